@@ -21,7 +21,6 @@ export interface Context {
   readonly url: string | undefined;
   /** Opens the session, for commands that call the service. @throws Failure when not signed in */
   readonly session: () => Promise<Session>;
-  /** The client of the session. */
   readonly client: () => Promise<ServiceClient>;
 }
 

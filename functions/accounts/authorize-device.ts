@@ -1,5 +1,5 @@
 import { authorizeDevice as endpoint } from '../../shared/contract/accounts/device.ts';
-import { askerOf, callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
+import { callerAddress, deviceProgramOf } from '../../shared/domain/accounts/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
@@ -25,7 +25,7 @@ export const authorizeDevice = implement(
     await countLogin(callerAddress(request.sourceIp), windows, now());
     return retryLostRaces(async () => {
       const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
-      await codes.add(deviceCode, userCode, now(), askerOf(request));
+      await codes.add(deviceCode, userCode, now(), deviceProgramOf(request));
       const page = `${publicBaseUrl}/oauth/device/verify`;
       return {
         device_code: deviceCode,

@@ -1,12 +1,43 @@
+import * as z from 'zod';
 import { getVscodeUrl as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { vscodeUrl } from '../../shared/domain/agents/proxy/vscode-url.ts';
-import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { projectDir } from '../../shared/domain/agents/proxy/workspace.ts';
+import { askAgent, parsed } from '../../shared/domain/conversations/agent/ask-agent.ts';
+import { type Agent, type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
+
+const Answer = z.object({ url: z.string().nullable() });
+
+const NO_ORIGIN = 'VS Code needs a separate domain. The operator of this service can set one with sandboxDomain.';
 
 export const getVscodeUrl = implement(endpoint, async ({ params, caller }, deps: AgentDeps) =>
   vscodeUrl(await reachAgent(caller.ownerId, params.conversation_id, deps)),
 );
 
 export const handler = serve(getVscodeUrl, agentDeps);
+
+/**
+ * The URL of VS Code, with the token that opens it. Without its own origin, the exposed URL without a token: there, the
+ * edge explains what is missing.
+ */
+async function vscodeUrl(agent: Agent) {
+  const { sandbox } = agent;
+  const exposed = sandbox.exposed_urls?.find(({ name }) => name === 'VSCODE')?.url;
+  if (!exposed) return none(`Sandboxes of the spec '${sandbox.spec_id}' do not have VS Code.`);
+  const { origin, pathname } = new URL(exposed);
+  try {
+    const query = { base_url: origin, workspace_dir: await projectDir(agent) };
+    const { url } = parsed(Answer, await askAgent(agent, { path: '/api/vscode/url', query }));
+    if (url === null) return none('VS Code is not running in this sandbox.');
+    return pathname === '/' ? { vscode_url: url, error: null } : { vscode_url: exposed, error: NO_ORIGIN };
+  } catch (error) {
+    // Agent servers respond with 503 if VS Code is off, and with 404 if they do not have it.
+    if (error instanceof AppError && (error.code === 'not_found' || / 503/.test(error.message)))
+      return none(`VS Code is not running in this sandbox: ${error.message}.`);
+    throw error;
+  }
+}
+
+const none = (error: string) => ({ vscode_url: null, error });

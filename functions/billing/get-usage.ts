@@ -1,7 +1,6 @@
 import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
 import { amountsView, microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
-import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
 import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
 import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';
@@ -83,7 +82,7 @@ function place(name: string | null): string {
 
 export const handler = serve(getUsage, (granted) => ({
   ledger: usageLedger(granted),
-  calls: new DynamoApiCallCounts(documents(), granted, new DynamoApiCalls(documents(), granted)),
+  calls: new DynamoApiCallCounts(documents(), granted),
   prices: usagePrices(),
   now: systemClock,
 }));

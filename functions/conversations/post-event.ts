@@ -7,8 +7,8 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
 
 export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
-  const wish = readLegacyEvent(body);
-  await performRequest(wish, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
+  const asked = readLegacyEvent(body);
+  await performRequest(asked, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
   return { success: true } as const;
 });
 

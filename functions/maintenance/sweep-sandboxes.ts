@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { offerSoon } from '../../shared/domain/maintenance/offer-turns.ts';
+import { offerDuringBurst } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
@@ -12,8 +12,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { sweepProgress } from '../../shared/wiring/maintenance.ts';
-import { masterKeys, reconcileDeps, sandboxIngress, warmPool } from '../../shared/wiring/sandboxes.ts';
+import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress, warmPool } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -29,7 +28,8 @@ const Order = z.object({ offer_turns: z.boolean().optional() });
 /** Compares the records with AWS every minute, because events can be lost. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
-  if (Order.parse(event).offer_turns) return offerSoon({ ...deps, pause: async (time) => void (await pause(time)) });
+  if (Order.parse(event).offer_turns)
+    return offerDuringBurst({ ...deps, pause: async (time) => void (await pause(time)) });
   // The two are independent: a failure of one does not stop the other.
   const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, deps.repeated), sweepDeliveries(deps)]);
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lastLook } from '../../shared/domain/agents/webhooks/fetch-missing.ts';
+import { lastLook } from '../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';

@@ -15,9 +15,8 @@ import { conversationRoutes } from './routes/conversation-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { gitRoutes } from './routes/git-routes.ts';
-import { initRoutes } from './routes/init-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
-import { serviceRoutes } from './routes/service-routes.ts';
+import { initRoutes, serviceRoutes } from './routes/service-routes.ts';
 import { sessionOf } from './routes/session.ts';
 import { vscodeRoutes } from './routes/vscode-routes.ts';
 

@@ -110,8 +110,6 @@ function methodNotAllowed(
       ...allQuoted(ofProblems(securityHeaders)),
       ...allQuoted(deprecation),
     },
-    body: JSON.stringify(
-      problem('method_not_allowed', `This path does not allow this method. Use ${methods}.`, '$context.requestId'),
-    ),
+    body: JSON.stringify(problem('method_not_allowed', `This path allows ${methods}.`, '$context.requestId')),
   };
 }

@@ -32,7 +32,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'UNAUTHORIZED',
     code: 'unauthenticated',
-    detail: "Send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key.",
+    detail: "Send a valid API key as 'Authorization: Bearer <key>' or in the X-Session-API-Key header.",
     headers: { 'WWW-Authenticate': quoted('Bearer') },
   },
   { type: 'ACCESS_DENIED', code: 'forbidden', detail: NO_ACCESS },
@@ -88,7 +88,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'INTEGRATION_TIMEOUT',
     code: 'gateway_timeout',
-    detail: 'The response took too long. The request may have taken effect: check before you send it again.',
+    detail: 'The response took too long. The request may have been carried out: check before you send it again.',
   },
   {
     type: 'DEFAULT_4XX',

@@ -14,9 +14,9 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { MetricName } from '../../shared/contract/metrics.ts';
 import { SandboxState } from '../../shared/contract/shapes/enums.ts';
 import type { WorkerId } from '../../shared/contract/workers.ts';
-import type { MetricName } from '../../shared/platform/metrics.ts';
 import { logGroupNameOf } from '../api/names.ts';
 import { prefixOf } from '../config.ts';
 import { streamWorkers } from './alarms/alarm-metrics.ts';

@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EndpointId } from '../../shared/contract/index.ts';
-import type { WorkerId } from '../../shared/contract/workers.ts';
 import {
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
   type MetricName,
   type metricDimensions,
-} from '../../shared/platform/metrics.ts';
+} from '../../shared/contract/metrics.ts';
+import type { WorkerId } from '../../shared/contract/workers.ts';
 import { functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 

@@ -17,7 +17,7 @@ interface Document {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Operations that are not deprecated, each with its success and one type for all failures. */
+/** The document without deprecated operations, and with one type for all failures. */
 function forClients({ paths, webhooks: _, components, ...rest }: Document & { readonly webhooks?: unknown }): Document {
   const operations = Object.entries(paths).map(([path, item]) => {
     const current = Object.entries(item).filter(([, { deprecated }]) => !deprecated);
@@ -38,7 +38,7 @@ function briefly({ responses, ...rest }: Operation): Operation {
   return { ...rest, responses: Object.fromEntries(kept) };
 }
 
-/** Types without examples: the reference shows those, and here they would be half of the file. */
+/** Removes examples, which would be half of the file. The reference shows them. */
 function withoutExamples(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExamples);
   if (typeof value !== 'object' || value === null) return value;
@@ -46,20 +46,19 @@ function withoutExamples(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutExamples(inner)]));
 }
 
-/** A property of a schema may have the name `example` too: it is a schema, which has a type or a reference. */
+/** A property of a schema can be named `example` too; its value is a schema, with a type or a reference. */
 function isExample(name: string, value: unknown): boolean {
   const isSchema = typeof value === 'object' && value !== null && ('type' in value || '$ref' in value);
   return (name === 'example' || name === 'examples') && !isSchema;
 }
 
-/** The paths whose POST may be sent again under one Idempotency-Key. */
 function idempotentPaths({ paths }: Document): readonly string[] {
   const takesKey = ({ parameters = [] }: Operation) =>
     parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
   return Object.entries(paths).flatMap(([path, { post }]) => (post && takesKey(post) ? [path] : []));
 }
 
-/** The scope that each operation asks of an API key, by method and path. */
+/** The scope that each operation requires, by method and path. */
 function requiredScopes({ paths }: Document): readonly (readonly [operation: string, scope: string])[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { security = [] }]) => {

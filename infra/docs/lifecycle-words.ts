@@ -1,13 +1,13 @@
 import type { PauseReason } from '../../shared/contract/shapes/enums.ts';
-import type { FailureClass } from '../../shared/domain/sandboxes/record/failure.ts';
+import type { FailureClass } from '../../shared/domain/sandboxes/record/failures.ts';
 import type { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
 
-/** The words of the tables in docs/lifecycle.md. The compiler requires a line for each phase and limit. */
+/** The texts of the tables in docs/lifecycle.md. The compiler requires one for each phase and limit. */
 
 interface PhaseWords {
   readonly meaning: string;
-  /** What exists in AWS. */
+  /** The resources in AWS. */
   readonly there: string;
 }
 
@@ -34,42 +34,30 @@ export const phaseWords: Readonly<Record<Phase, PhaseWords>> = {
   DELETED: { meaning: 'Only the receipt is left.', there: 'nothing' },
 };
 
-type Unit = 'seconds' | 'times' | 'hours' | 'days';
-
 interface LimitWords {
-  readonly unit: Unit;
-  /** What it bounds. */
+  /** By default, seconds. */
+  readonly unit?: 'times' | 'hours' | 'days';
+  /** What the limit bounds. */
   readonly bounds: string;
-  /** What happens when it is reached. */
+  /** What happens at the limit. */
   readonly outcome: string;
 }
 
 export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
-  silence: {
-    unit: 'seconds',
-    bounds: 'without news of a task or snapshot',
-    outcome: 'the reconciler asks AWS',
-  },
+  silence: { bounds: 'without news of a task or snapshot', outcome: 'the reconciler asks AWS' },
   consistency: {
-    unit: 'seconds',
     bounds: 'until ECS or EC2 must know a new resource',
     outcome: 'an unknown task, volume or snapshot counts as gone',
   },
-  pending: {
-    unit: 'seconds',
-    bounds: 'in PENDING',
-    outcome: 'ERROR with what AWS said last, or `start_timeout`',
-  },
-  provisioning: { unit: 'seconds', bounds: 'in PROVISIONING', outcome: 'the task is stopped; ERROR `start_timeout`' },
-  boot: { unit: 'seconds', bounds: 'in BOOTING', outcome: 'the task is stopped; ERROR `agent_not_ready`' },
-  stop: { unit: 'seconds', bounds: 'from StopTask to the end of the task', outcome: 'StopTask is called again' },
+  pending: { bounds: 'in PENDING', outcome: 'ERROR with what AWS said last, or `start_timeout`' },
+  provisioning: { bounds: 'in PROVISIONING', outcome: 'the task is stopped; ERROR `start_timeout`' },
+  boot: { bounds: 'in BOOTING', outcome: 'the task is stopped; ERROR `agent_not_ready`' },
+  stop: { bounds: 'from StopTask to the end of the task', outcome: 'StopTask is called again' },
   saving: {
-    unit: 'seconds',
     bounds: 'until EC2 accepts a snapshot (again after a failed one), and again until it is complete',
     outcome: 'it counts as failed',
   },
   unreachable: {
-    unit: 'seconds',
     bounds: 'without a response from the agent of a running sandbox',
     outcome: 'it is stopped, saved and started again',
   },
@@ -79,7 +67,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'ERROR with the reason',
   },
   capacityRestarts: { unit: 'times', bounds: 'the same if AWS has no capacity', outcome: 'ERROR with the reason' },
-  stable: { unit: 'seconds', bounds: 'in RUNNING', outcome: 'the count of restarts is reset' },
+  stable: { bounds: 'in RUNNING', outcome: 'the count of restarts is reset' },
   saves: {
     unit: 'times',
     bounds: 'that a snapshot of one workspace fails',
@@ -90,72 +78,39 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'that the account has too many snapshots',
     outcome: 'ERROR `snapshot_quota_reached`; the volume is kept',
   },
-  activityLag: {
-    unit: 'seconds',
-    bounds: 'by which the recorded last use can lag',
-    outcome: 'it is recorded',
-  },
+  activityLag: { bounds: 'by which the recorded last use can lag', outcome: 'it is recorded' },
   failedStart: {
-    unit: 'seconds',
     bounds: 'without use since a start failed, in a sandbox made for that conversation alone',
     outcome: 'it is paused as idle, unless its spec is sooner',
   },
-  retryPause: { unit: 'seconds', bounds: 'the longest pause between two attempts', outcome: 'pauses stay that long' },
-  interrupt: {
-    unit: 'seconds',
-    bounds: 'to interrupt the runs of an agent before its end',
-    outcome: 'it is asked to prepare',
-  },
-  prepare: {
-    unit: 'seconds',
-    bounds: 'for the agent to prepare for its end',
-    outcome: 'its task is stopped',
-  },
+  retryPause: { bounds: 'the longest pause between two attempts', outcome: 'pauses stay that long' },
+  interrupt: { bounds: 'to interrupt the runs of an agent before its end', outcome: 'it is asked to prepare' },
+  prepare: { bounds: 'for the agent to prepare for its end', outcome: 'its task is stopped' },
   lastLook: {
-    unit: 'seconds',
     bounds: 'to fetch what the agent did not deliver',
     outcome: 'the rest comes by its webhooks, until its task has ended',
   },
-  sigterm: { unit: 'seconds', bounds: 'from SIGTERM to the end of the task', outcome: 'SIGKILL' },
-  bootPatience: {
-    unit: 'seconds',
-    bounds: 'for which one worker waits for an agent',
-    outcome: 'another continues',
-  },
-  queued: {
-    unit: 'seconds',
-    bounds: 'for a start to wait for its turn',
-    outcome: 'ERROR `start_timeout`',
-  },
+  sigterm: { bounds: 'from SIGTERM to the end of the task', outcome: 'SIGKILL' },
+  bootPatience: { bounds: 'for which one worker waits for an agent', outcome: 'another continues' },
+  queued: { bounds: 'for a start to wait for its turn', outcome: 'ERROR `start_timeout`' },
   turnsAtOnce: {
-    unit: 'seconds',
     bounds: 'ahead, in which new starts get their turns at once',
     outcome: 'the start waits in the queue',
   },
   turnsAhead: {
-    unit: 'seconds',
     bounds: 'ahead, in which starts of the queue get their turns',
     outcome: 'they wait for the next offer, at the latest from the next sweep',
   },
-  gather: {
-    unit: 'seconds',
-    bounds: 'in which starts gather in the queue',
-    outcome: 'the first of them are offered turns',
-  },
+  gather: { bounds: 'in which starts gather in the queue', outcome: 'the first of them are offered turns' },
   offering: {
-    unit: 'seconds',
     bounds: 'for which one worker offers turns to the queue',
     outcome: 'the next start that joins the queue calls another; the sweep offers turns too',
   },
-  betweenOffers: { unit: 'seconds', bounds: 'between two offers', outcome: 'the queue is read again' },
-  lateTurn: { unit: 'seconds', bounds: 'for which a turn is kept', outcome: 'the start takes another one' },
-  wake: { unit: 'seconds', bounds: 'the longest wait of one worker', outcome: 'the sweep looks' },
-  step: {
-    unit: 'seconds',
-    bounds: 'left to a worker',
-    outcome: 'it begins no further step; another continues',
-  },
-  sweep: { unit: 'seconds', bounds: 'for one run of the sweep', outcome: 'the next run continues' },
+  betweenOffers: { bounds: 'between two offers', outcome: 'the queue is read again' },
+  lateTurn: { bounds: 'for which a turn is kept', outcome: 'the start takes another one' },
+  wake: { bounds: 'the longest wait of one worker', outcome: 'the sweep looks' },
+  step: { bounds: 'left to a worker', outcome: 'it begins no further step; another continues' },
+  sweep: { bounds: 'for one run of the sweep', outcome: 'the next run continues' },
   orphanDays: {
     unit: 'days',
     bounds: 'for a disk that no row refers to',
@@ -166,21 +121,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'that a task of the warm pool waits to be claimed',
     outcome: 'another replaces it; it goes when that one is ready, an hour later at the latest',
   },
-  warmRest: {
-    unit: 'seconds',
-    bounds: 'that the place of a failed warm task stays empty',
-    outcome: 'another one is started',
-  },
+  warmRest: { bounds: 'that the place of a failed warm task stays empty', outcome: 'another one is started' },
   warmLag: {
-    unit: 'seconds',
     bounds: 'that the index of sandboxes can lack a task just added to the warm pool',
     outcome: 'the list of its tasks is read only from the index',
   },
-  claimedBoot: {
-    unit: 'seconds',
-    bounds: 'for a claimed agent to take its keys',
-    outcome: 'the sandbox starts with a task of its own',
-  },
+  claimedBoot: { bounds: 'for a claimed agent to take its keys', outcome: 'the sandbox starts with a task of its own' },
   receiptDays: { unit: 'days', bounds: 'for the receipt of a deletion', outcome: 'the row is deleted' },
 };
 

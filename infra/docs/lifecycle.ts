@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PauseReason } from '../../shared/contract/shapes/enums.ts';
 import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
-import { failure } from '../../shared/domain/sandboxes/record/failure.ts';
-import { classesOf } from '../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classesOf, failure } from '../../shared/domain/sandboxes/record/failures.ts';
 import { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../shared/domain/sandboxes/record/phase-changes.ts';
 import { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
@@ -24,7 +23,7 @@ function table(head: Cells, rows: readonly Cells[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A deletion is possible in every phase, so the diagram draws it once, from the whole. */
+/** Deletion is possible in every phase, so the diagram draws it only once. */
 function diagram(): string {
   const isDeletion = (phase: Phase) => phase === 'DELETING' || phase === 'DELETED';
   const inside = phaseChanges.filter(({ from, to }) => !isDeletion(from) && !isDeletion(to));
@@ -66,7 +65,7 @@ function limitTable(): string {
     ['limit', 'value', 'bounds', 'then'],
     names.map((name) => {
       const { unit, bounds, outcome } = limitWords[name];
-      const value = unit === 'seconds' ? duration(limits[name]) : `${limits[name]} ${unit}`;
+      const value = unit === undefined ? duration(limits[name]) : `${limits[name]} ${unit}`;
       return [`\`${name}\``, value, bounds, outcome];
     }),
   );
@@ -174,7 +173,7 @@ const parts: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** Returns the page with its generated parts up to date. @throws when the page has no place for one of them. */
+/** The page with current generated parts. @throws when a part has no place in the page */
 export function currentPage(page: string): string {
   return Object.entries(parts).reduce((text, [name, make]) => {
     const [begin, end] = [`<!-- ${name}: made by npm run lifecycle -->`, `<!-- end of ${name} -->`];

@@ -2,16 +2,15 @@ import type { Settings } from '../config.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import type { Account } from './account/account.ts';
 
-/** Before the first deployment and each further one, or once it is done. */
+/** Before or after a deployment. */
 type When = 'before' | 'after';
 
-/** What is examined, as this checkout and the caller's credentials say. */
+/** The deployment under examination. */
 export interface Subject {
   readonly when: When;
-  /** What the names of its stacks begin with. */
+  /** The prefix of the stack names. */
   readonly deployment: string;
   readonly settings: Settings;
-  /** The sandbox specs that the settings offer. */
   readonly specs: Specs;
   /** The version of this checkout. */
   readonly version: string;
@@ -19,7 +18,7 @@ export interface Subject {
   readonly now: Date;
 }
 
-/** Whose credentials are used, and where. */
+/** The identity of the credentials, and the Region. */
 export interface Caller {
   readonly account: string;
   readonly arn: string;
@@ -28,36 +27,41 @@ export interface Caller {
 
 export type Level = 'ok' | 'warning' | 'error';
 
-/** What a check found: what is so, and of trouble also what it means and what to do. */
+/** The result of a check; a problem also has its meaning and remedy. */
 export type Finding =
   | { readonly level: 'ok'; readonly says: string }
   | { readonly level: 'warning' | 'error'; readonly says: string; readonly means: string; readonly remedy: string };
 
-/** One question about an account, answered by reading and nothing else. */
+/** A check of an account. It only reads. */
 export interface Check {
   readonly id: string;
-  /** What it looks at, for people. */
+  /** A description for people. */
   readonly about: string;
   readonly when: readonly When[];
-  /** The IAM actions that it needs. */
+  /** The required IAM actions. */
   readonly actions: readonly string[];
   run(account: Account, subject: Subject): Promise<readonly Finding[]>;
 }
 
 interface Parts<Facts> extends Omit<Check, 'run'> {
-  /** Asks AWS. */
+  /** Reads the facts from AWS. */
   read(account: Account, subject: Subject): Promise<Facts>;
-  /** Evaluates the facts. Sends no request. */
+  /** Evaluates the facts, without requests. */
   judge(facts: Facts, subject: Subject): readonly Finding[];
 }
 
-/** A check made of its two halves, of which a test can call each. */
+/** Defines a check in two parts, which tests can call separately. */
 export function defineCheck<Facts>(parts: Parts<Facts>): Check & Pick<Parts<Facts>, 'read' | 'judge'> {
   return { ...parts, run: async (account, subject) => parts.judge(await parts.read(account, subject), subject) };
 }
 
 export function ok(says: string): Finding {
   return { level: 'ok', says };
+}
+
+/** Ok if the condition holds, or else a warning. */
+export function okIf(condition: boolean, says: string, means: string, remedy: string): Finding {
+  return condition ? ok(says) : warning(says, means, remedy);
 }
 
 export function warning(says: string, means: string, remedy: string): Finding {

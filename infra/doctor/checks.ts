@@ -1,13 +1,10 @@
 import type { Check } from './check.ts';
 import { alarms } from './checks/alarms.ts';
-import { apiThrottle } from './checks/api-throttle.ts';
 import { credentials } from './checks/credentials.ts';
 import { defaultEbsKey } from './checks/default-ebs-key.ts';
-import { diskQuotas } from './checks/disk-quotas.ts';
-import { fargateQuota } from './checks/fargate-quota.ts';
 import { ingress } from './checks/ingress.ts';
-import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
 import { orphans } from './checks/orphans.ts';
+import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from './checks/quotas.ts';
 import { sandboxAccess } from './checks/sandbox-access.ts';
 import { secrets } from './checks/secrets.ts';
 import { stacks } from './checks/stacks.ts';
@@ -15,7 +12,7 @@ import { streamReaders } from './checks/stream-readers.ts';
 import { versions } from './checks/versions.ts';
 import { warmPool } from './checks/warm-pool.ts';
 
-/** Every check, in the order of the report. */
+/** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
   credentials,
   stacks,

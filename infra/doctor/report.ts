@@ -9,7 +9,7 @@ export function tallyOf(results: readonly Result[]): Tally {
   return { ok: count('ok'), warning: count('warning'), error: count('error') };
 }
 
-/** For people: one line for what is well, and for trouble what it means and what to do. */
+/** The report for people. */
 export function textReport(results: readonly Result[], { deployment, caller, when }: Subject): string {
   const width = Math.max(...results.map(({ check }) => check.length));
   const lines = results.flatMap(({ check, findings }) =>
@@ -37,7 +37,7 @@ function plural(word: string, count: number): string {
   return count === 1 ? word : `${word}s`;
 }
 
-/** For programs: the same, on one line. */
+/** The report for programs, on one line. */
 export function jsonReport(results: readonly Result[], { deployment, caller, when }: Subject): string {
   const findings = results.flatMap(({ check, isChecked, findings: found }) =>
     found.map((finding) => ({

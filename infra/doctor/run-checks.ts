@@ -1,18 +1,17 @@
 import type { Account } from './account/account.ts';
 import { type Check, type Finding, type Subject, warning } from './check.ts';
 
-/** What one check came to. */
 export interface Result {
   readonly check: string;
-  /** False when it could not look: the finding says why. */
+  /** False if the check could not run; the finding has the reason. */
   readonly isChecked: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** A check that takes longer is given up; the others go on. */
+/** Time limit of each check. */
 export const DEADLINE_MS = 25_000;
 
-/** Runs all checks that fit the time of the subject at once. None of them can end another. */
+/** Runs the checks in parallel. A failing check does not affect others. */
 export function runChecks(
   checks: readonly Check[],
   account: Account,
@@ -26,7 +25,7 @@ export function runChecks(
 async function runOne(check: Check, account: Account, subject: Subject, milliseconds: number): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`there was no answer within ${milliseconds / 1000} s`)),
+    () => reject(new Error(`there was no response within ${milliseconds / 1000} s`)),
     milliseconds,
   );
   try {
@@ -38,22 +37,18 @@ async function runOne(check: Check, account: Account, subject: Subject, millisec
   }
 }
 
-/** How AWS's services call a refusal. */
+/** AWS's names for missing permissions. */
 const REFUSALS = /^(AccessDenied(Exception)?|UnauthorizedOperation|AuthorizationError(Exception)?|NotAuthorized)$/;
 
-/** The finding of a check that could not look. */
+/** The finding of a check that could not run. */
 export function unchecked({ actions }: Pick<Check, 'actions'>, error: unknown): Finding {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const means = 'Whether all is well here is not known.';
+  const means = 'The state is unknown.';
   if (!REFUSALS.test(name)) {
-    return warning(
-      `It could not be checked: ${message || name}.`,
-      means,
-      'Repair what the message says, and run this again.',
-    );
+    return warning(`It could not be checked: ${message || name}.`, means, 'Fix the cause, and run this again.');
   }
   const [, action] = /perform: ([\w-]+:\w+)/.exec(message) ?? [];
   const missing = action === undefined ? `one of ${actions.join(', ')}` : action;
-  const remedy = `Allow ${missing} to the role of these credentials, or run this with credentials that may read the account.`;
+  const remedy = `Allow ${missing} for the role of these credentials, or use credentials that can read the account.`;
   return warning(`It could not be checked: the credentials lack ${missing}.`, means, remedy);
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts';
 
-/** Something of an account and a Region that a setting names. */
+/** A resource that a setting names. */
 export interface NamedArn {
   readonly setting: string;
   readonly arn: string;
@@ -10,7 +10,7 @@ export interface NamedArn {
 
 const ARN = /^arn:[\w-]+:[\w-]+:([\w-]+):(\d{12}):/;
 
-/** Every ARN in the settings, of one value or of a list. */
+/** All ARNs in the settings. */
 export function arnsIn(settings: Settings): readonly NamedArn[] {
   return Object.entries(settings).flatMap(([setting, value]) =>
     [value].flat().flatMap((arn) => {
@@ -20,7 +20,7 @@ export function arnsIn(settings: Settings): readonly NamedArn[] {
   );
 }
 
-/** The setting that names an ARN, if one does. */
+/** The setting that names an ARN, if any. */
 export function settingThatNames(wanted: string, settings: Settings): string | undefined {
   return arnsIn(settings).find(({ arn }) => arn === wanted)?.setting;
 }

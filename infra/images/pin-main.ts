@@ -6,12 +6,12 @@ import { DIGEST, OPENHANDS_IMAGE, PINS_FILE } from '../specs/image-pins.ts';
 
 const USAGE = `npm run pin-image -- [--image REFERENCE] [--digest DIGEST] [--write]
 
-Prints the digest that an image's tag names now. It asks the registry with crane, which must be on the PATH.
+Prints the current digest of an image's tag. It asks the registry with crane, which must be on the PATH.
 
   --image REFERENCE   an image by its tag: ghcr.io/owner/name:tag (default: the image of the default sandbox spec)
-  --digest DIGEST     the digest, if you looked it up yourself: sha256:…
-  --write             write the digest into infra/specs/image-pins.json, so that the spec uses it
-  --file FILE         write into another file
+  --digest DIGEST     a digest that you know: sha256:…
+  --write             write the digest to infra/specs/image-pins.json, so that the spec uses it
+  --file FILE         write to another file
 
 crane signs in to private registries with the credentials of \`crane auth login\` or \`docker login\`.`;
 
@@ -49,7 +49,7 @@ async function craneDigest(image: string): Promise<string> {
   }
 }
 
-/** Writes a pin in place of the pins of other tags of the same image. */
+/** Writes a pin, and removes those of other tags of the image. */
 function writePin(file: string, image: string, digest: string): void {
   const name = image.slice(0, image.lastIndexOf(':') + 1);
   const pins: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,13 +1,13 @@
-// The CloudFront function in front of all sandboxes (runtime 2.0). It checks the signed label in the address of a request
-// and points the request to the task that the label names. `shared/domain/sandboxes/ingress/label.ts` writes what it
-// reads. It may use no JavaScript but what CloudFront documents: `infra/local/edge/edge-syntax.ts` lists it.
-// `function-code.ts` fills in the two texts in braces below.
+// The CloudFront function in front of all sandboxes (runtime 2.0). It checks the signed label in the URL of a request
+// and forwards the request to the task of the label. `shared/domain/sandboxes/ingress/label.ts` writes the labels. The
+// function can use only the JavaScript that CloudFront documents: `infra/local/edge/edge-syntax.ts` lists it.
+// `function-code.ts` fills in the two placeholders in braces.
 import cf from 'cloudfront';
-// biome-ignore lint/style/useNodejsImportProtocol: the module of CloudFront has this name.
+// biome-ignore lint/style/useNodejsImportProtocol: CloudFront's module has this name.
 import crypto from 'crypto';
 
 const REGION = '{region}';
-/** Empty in a deployment without one: labels then are the first part of the path. */
+/** Without a domain, this is empty, and labels are the first part of the path. */
 const SANDBOX_DOMAIN = '{sandboxDomain}';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -17,14 +17,14 @@ const SIGNED_BYTES = 15;
 const AGENT_SERVER = 0;
 const NAMES = 4;
 
-/** Seconds; the same as for the origin in the template. */
+/** In seconds, as for the origin in the template. */
 const READ_TIMEOUT = 120;
 const CONNECTION_TIMEOUT = 5;
 
-/** Only the edge says these of a request; `x-forwarded-proto` never reaches this function. */
+/** Headers that only the edge can set. `x-forwarded-proto` never reaches this function. */
 const EDGE_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix'];
 
-/** Agent servers took the path of a file in the address until the end of 2025, and clients of then still send it so. */
+/** Clients of 2025 send the path of a file in the URL, as agent servers then expected. */
 const BY_PATH = /^(\/api\/(?:git\/(?:changes|diff)|file\/(?:upload|download)))\/(.+)$/;
 
 const notFound = { status: 404, title: 'Not Found', code: 'not_found' };
@@ -63,7 +63,7 @@ async function handler(event) {
   return forward(event, place, label);
 }
 
-/** Where the request says it goes; undefined for an address without a label. */
+/** The label of a request, and the rest of its URL; undefined without a label. */
 function addressed(request) {
   const host = request.headers.host.value.toLowerCase();
   if (SANDBOX_DOMAIN !== '') {
@@ -83,13 +83,13 @@ function isLabel(text) {
   return text.length === 2 * HALF && /^[a-z2-7]+$/.test(text);
 }
 
-/** The keys by their numbers; undefined while the store cannot be read. */
+/** The keys by number; undefined if the store cannot be read. */
 async function readKeys() {
   let keys;
   try {
     keys = await cf.kvs().get('keys', { format: 'json' });
   } catch (_error) {
-    // The answer says it. CloudFront keeps the metrics of the store.
+    // The response reports it, and CloudFront has metrics of the store.
     keys = undefined;
   }
   return keys;
@@ -123,7 +123,7 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** The comparison takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function isSigned(label, key) {
   const digest = crypto.createHmac('sha256', key).update(label.slice(0, HALF)).digest('hex');
   const given = bytesOf(label.slice(HALF));
@@ -138,7 +138,7 @@ function isUsable(label) {
   return label.name < NAMES && label.port >= 1024 && isPublic(label.address);
 }
 
-/** Whether a task may have this address: none of those that IANA keeps for special purposes is a task's. */
+/** Whether a task can have this address, which must not be one of IANA's special-purpose addresses. */
 function isPublic(address) {
   const a = address[0];
   const b = address[1];
@@ -152,7 +152,7 @@ function isPublic(address) {
   return !(a === 203 && b === 0 && c === 113);
 }
 
-/** A DNS name, as CloudFront takes no address: EC2 gives each public address a name of this form. */
+/** Forwards to a DNS name, as CloudFront accepts no addresses. EC2 gives each public address a name of this form. */
 function forward(event, place, label) {
   const request = event.request;
   const zone = REGION === 'us-east-1' ? 'compute-1' : `${REGION}.compute`;
@@ -163,16 +163,16 @@ function forward(event, place, label) {
   };
   if (place.prefix !== '') {
     forwarded['x-forwarded-prefix'] = place.prefix;
-    // Every sandbox would get the cookies of all others on their common host.
+    // On the shared host, each sandbox would get the cookies of all others.
     request.cookies = {};
   }
   EDGE_HEADERS.forEach((name) => {
     delete request.headers[name];
   });
-  // CloudFront knows requests apart by this alone: it would answer two at once, to two sandboxes, with one answer.
+  // Only this header distinguishes requests in the cache key. Without it, concurrent requests could share a response.
   request.headers['x-sandbox-request'] = { value: event.context.requestId };
   request.uri = place.uri;
-  // As CloudFront got it: the parsed form would be written anew, in another order and with other signs.
+  // Unchanged: serializing the parsed form would change its order and encoding.
   const query = request.rawQueryString();
   const named = label.name === AGENT_SERVER ? BY_PATH.exec(place.uri) : null;
   if (named !== null) {
@@ -189,16 +189,16 @@ function forward(event, place, label) {
   return request;
 }
 
-/** Escapes stay as they are; signs that mean something else in a query get theirs. */
+/** Keeps escapes, and escapes characters with another meaning in a query. */
 function pathParameter(path) {
   const start = /^(?:\/|%2f)/i.test(path) ? '' : '/';
   return `path=${start}${path.replace(/&/g, '%26').replace(/\+/g, '%2B')}`;
 }
 
-/** A problem detail (RFC 9457), which scripts of any origin may read; their preflight is let pass for that. */
+/** A problem detail (RFC 9457), or the response to a preflight, so that scripts of any origin can read the problem. */
 function refuse(event, problem, detail) {
   const requestId = event.context.requestId;
-  // By x-sandbox-edge, the service knows that no sandbox sent this response.
+  // x-sandbox-edge tells the service that no sandbox sent this response.
   const headers = {
     'access-control-allow-origin': { value: '*' },
     'cache-control': { value: 'no-store' },

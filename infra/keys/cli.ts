@@ -41,7 +41,7 @@ async function rotateSecret(values: Values): Promise<void> {
   const rotation = await rotateMaster(values);
   if (values.json) return console.log(JSON.stringify(rotation));
   console.log(
-    `New sandboxes derive their keys from master key ${rotation.current} from now on. Those that exist go on with theirs: the secret keeps ${rotation.previous}.`,
+    `New sandboxes now derive their keys from master key ${rotation.current}. Existing ones keep theirs: the secret still has ${rotation.previous}.`,
   );
 }
 
@@ -49,13 +49,11 @@ async function rotateIngressKey(values: Values): Promise<void> {
   const rotation = await rotateIngress(values, values.overlap);
   if (values.json) return console.log(JSON.stringify(rotation));
   const { number, from, until, continued } = rotation;
-  if (continued) console.log('An earlier rotation was not over; this run went on with it.');
-  console.log(
-    `Ingress key ${number} signs the addresses of sandboxes from ${from} on. Addresses of older keys work until ${until}.`,
-  );
+  if (continued) console.log('This run continued an unfinished rotation.');
+  console.log(`Ingress key ${number} signs sandbox URLs from ${from}. URLs with older keys work until ${until}.`);
 }
 
-/** What the person at the terminal can correct is one sentence; anything else is a bug and shows its stack. */
+/** The message of an error that the user can correct; any other error is a bug, and shows its stack. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof UserError || error instanceof AppError) return error.message;
   const isArgumentError = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

@@ -15,7 +15,7 @@ export interface Target {
 
 export type OutputName = keyof LocalService['outputs'];
 
-/** For clients of AWS: the operator's own surroundings when nothing is set, or those of the local service. */
+/** Settings of AWS clients: empty for the operator's environment, or those of the local service. */
 interface ClientSettings {
   readonly endpoint?: string;
   readonly region?: string;
@@ -24,9 +24,9 @@ interface ClientSettings {
 
 interface FoundService<Name extends OutputName> {
   readonly client: ClientSettings;
-  /** What the names of its stacks begin with, such as `agent-conversations-dev`; also the name of its ECS cluster. */
+  /** The prefix of its stack names, such as `agent-conversations-dev`; also the name of its ECS cluster. */
   readonly deployment: string;
-  /** The outputs that were asked for. */
+  /** The requested outputs. */
   readonly outputs: Readonly<Record<Name, string>>;
 }
 
@@ -42,12 +42,12 @@ export async function findService<Name extends OutputName>(
   return { client: clientOf(service), deployment: service.deployment, outputs: service.outputs };
 }
 
-/** How clients of AWS reach the account of a deployed service, or the local cloud. @throws UserError */
+/** The client settings for a deployed service or the local one. @throws UserError */
 export async function reachService(target: Target): Promise<ClientSettings> {
   return target.stack === undefined ? clientOf(await readLocalService(target)) : {};
 }
 
-/** What the names of all stacks of a deployment begin with, given that or the name of one of them. */
+/** The prefix of a deployment's stack names, from that prefix or the name of a stack. */
 export function deploymentOf(stack: string): string {
   return stack.replace(/-(data|api)$/, '');
 }
@@ -56,7 +56,7 @@ function clientOf({ awsEndpoint: endpoint, region, credentials }: LocalService):
   return { endpoint, region, credentials };
 }
 
-/** Stacks are found by the name that they share, and by their own names too. */
+/** Finds stacks by their prefix or by their own name. */
 async function deployedOutputs<Name extends OutputName>(
   name: string,
   wanted: readonly Name[],
@@ -74,16 +74,14 @@ async function deployedOutputs<Name extends OutputName>(
   }
   const missing = wanted.find((output) => !found.has(output));
   if (missing !== undefined) {
-    throw new UserError(
-      `No stack named ${name} (or ${name}-data) with an output ${missing} was found in this account and region.`,
-    );
+    throw new UserError(`This account and Region have no stack ${name} or ${name}-data with an output ${missing}.`);
   }
   return Object.fromEntries(wanted.map((output) => [output, found.get(output)])) as Record<Name, string>;
 }
 
 function absentStack(error: unknown): { Stacks: [] } {
   if (error instanceof Error && error.name === 'ValidationError') return { Stacks: [] };
-  throw new UserError(`CloudFormation was not reached: ${error instanceof Error ? error.message : String(error)}`);
+  throw new UserError(`CloudFormation cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 export interface Stores {
@@ -92,10 +90,10 @@ export interface Stores {
   readonly journal: KeyJournal;
 }
 
-/** Who sits at this terminal, as the audit log names them. */
+/** The author of changes in the audit log. */
 export const operator: ChangeAuthor = { actor: { type: 'operator', name: process.env.USER ?? null } };
 
-/** Keys and owners of a service. @throws UserError */
+/** @throws UserError */
 export async function openStores(target: Target): Promise<Stores> {
   const { client, outputs } = await findService(
     target,

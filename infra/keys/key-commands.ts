@@ -10,7 +10,7 @@ import { UserError } from '../local/terminal/user-error.ts';
 import { openStores, operator, type Stores } from './find-service.ts';
 import { beginningOf, expiryAfter, limitsOf, scopesOf, secondsIn, type Values } from './options.ts';
 
-/** The key that the options of `create` ask for. @throws UserError */
+/** The key that `create` makes. @throws UserError */
 export function orderOf(values: Values, now: Date): KeyOrder {
   return {
     ownerId: ownerOf(values.owner),
@@ -54,7 +54,7 @@ export async function rotateKey(named: string | undefined, values: Values): Prom
   const old = await keyNamed(named, 'rotate', keys);
   if (old.revoked_at !== null || old.rotated_to !== undefined) throw alreadyRotated(old.key_id);
   if (end === undefined && old.expires_at !== null && old.expires_at * 1000 <= now.getTime()) {
-    throw new UserError(`Key ${old.key_id} has ended. Say when the new one is to end: --expires-in 90d.`);
+    throw new UserError(`Key ${old.key_id} has expired. Set the expiry of the new one: --expires-in 90d.`);
   }
   const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
   const sameEnd = old.expires_at === null ? null : new Date(old.expires_at * 1000);
@@ -71,16 +71,16 @@ export async function rotateKey(named: string | undefined, values: Values): Prom
 
 /** @throws UserError */
 function ownerOf(name: string | undefined): string {
-  if (name === undefined) throw new UserError('Say whose: --owner NAME.');
+  if (name === undefined) throw new UserError('Name the owner: --owner NAME.');
   const owner = OwnerId.safeParse(name);
   if (!owner.success) throw new UserError(`--owner: ${owner.error.issues[0]?.message}.`);
   return owner.data;
 }
 
-/** By its id, or by the whole key. @throws UserError; NotFoundError */
+/** Finds a key by its ID or its whole text. @throws UserError; NotFoundError */
 async function keyNamed(named: string | undefined, command: string, keys: DynamoKeyStore): Promise<KeyRecord> {
   if (!named) {
-    throw new UserError(`Say which key: npm run keys -- ${command} KEY_ID. \`npm run keys -- list\` shows their ids.`);
+    throw new UserError(`Name the key: npm run keys -- ${command} KEY_ID. \`npm run keys -- list\` shows the IDs.`);
   }
   const id = /^acs_([0-9A-Za-z]{12})_/.exec(named)?.[1] ?? named;
   const record = await keys.find(id);
@@ -96,7 +96,7 @@ function tellOfNewKey(text: string, record: KeyRecord, { json }: Values, now: Da
   const { expires_at: end } = keyView(record);
   console.log(`${text}\n`);
   console.log(
-    `Key ${record.key_id} of owner ${record.owner_id}, ${end === null ? 'without an end' : `until ${end}`}. It is shown this once and stored nowhere.`,
+    `Key ${record.key_id} of owner ${record.owner_id}, ${end === null ? 'without an expiry' : `until ${end}`}. It is shown only once and not stored.`,
   );
 }
 
@@ -106,14 +106,14 @@ function shown(record: KeyRecord, now: Date) {
   return { ...view, owner: record.owner_id, revoked_at: record.revoked_at, usable: isUsable(record, now) };
 }
 
-/** For people, who have a terminal of some width. */
+/** For people, with fewer columns. */
 function row(record: KeyRecord, now: Date) {
   const { owner, name, created_at, last_used_at, expires_at, revoked_at, usable } = shown(record, now);
   const scopes = record.scopes === undefined ? 'all but admin' : record.scopes.join(' ');
   return { owner, name, scopes, created_at, last_used_at, expires_at, revoked_at, usable };
 }
 
-/** Shows an owner, after changing the given limits, which also create an owner. */
+/** Shows an owner, after changing the given limits. Limits also create an owner. */
 export async function showOwner(name: string | undefined, values: Values): Promise<void> {
   const ownerId = ownerOf(name);
   const limits = limitsOf(values);
@@ -129,7 +129,7 @@ export async function showOwner(name: string | undefined, values: Values): Promi
   console.table({ limits: view.limits });
 }
 
-/** Makes a key as the operator, also for a new owner, with its audit entry and event. */
+/** Makes a key as the operator, with its audit entry and event. Also creates the owner. */
 export function addKey(order: KeyOrder, { keys, owners, journal }: Stores, now: Date): Promise<NewKey> {
   return issueKey(
     order,

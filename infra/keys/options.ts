@@ -28,7 +28,7 @@ export function readOptions(args: readonly string[] = process.argv.slice(2)) {
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** `a,b`. @returns undefined for everything that is the owner's own. @throws UserError */
+/** Parses `a,b`. @returns undefined for all scopes but admin @throws UserError */
 export function scopesOf({ scopes: text }: Values): readonly Scope[] | undefined {
   if (text === undefined) return undefined;
   const words = text.split(',').map((word) => word.trim());
@@ -46,7 +46,7 @@ export function beginningOf({ 'not-before': text }: Values): Date | null {
   return new Date(time.data);
 }
 
-/** Limits that are named; `none` is null. @throws UserError */
+/** The given limits; `none` is null. @throws UserError */
 export function limitsOf(values: Values): Partial<Record<LimitName, number | null>> {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -73,7 +73,7 @@ export function expiryAfter(text: string, now: Date): Date {
   return new Date(now.getTime() + secondsIn(text, '--expires-in') * 1000);
 }
 
-/** How many seconds `30d`, `12h` or `90m` are. @throws UserError */
+/** The seconds of a duration like `30d`, `12h` or `90m`. @throws UserError */
 export function secondsIn(text: string, option: string): number {
   const [, count, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(text) ?? [];
   if (!count || !unit) {

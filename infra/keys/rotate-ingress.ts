@@ -15,12 +15,12 @@ import { secondsIn } from './options.ts';
 import { replaceSecret } from './rotate-master.ts';
 
 interface IngressRotation {
-  /** The number of the key that signs new addresses from `from` on. */
+  /** The number of the key that signs new addresses from `from`. */
   readonly number: number;
   /** Times in ISO 8601. All older keys end at `until`. */
   readonly from: string;
   readonly until: string;
-  /** Whether this run went on with what an earlier one had begun. */
+  /** Whether this run continued an unfinished rotation. */
   readonly continued: boolean;
 }
 
@@ -30,16 +30,16 @@ export interface IngressParts {
   readSecret(): Promise<{ readonly secret: MasterSecret; readonly version: string | undefined }>;
   /** @throws UserError when the version is no longer the current one */
   replaceSecret(next: MasterSecret, from: string | undefined): Promise<void>;
-  /** Gives the edge the keys of the secret. @returns their numbers @throws UserError */
+  /** Installs the keys of the secret at the edge. @returns their numbers @throws UserError */
   install(): Promise<readonly number[]>;
 }
 
-/** The sweep gives running sandboxes their new addresses within a minute or two, and clients have to ask for them. */
+/** The sweep issues new addresses of running sandboxes within two minutes, and clients must fetch them. */
 const LEAST_OVERLAP_SECONDS = 600;
 
 /**
- * Signs sandbox URLs with a new key, after the edge has received it. A run that
- * ends in between changes nothing for clients, and the next one goes on.
+ * Signs sandbox URLs with a new key, after the edge has received it. An interrupted run changes nothing for clients,
+ * and the next run continues it.
  *
  * @throws UserError
  */
@@ -49,18 +49,19 @@ export async function rotateIngress(target: Target, overlap: string | undefined)
 
 /** @throws UserError */
 export async function rotate(parts: IngressParts, overlapSeconds: number, now: () => Date): Promise<IngressRotation> {
-  // It also shows, before anything has changed, that there is an edge and that this operator may give it keys.
+  // Proves, before any change, that there is an edge and that this operator can install its keys.
   await parts.install();
   const { number, continued } = await prepare(parts, now());
   const installed = await parts.install();
   if (!installed.includes(number)) {
-    throw new UserError(`The edge has not taken key ${number}. Older keys go on signing; run it again.`);
+    throw new UserError(`The edge does not have key ${number}. Older keys still sign; run this again.`);
   }
   const { secret: present, version } = await parts.readSecret();
   const { secret, from, until, ...signing } = withSigning(present, { now: now(), overlapSeconds });
-  if (signing.number !== number) throw new UserError('Another rotation of the ingress runs. Run it again if need be.');
+  if (signing.number !== number)
+    throw new UserError('Another rotation of the ingress is running. Wait for it, then run this again if needed.');
   if (JSON.stringify(secret) !== JSON.stringify(present)) await parts.replaceSecret(secret, version);
-  // From now on the edge also knows when the older keys end.
+  // Tells the edge when the older keys end.
   await parts.install();
   return { number, from: timeOf(from), until: timeOf(until), continued };
 }
@@ -78,7 +79,7 @@ export function overlapOf(text: string | undefined): number {
   const seconds = secondsIn(text ?? '1d', '--overlap');
   if (seconds >= LEAST_OVERLAP_SECONDS) return seconds;
   throw new UserError(
-    `--overlap: ${text} is too short for running sandboxes to get new addresses; write 10m or more, or 0 for a key that leaked.`,
+    `--overlap: ${text} is too short for running sandboxes to get new addresses. Write 10m or more, or 0 for a leaked key.`,
   );
 }
 
@@ -97,12 +98,12 @@ async function partsOf(target: Target): Promise<IngressParts> {
   };
 }
 
-/** A parser's error would show a part of the secret. @throws UserError */
+/** Hides errors of the parser, which would show a part of the secret. @throws UserError */
 function parseSecret(text: string | undefined): MasterSecret {
   try {
     return MasterSecret.parse(JSON.parse(text ?? ''));
   } catch {
-    throw new UserError('The master secret is damaged: `npm run restore -- secret` brings an earlier version back.');
+    throw new UserError('The master secret is damaged. `npm run restore -- secret` restores an earlier version.');
   }
 }
 
@@ -113,7 +114,9 @@ const Failed = z.object({ errorMessage: z.string() });
 async function install(lambda: LambdaClient, FunctionName: string): Promise<readonly number[]> {
   const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName })).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`The function ${FunctionName}, which gives the edge its keys, could not be called: ${reason}`);
+    throw new UserError(
+      `The function ${FunctionName}, which installs the edge's keys, could not be invoked: ${reason}`,
+    );
   });
   const answer: unknown = JSON.parse(Payload?.transformToString() ?? 'null');
   if (FunctionError === undefined) return Installed.parse(answer).installed;
@@ -125,27 +128,26 @@ function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** A new key signs so many seconds after the edge has it: changes of the store reach all edges within seconds. */
+/** Delay between installing a key and signing with it, as changes take seconds to reach all edge locations. */
 export const SPREAD_SECONDS = 30;
 
-/** So many seconds after a key began to sign, a rotation goes on with it instead of making another one. */
+/** Within this time after a key began to sign, a rotation continues with it instead of making another one. */
 const CONTINUED_SECONDS = 60;
 
 const LARGEST_NUMBER = 255;
 
 interface Step {
   readonly secret: MasterSecret;
-  /** The generation that signs next, or has just begun to. */
+  /** The generation that signs next or has just begun to sign. */
   readonly number: number;
   /** Whether an earlier run made it. */
   readonly continued: boolean;
 }
 
 /**
- * The secret with a generation that the edge is to learn before it signs. One that an earlier run left is used, unless
- * the master key has changed since.
+ * Adds a generation to install before it signs. Reuses that of an unfinished run, unless the master key has changed.
  *
- * @throws UserError when no number is free, or the edge has no room for one more key
+ * @throws UserError when no number is free, or the edge has no room for another key
  */
 export function withPrepared(secret: MasterSecret, now: Date): Step {
   const generations = ingressGenerations(secret);
@@ -160,14 +162,14 @@ export function withPrepared(secret: MasterSecret, now: Date): Step {
   return { secret: next, number, continued: false };
 }
 
-/** The secret in which the newest generation signs soon, and all others end so long after. */
+/** Lets the newest generation sign soon, and ends all others after the overlap. */
 export function withSigning(
   secret: MasterSecret,
   { now, overlapSeconds }: { readonly now: Date; readonly overlapSeconds: number },
 ): Omit<Step, 'continued'> & Required<Pick<IngressGeneration, 'from' | 'until'>> {
   const generations = ingressGenerations(secret);
   const newest = generations.at(-1);
-  if (!newest) throw new Error('the master secret lists no ingress key');
+  if (!newest) throw new Error('The master secret has no ingress key.');
   const from = newest.from ?? secondsOf(now) + SPREAD_SECONDS;
   const until = from + overlapSeconds;
   const older = generations
@@ -186,11 +188,11 @@ function nextNumber(generations: readonly IngressGeneration[], master: string): 
     (_, at) => 1 + (((newest?.number ?? 0) + at) % LARGEST_NUMBER),
   );
   const number = numbers.find((candidate) => !used.has(candidate));
-  if (number === undefined) throw new UserError('All 255 ingress keys are in use: wait until one has ended.');
-  // A number gives the same key again with the same master key.
+  if (number === undefined) throw new UserError('All 255 ingress keys are in use. Wait until one has ended.');
+  // With the same master key, a number derives the same key again.
   if (newest && number < newest.number && newest.master === master) {
     throw new UserError(
-      `Master key ${master} has given all ${LARGEST_NUMBER} ingress keys. Add one first: npm run keys -- rotate-master.`,
+      `Master key ${master} has no ingress keys left. Add a master key first: npm run keys -- rotate-master.`,
     );
   }
   return number;
@@ -209,7 +211,7 @@ function assertRoom(next: MasterSecret, present: MasterSecret, now: Date): void 
     const ends = acceptedKeys(present, now).flatMap(({ until }) => (until === undefined ? [] : [until]));
     const first = new Date(Math.min(...ends) * 1000).toISOString();
     throw new UserError(
-      `The edge has no room for another key while ${ends.length + 1} are accepted: the next one ends at ${first}.`,
+      `The edge has no room for another key while ${ends.length + 1} are accepted. The next one ends at ${first}.`,
     );
   }
 }

@@ -11,19 +11,18 @@ import { UserError } from '../local/terminal/user-error.ts';
 import { findService, type Target } from './find-service.ts';
 
 interface Rotation {
-  /** The id of the new master key, and of the one that was current before. */
+  /** The IDs of the new and of the former current master key. */
   readonly current: string;
   readonly previous: string;
 }
 
-/** 64 characters, as the first key has them. */
+/** 64 characters in base64, as in the first key. */
 const KEY_BYTES = 48;
 
 /**
- * Adds a master key and makes it the one that new sandboxes derive their keys from. All others stay: the keys of the
- * sandboxes that exist derive from them.
+ * Adds a current master key for new sandboxes. The others stay, because keys of existing sandboxes derive from them.
  *
- * @throws UserError when another writer changed the secret at the same time: nothing was changed then.
+ * @throws UserError when another writer changed the secret at the same time; this changes nothing then
  */
 export async function rotateMaster(target: Target): Promise<Rotation> {
   const { client, outputs } = await findService(target, 'MasterSecretArn');
@@ -38,7 +37,7 @@ export async function rotateMaster(target: Target): Promise<Rotation> {
   return { current, previous: secret.current };
 }
 
-/** Keys are numbered: k1, k2 and so on. An id is never used again. */
+/** The ID after k1, k2 and so on. IDs are never reused. */
 export function nextKeyId(secret: MasterSecret): string {
   const numbers = Object.keys(secret).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
   return `k${Math.max(...numbers) + 1}`;
@@ -52,10 +51,9 @@ interface Replacement {
 }
 
 /**
- * Makes `next` the current value of the master secret. The stage moves only from the version that was read: of two
- * changes at once, none undoes the other.
+ * Makes `next` the current value of the master secret, only if the current version is still `from`.
  *
- * @throws UserError when another writer changed the secret at the same time: nothing was changed then.
+ * @throws UserError when another writer changed the secret at the same time; this changes nothing then
  */
 export async function replaceSecret(
   secrets: SecretsManagerClient,
@@ -70,7 +68,7 @@ export async function replaceSecret(
   } catch (error) {
     if (!(error instanceof SecretsManagerServiceException && error.name === 'InvalidParameterException')) throw error;
     throw new UserError(
-      'Another writer changed the master secret at the same time. Nothing was changed; run it again.',
+      'Another writer changed the master secret at the same time. Nothing was changed; run this again.',
     );
   } finally {
     await moveStage(secrets, { SecretId, VersionStage: aside, RemoveFromVersionId: to });

@@ -7,7 +7,9 @@ import { StateLock } from './state/state-lock.ts';
 import { LOCAL_FOLDER } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
 
-/** Deletes state directories and kills leftover sandboxes. @throws UserError, deleting nothing, when a service runs */
+/**
+ * Deletes state directories and kills leftover sandboxes. @throws UserError, and deletes nothing, while a service runs
+ */
 export async function reset(folders: readonly string[]): Promise<void> {
   const locks: StateLock[] = [];
   try {

@@ -5,13 +5,13 @@ import { createLog, type LocalLog } from './terminal/log.ts';
 import { type LocalOptions, openKeyWarning, parseOptions, USAGE } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
 
-/** What the person gives up who asked for it. */
+/** What direct ingress gives up. */
 const DIRECT =
-  'DIRECT INGRESS, for development only: sandboxes answer by plain HTTP at ports of this machine, without the edge that checks signed addresses, speaks TLS and keeps sandboxes apart by origins';
+  'DIRECT INGRESS, for development only: sandboxes are served over plain HTTP on ports of this machine, without the edge that checks signed URLs, uses TLS and gives each sandbox its own origin';
 
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 
-/** Runs until a signal or a failure ends it; resolves to the exit code. */
+/** Runs until a signal or a failure. Resolves to the exit code. */
 async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const { first, second } = stopSignals(log);
   if (options.direct) log('local', 'warn', DIRECT);
@@ -23,11 +23,12 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
   const failure = await Promise.race([aborted(first), cloud.failed]);
   if (failure !== undefined) log('local', 'error', failure);
-  await stop(cloud, log);
+  await cloud.stop();
+  log('local', 'info', 'stopped');
   return failure === undefined ? 0 : 1;
 }
 
-/** Resolves to nothing when a signal came before the service was ready. */
+/** Resolves to undefined when a signal came before the service was ready. */
 async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
   try {
     const { port, stateDirectory, allowedHosts, console, namespaces } = options;
@@ -38,16 +39,16 @@ async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal):
   }
 }
 
-/** The longest that a forced stop takes. */
+/** Time limit for a forced stop. */
 const FORCE_MS = 1500;
 
-/** Kills sandboxes, as they would live on; functions and Java die with this process. */
+/** Kills the sandboxes, which would outlive this process. Functions and Java end with it. */
 async function force(cloud: LocalCloud): Promise<never> {
   await Promise.race([cloud.kill(), new Promise((resolve) => setTimeout(resolve, FORCE_MS))]);
   process.exit(1);
 }
 
-/** The first signal asks to stop, the second one to do it at once, and a third one ends this process as it is. */
+/** The first signal asks to stop, the second one forces it, and a third one ends this process at once. */
 function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly second: AbortSignal } {
   const [controller, forcing] = [new AbortController(), new AbortController()];
   const stopNow = (message: string): void => {
@@ -58,17 +59,17 @@ function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly sec
       controller.abort();
     }
   };
-  const onSignal = (): void => stopNow('stopping; once more to force it');
+  const onSignal = (): void => stopNow('stopping; repeat to force it');
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   if (process.env.npm_lifecycle_event !== undefined) {
     whenOrphaned(() => {
-      if (!controller.signal.aborted) stopNow('npm has gone: stopping');
+      if (!controller.signal.aborted) stopNow('npm has ended: stopping');
     });
   }
   return { first: controller.signal, second: forcing.signal };
 }
 
-/** npm runs this in a shell, which hands no signal on: a service whose npm was ended would run for ever. */
+/** npm runs this in a shell that forwards no signals, so the service would outlive an npm that was ended. */
 function whenOrphaned(action: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -86,17 +87,6 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-async function stop(cloud: LocalCloud, log: LocalLog): Promise<void> {
-  await cloud.stop();
-  log('local', 'info', 'stopped');
-}
-
-/** An error that the person can correct is one sentence; any other is a bug, and its stack helps to find it. */
-function tell(error: unknown): void {
-  if (error instanceof UserError) console.error(error.message);
-  else console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-}
-
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2), process.env);
   if (options.help) {
@@ -110,6 +100,7 @@ async function main(): Promise<number> {
 try {
   process.exit(await main());
 } catch (error) {
-  tell(error);
+  // An error that the user can correct is one sentence. Any other one is a bug, whose stack helps to find it.
+  console.error(error instanceof UserError ? error.message : error instanceof Error ? error.stack : error);
   process.exit(1);
 }

@@ -12,12 +12,12 @@ import { encodeOwner, POOL_OWNER, parseStartedBy } from '../../shared/domain/san
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { queryPages } from '../../shared/platform/aws/pages.ts';
 import { type OwnerTable, ownerTables, type RunKeys, type TableOutput } from './owner-tables.ts';
+import type { SeenDisk } from './report.ts';
 import type { Access } from './service.ts';
-import type { SeenDisk } from './sights.ts';
 
-/** What there still is of a run: things that have to go, and rows that stay on purpose. */
+/** The remains of a run: what must be deleted, and rows that stay on purpose. */
 interface Leftovers {
-  /** Each in a few words, such as `volume vol-1`. Empty when nothing is left. */
+  /** For example `volume vol-1`. Empty if nothing is left. */
   readonly left: readonly string[];
   readonly onPurpose: readonly string[];
 }
@@ -40,7 +40,7 @@ export async function leftoversOf(keys: RunKeys, access: Access): Promise<Leftov
   return { left, onPurpose: rows.flatMap((found) => found.onPurpose) };
 }
 
-/** Tasks of the owner that have not stopped yet. ECS lists stopped tasks for an hour. */
+/** The owner's tasks that have not stopped. ECS lists stopped tasks for an hour. */
 async function liveTasksOf(ownerId: string, { ecs, deployment: cluster }: Access): Promise<readonly Task[]> {
   const arns: string[] = [];
   for (const desiredStatus of ['RUNNING', 'STOPPED'] satisfies DesiredStatus[]) {
@@ -61,7 +61,7 @@ async function liveTasksOf(ownerId: string, { ecs, deployment: cluster }: Access
   );
 }
 
-/** How many tasks one call of DescribeTasks takes. */
+/** The limit of DescribeTasks. */
 const MOST_DESCRIBED = 100;
 
 async function rowsOf(
@@ -89,13 +89,13 @@ async function rowsOf(
   };
 }
 
-/** Whose disks are asked for: an owner's, or those of one sandbox of the owner. */
+/** An owner, or one of the owner's sandboxes. */
 interface Whose {
   readonly ownerId: string;
   readonly sandboxId?: string | undefined;
 }
 
-/** Volumes of a sandbox that runs: ECS tagged them as it launched the task, perhaps before a sandbox claimed it. */
+/** Volumes of a running sandbox. ECS tags volumes at launch, perhaps before a sandbox claims the task. */
 export async function volumesInUse(
   whose: { readonly ownerId: string; readonly sandboxId: string },
   access: Access,
@@ -132,7 +132,7 @@ export async function snapshotsOf(whose: Whose, { ec2, deployment }: Access): Pr
   }
 }
 
-/** The tag has the form of `startedBy`. The names of a run's owners have no character that it encodes. */
+/** The tag has the form of `startedBy`. Names of smoke owners need no encoding. */
 function filtersFor({ ownerId, sandboxId }: Whose, deployment: string): Filter[] {
   const wanted = sandboxId === undefined ? `${ownerId}/*` : `${ownerId}/${sandboxId}/*`;
   return [

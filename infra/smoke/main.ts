@@ -1,11 +1,9 @@
 import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
-import { describeError } from './describe-error.ts';
 import { readOptions, type SmokeOptions, USAGE } from './options.ts';
-import { conclusion, document, hasPassed, heading, line, verdictOf } from './report.ts';
-import { runStep, runSteps, type StepResult } from './run-steps.ts';
+import { conclusion, document, hasPassed, heading, line, ticksOf, verdictOf } from './report.ts';
+import { describeError, runStep, runSteps, type StepResult } from './run-steps.ts';
 import { Scene } from './scene.ts';
 import { openService } from './service.ts';
-import { ticksOf } from './sights.ts';
 import { cleanUp } from './steps/clean-up.ts';
 import { mainJob } from './steps/main-job.ts';
 import { Interrupted, StepFailed } from './until.ts';
@@ -17,7 +15,7 @@ const CALLED_WRONGLY = 2;
 async function run(options: SmokeOptions): Promise<number> {
   const { job, cleaning } = stopSignals();
   const service = await openService(options);
-  // As browsers do, and not every resolver: agents may be below localhost.
+  // Resolves subdomains of localhost, as browsers do: agents can have one.
   if (service.isLocal) patchLookups();
   const scene = new Scene(service, options);
   const tell = options.json ? () => undefined : (text: string) => console.log(text);
@@ -38,23 +36,23 @@ async function run(options: SmokeOptions): Promise<number> {
   return hasPassed(results) ? 0 : FAILED;
 }
 
-/** The first signal ends the job, and cleaning up begins; the second one ends that too. */
+/** The first signal ends the job and starts cleaning up. The second one ends cleaning up. */
 function stopSignals(): { readonly job: AbortSignal; readonly cleaning: AbortSignal } {
   const [job, cleaning] = [new AbortController(), new AbortController()];
   const onSignal = () => {
     if (job.signal.aborted) return cleaning.abort(new Interrupted());
     job.abort(new Interrupted());
-    console.error('Stopping, and cleaning up. Once more to leave everything as it is.');
+    console.error('Stopping and cleaning up. Press Ctrl-C again to skip cleaning up.');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
-  // A reader such as `head` went away: what was started has to be cleaned up all the same.
+  // Without a reader of the output, such as `head`, the run still cleans up.
   process.stdout.on('error', () => job.abort(new Interrupted()));
   return { job: job.signal, cleaning: cleaning.signal };
 }
 
 function timeLimit(seconds: number): AbortSignal {
   const limit = new AbortController();
-  const reason = new StepFailed(`The whole run may take ${seconds} seconds (--timeout), and these are over.`);
+  const reason = new StepFailed(`The run exceeded its time limit of ${seconds} seconds (--timeout).`);
   setTimeout(() => limit.abort(reason), seconds * 1000).unref();
   return limit.signal;
 }

@@ -4,25 +4,24 @@ import { UserError } from '../local/terminal/user-error.ts';
 
 export const USAGE = `npm run smoke                                          the local service
 npm run smoke -- --stack NAME                          a deployed service (agent-conversations-dev)
-npm run smoke -- --base-url URL --key KEY              any service, with a key of yours (or the variable SMOKE_KEY)
+npm run smoke -- --base-url URL --key KEY              any service, with your key (or the variable SMOKE_KEY)
 
-Does the main job once, from a key to a deleted conversation of which nothing is left, and cleans up after itself.
+Creates a key, runs a conversation, deletes it, checks that nothing is left, and cleans up.
 
---spec ID          the sandbox spec to start; without it, the default of the service
---without-model    passes also when the agent reports that its language model failed
---timeout 30m      how long the run may take, at most 45m; cleaning up comes after it
---json             one JSON document on stdout and nothing else there
+--spec ID          the sandbox spec to start; by default, that of the service
+--without-model    passes even if the agent reports that its language model failed
+--timeout 30m      the time limit of the run without cleaning up, at most 45m
+--json             only one JSON document on stdout
 --port PORT        the local service on another port than 3000 (or set PORT)
 --state DIR        the local service with another state directory
 
 Exit status: 0 passed, 1 failed, 2 called wrongly`;
 
-/** What the caller of the command asked for. */
 export interface SmokeOptions {
   readonly stack?: string | undefined;
   readonly port?: string | undefined;
   readonly state?: string | undefined;
-  /** A service that is known by its address alone. */
+  /** A service that is known only by its URL. */
   readonly address?: { readonly baseUrl: string; readonly apiKey: string } | undefined;
   readonly spec?: string | undefined;
   readonly withoutModel: boolean;
@@ -31,7 +30,7 @@ export interface SmokeOptions {
   readonly help: boolean;
 }
 
-/** The longest that `--timeout` may be, in seconds: the key of the run lives for an hour, and cleaning up needs it. */
+/** The maximum of `--timeout`. The key of the run expires after an hour, and cleaning up needs it. */
 const LONGEST_SECONDS = 45 * 60;
 
 const options = {
@@ -47,7 +46,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** @throws UserError when the command was called wrongly */
+/** @throws UserError for invalid options */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -55,10 +54,10 @@ export function readOptions(
   const { stack, port, state, spec, json, help, ...values } = parse(args);
   const named = Object.entries({ '--stack': stack, '--base-url': values['base-url'], '--state': state });
   const [first, second] = named.filter(([, value]) => value !== undefined).map(([name]) => name);
-  if (second !== undefined) throw new UserError(`${first} and ${second} name two services; say which one.`);
+  if (second !== undefined) throw new UserError(`${first} and ${second} name two services. Use only one.`);
   const timeoutSeconds = secondsIn(values.timeout, '--timeout');
   if (timeoutSeconds > LONGEST_SECONDS) {
-    throw new UserError(`--timeout: ${values.timeout} is too long; ${LONGEST_SECONDS / 60}m is the longest.`);
+    throw new UserError(`--timeout: ${values.timeout} is too long. Write at most ${LONGEST_SECONDS / 60}m.`);
   }
   const address = addressOf(values['base-url'], values.key, environment);
   return { stack, port, state, address, spec, withoutModel: values['without-model'], timeoutSeconds, json, help };
@@ -78,13 +77,13 @@ function addressOf(
   { SMOKE_KEY }: Readonly<Record<string, string | undefined>>,
 ): SmokeOptions['address'] {
   if (baseUrl === undefined) {
-    if (key !== undefined) throw new UserError('--key needs --base-url URL, the address of the service that it opens.');
+    if (key !== undefined) throw new UserError('--key needs --base-url URL too.');
     return undefined;
   }
   const apiKey = key ?? SMOKE_KEY;
   if (!apiKey) throw new UserError('--base-url needs --key KEY, or the key in the variable SMOKE_KEY.');
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new UserError(`--base-url: '${baseUrl}' is no address; write it as in https://api.example.com.`);
+    throw new UserError(`--base-url: '${baseUrl}' is not a URL. Write it like https://api.example.com.`);
   }
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey };
 }

@@ -3,12 +3,12 @@ import { logKey } from '../../shared/domain/conversations/events/event-rows.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import type { OutputName } from '../keys/find-service.ts';
 
-/** Outputs of the data stack that name a table. */
+/** Outputs of the data stack with names of tables. */
 export type TableOutput = Extract<OutputName, `${string}Table`>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** By what the rows of a run are found. */
+/** The keys of a run's rows. */
 export interface RunKeys {
   readonly ownerId: string;
   readonly conversationId: string;
@@ -16,21 +16,21 @@ export interface RunKeys {
   readonly keyHash: string;
 }
 
-/** A table with rows of owners, and which of these stay after the owner deleted everything. */
+/** A table with rows of owners. */
 export interface OwnerTable {
-  /** What a row is, for people. */
+  /** The name of a row in the report. */
   readonly row: string;
-  /** The partition key, and the value under which the rows of a run lie. */
+  /** The name of the partition key, and its value for the rows of a run. */
   readonly partition: string;
   readonly keyOf: (keys: RunKeys) => string;
-  /** Which rows stay on purpose; absent where none does. */
+  /** The rows that stay on purpose after the owner deleted everything. */
   readonly stays?: { readonly rows: (row: Row) => boolean; readonly because: string };
 }
 
 const ofOwner = { partition: 'owner_id', keyOf: ({ ownerId }: RunKeys) => ownerId } as const;
 const all = () => true;
 
-/** What a run may leave rows in. The run removes its key and its owner by itself, at the end. */
+/** The tables in which a run can leave rows. */
 export const ownerTables = {
   SandboxesTable: {
     ...ofOwner,
@@ -66,15 +66,15 @@ export const ownerTables = {
   IdempotencyTable: { ...ofOwner, row: 'idempotent answer', stays: { rows: all, because: 'repeats, for a day' } },
 } as const satisfies Partial<Record<TableOutput, OwnerTable>>;
 
-/** Tables in which a run leaves no row of its own, and those of which it removes its rows itself. */
+/** Tables in which a run leaves no rows. */
 export const otherTables = {
   ApiKeysTable: 'the run removes its key',
   OwnersTable: 'the run removes its owner',
-  LaunchPacesTable: 'the pace of all starts; no row is of one owner',
-  SweepPartsTable: 'how far the sweep has come; no row is of one owner',
-  DeviceCodesTable: 'the run logs no device in',
+  LaunchPacesTable: 'the pace of all starts; no row belongs to one owner',
+  SweepPartsTable: 'the progress of the sweep; no row belongs to one owner',
+  DeviceCodesTable: 'the run signs in no device',
   WebhookMessagesTable: 'the run has no webhook endpoint',
-  WaitsTable: 'places of requests that wait, which expire within minutes',
+  WaitsTable: 'waiting requests, which expire within minutes',
 } as const satisfies Partial<Record<TableOutput, string>>;
 
 export const tableOutputs = [

@@ -7,37 +7,33 @@ import { addKey } from '../keys/key-commands.ts';
 import type { Access } from './service.ts';
 import { StepFailed } from './until.ts';
 
-/** The key of one run, of an owner of its own: what is found of the owner afterwards was left by this run. */
+/** The key of one run. Its owner is new, so that everything of that owner belongs to the run. */
 export interface RunKey {
   readonly text: string;
   readonly record: KeyRecord;
 }
 
-/** How long the key of a run works: it ends by itself where a run could not clean up. */
+/** The key expires even if the run cannot clean up. */
 const LIFETIME_SECONDS = 60 * 60;
 
-/** Makes the key through the tables, as `npm run keys -- create` does. */
+/** Makes the key as `npm run keys -- create` does. */
 export async function makeKey(ownerId: string, { stores }: Access): Promise<RunKey> {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + LIFETIME_SECONDS * 1000);
   return addKey({ ownerId, name: 'npm run smoke', expiresAt }, stores, now);
 }
 
-/**
- * Revokes the key, with its audit entry and event, and removes its row and that of its owner.
- *
- * @throws StepFailed when a sandbox of the owner still counts
- */
+/** Revokes the key, and deletes its row and that of its owner. @throws StepFailed while the owner has a sandbox */
 export async function removeKey({ record }: RunKey, { stores, documents, tables }: Access): Promise<string> {
   const { key_id, owner_id } = record;
   const now = new Date();
   await stores.keys.revoke(key_id, now, stores.journal.keyEvent('revoked', record, operator, now));
   await documents.send(new DeleteCommand({ TableName: tables.ApiKeysTable, Key: { key_id } }));
-  // The end of a sandbox that still counts would bring the row back.
+  // The end of an active sandbox would write the row again.
   const isIdle = any(absent('active_sandboxes'), is('active_sandboxes', '=', 0));
   const ofOwner = new DeleteCommand({ TableName: tables.OwnersTable, Key: { owner_id }, ...when(isIdle) });
   if (!(await ifConditionHolds(documents.send(ofOwner)))) {
-    throw new StepFailed(`Owner ${owner_id} stays, as a sandbox of it still counts.`);
+    throw new StepFailed(`Owner ${owner_id} still has an active sandbox and was not removed.`);
   }
   return `key ${key_id} and its owner are removed`;
 }

@@ -1,12 +1,13 @@
-import { describeError } from './describe-error.ts';
-import { StepFailed } from './until.ts';
+import { ApiProblem } from '../../shared/client/api-problem.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { UserError } from '../local/terminal/user-error.ts';
+import { Interrupted, StepFailed } from './until.ts';
 
-/** One thing that the run does and checks. */
 export interface Step<Context> {
   readonly name: string;
-  /** How long it may take. */
+  /** The time limit. */
   readonly seconds: number;
-  /** @returns what was found, in a few words */
+  /** @returns the result in a few words */
   readonly run: (context: Context, signal: AbortSignal) => Promise<string>;
 }
 
@@ -14,17 +15,17 @@ export interface StepResult {
   readonly step: string;
   readonly outcome: 'ok' | 'failed' | 'skipped';
   readonly milliseconds: number;
-  /** What was found, or the reason of the failure. */
+  /** The result, or the reason of the failure. */
   readonly detail: string;
 }
 
 interface Options {
-  /** Ends the run early. Its reason is that of the step which it ends. */
+  /** Ends the run early. The current step fails with its reason. */
   readonly signal: AbortSignal;
   readonly onResult: (result: StepResult) => void;
 }
 
-/** Runs one step after the other. After a failure the others are skipped, as each needs those before it. */
+/** Runs the steps in order. A failure skips the rest, as steps build on each other. */
 export async function runSteps<Context>(
   steps: readonly Step<Context>[],
   context: Context,
@@ -66,4 +67,24 @@ export async function runStep<Context>(
 
 function skipped({ name }: Step<never>): StepResult {
   return { step: name, outcome: 'skipped', milliseconds: 0, detail: '' };
+}
+
+const sentences = [StepFailed, Interrupted, UserError, AppError] as const;
+
+/** The reason of a failure in one line. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiProblem) {
+    const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
+    return `The service responded with ${error.status} ${error.code}: ${error.message}${request}`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  if (sentences.some((kind) => error instanceof kind)) return error.message;
+  return [`${error.name}: ${error.message}`, causeOf(error)].filter((text) => text !== '').join(' ');
+}
+
+/** The cause, which has the reason when `fetch` fails. */
+function causeOf({ cause }: Error): string {
+  if (!(cause instanceof Error)) return '';
+  const code = 'code' in cause ? String(cause.code) : cause.name;
+  return `(${[code, cause.message].filter((text) => text !== '').join(': ')})`;
 }

@@ -3,32 +3,32 @@ import { ServiceClient } from '../../shared/client/service-client.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import type { Agent } from './agent/agent.ts';
 import type { SmokeOptions } from './options.ts';
+import type { Sights } from './report.ts';
 import type { RunKey } from './run-key.ts';
 import type { Service } from './service.ts';
-import type { Sights } from './sights.ts';
 import type { StartStream } from './start-stream.ts';
 
 type Wishes = Pick<SmokeOptions, 'spec' | 'withoutModel'>;
 
-/** What the steps of one run know so far. Each adds what later ones need; cleaning up reads what there is by then. */
+/** The state that the steps of one run share. */
 export class Scene {
   readonly service: Service;
   readonly wishes: Wishes;
-  /** Names the run: its owner, the title of its conversation, its file. */
+  /** The name of the run, its owner, its conversation and its file. */
   readonly name = `smoke-${randomBytes(5).toString('hex')}`;
-  /** Chosen here, so that it can be deleted also when the answer to its start is lost. */
+  /** Chosen here, so that it can be deleted even if the response to its start is lost. */
   readonly conversationId = newId(new Date());
   readonly content = randomBytes(256).toString('hex');
   readonly sights: Sights = {};
-  /** Its own key; undefined until there is one, and with a key of the user. */
+  /** The key that the run made; undefined with a key of the user. */
   key: RunKey | undefined;
   sandboxId: string | undefined;
   start: StartStream | undefined;
-  /** The ids of the events that were seen on the WebSocket: the user's message and what came of it. */
+  /** The IDs of events seen on the WebSocket: the user's message and its outcome. */
   eventIds: readonly string[] = [];
-  /** Whether something may have been started that has to be deleted. */
+  /** Whether the run created something that it has to delete. */
   hasBegun = false;
-  /** Whether everything was deleted and found gone. */
+  /** Whether everything was deleted, and that was confirmed. */
   isDone = false;
   #client: ServiceClient | undefined;
   #ownerId: string | undefined;
@@ -79,8 +79,8 @@ export class Scene {
   }
 }
 
-/** @throws Error when steps run in another order than they need */
+/** @throws Error when the steps run in the wrong order */
 function known<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`no earlier step has set the ${what}`);
+  if (value === undefined) throw new Error(`No earlier step has set the ${what}.`);
   return value;
 }

@@ -6,9 +6,9 @@ import { deploymentOf, findService, openStores, type Stores } from '../keys/find
 import type { SmokeOptions } from './options.ts';
 import { type TableOutput, tableOutputs } from './owner-tables.ts';
 
-/** What an operator sees of a service beside its API. */
+/** An operator's access to the AWS resources of a service. */
 export interface Access {
-  /** What the names of its stacks, its cluster, and the tags of its disks begin with. */
+  /** The prefix of its stack names, its cluster's name, and the tag of its disks. */
   readonly deployment: string;
   readonly tables: Readonly<Record<TableOutput, string>>;
   readonly stores: Stores;
@@ -20,20 +20,20 @@ export interface Access {
 /** The service under test. */
 export interface Service {
   readonly baseUrl: string;
-  /** Whether it runs on this machine, where processes and folders stand in for AWS. */
+  /** Whether it runs on this machine, with processes and folders instead of AWS. */
   readonly isLocal: boolean;
-  /** The key that the user gave. Without one, the run makes its own, for which it needs `access`. */
+  /** The user's key. Without one, the run makes its own, for which it needs `access`. */
   readonly apiKey: string | undefined;
   readonly access: Access | undefined;
 }
 
-/** A call that hangs must not outlast its step, and one throttled call must not fail it. */
+/** Keeps hanging requests shorter than their step, and retries throttled ones. */
 const patience = {
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
   maxAttempts: 5,
 };
 
-/** Finds the service that the options name. @throws UserError when there is none */
+/** @throws UserError when there is no such service */
 export async function openService({ stack, port, state, address }: SmokeOptions): Promise<Service> {
   if (address) {
     const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address.baseUrl).hostname);

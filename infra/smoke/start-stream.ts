@@ -2,7 +2,7 @@ import type { components } from '../../shared/client/api-types.ts';
 
 export type StartTask = components['schemas']['AppConversationStartTask'];
 
-/** The states of a start as the service streams them: one JSON array that grows by an element at each change. */
+/** The streamed states of a start: one JSON array that grows by an element per change. */
 export class StartStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -13,7 +13,7 @@ export class StartStream {
     this.#reader = body.getReader();
   }
 
-  /** The states that came since the last call, as soon as there is one; none at the end of the stream. */
+  /** Waits for new states; empty at the end of the stream. */
   async next(signal: AbortSignal): Promise<readonly StartTask[]> {
     const onAbort = () => void this.end();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -32,19 +32,19 @@ export class StartStream {
   }
 
   async end(): Promise<void> {
-    // A broken connection has ended already, and its reader has the error.
+    // The reader has the error of a broken connection.
     await this.#reader.cancel().catch(() => undefined);
   }
 }
 
-/** The elements of an array whose end may not be there yet. Each is sent in one piece with its comma. */
+/** The elements of an array whose end may be missing. Each arrives in one piece with its comma. */
 export function statesIn(text: string): readonly StartTask[] {
   const whole = text.trimEnd();
   for (const end of ['', ']']) {
     try {
       return JSON.parse(`${whole}${end}`);
     } catch {
-      // Not the end yet, or cut within an element: the next piece completes it.
+      // The next piece completes the element.
     }
   }
   return [];

@@ -1,11 +1,11 @@
 import { wait } from '../../shared/client/retries.ts';
 
-/** Why a step of the run failed, in a sentence for the person who runs it. */
+/** The failure of a step, with a sentence for the user. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
 }
 
-/** The reason with which a run is stopped by its user. */
+/** The user interrupted the run. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -14,21 +14,17 @@ export class Interrupted extends Error {
   }
 }
 
-/** The waits between two looks, in milliseconds: on AWS most of what is waited for takes minutes. */
+/** Milliseconds between two polls. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5_000;
 const GROWTH = 1.5;
 
-/** A look that did not find what it looked for, with what it found instead. */
+/** The result of a poll that must be repeated, with the reason. */
 interface NotYet {
   readonly notYet: string;
 }
 
-/**
- * Looks until there is a result, for as long as the signal lets it.
- *
- * @throws StepFailed with the reason of the signal and what was found last; whatever `look` throws
- */
+/** Polls until there is a result. @throws StepFailed when aborted, with the last reason; errors of `look` */
 export async function until<T>(look: () => Promise<T>, signal: AbortSignal): Promise<Exclude<T, NotYet>> {
   let last: string | undefined;
   try {

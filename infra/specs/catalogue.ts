@@ -1,7 +1,6 @@
 import type { Settings } from '../config.ts';
-import { installedAgentServer, installedEditor, withEditor } from './installed-program.ts';
+import { installedAgentServer, installedEditor, openhandsLocal, withEditor } from './installed-program.ts';
 import { openhands } from './openhands.ts';
-import { openhandsLocal } from './openhands-local.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
 

@@ -1,15 +1,15 @@
-import { NestedStack, type Stack } from 'aws-cdk-lib';
+import { NestedStack, Stack } from 'aws-cdk-lib';
 import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
-import { type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
+import { makeCustomResource } from '../constructs/custom-resource.ts';
 import { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import { SandboxTask } from '../constructs/sandbox-task.ts';
-import { ServiceLinkedRole } from '../constructs/service-linked-role.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
 /**
@@ -74,4 +74,26 @@ function tasksOf(stack: Stack): IPrincipal {
       ArnLike: { 'aws:SourceArn': `arn:${stack.partition}:ecs:${stack.region}:${stack.account}:*` },
     },
   });
+}
+
+/** ECS's service-linked role. An account gets it with its first cluster or here. It is never deleted. */
+class ServiceLinkedRole extends Construct {
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    const { partition, account } = Stack.of(this);
+    const linked = `arn:${partition}:iam::${account}:role/aws-service-role/ecs.amazonaws.com/AWSServiceRoleForECS`;
+    const make = new PolicyStatement({
+      actions: ['iam:CreateServiceLinkedRole'],
+      resources: [linked],
+      conditions: { StringEquals: { 'iam:AWSServiceName': 'ecs.amazonaws.com' } },
+    });
+    const look = new PolicyStatement({ actions: ['iam:GetRole'], resources: [linked] });
+    makeCustomResource(this, {
+      name: 'service-linked-role',
+      resourceType: 'Custom::EcsServiceLinkedRole',
+      description: "Makes ECS's service-linked role in an account that has none",
+      statements: [make, look],
+      settings,
+    });
+  }
 }

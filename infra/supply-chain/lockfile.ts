@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Packages that may run a script of their own when they are installed, each with its reason. */
+/** Packages that can run an install script, with the reason. */
 const MAY_RUN_SCRIPTS: Readonly<Record<string, string>> = {
   esbuild: 'it checks that the program for this machine works',
   fsevents: 'it is built on macOS only',
-  'vue-demi': 'it chooses among its own files by the version of Vue beside it',
+  'vue-demi': 'it selects its files by the installed version of Vue',
 };
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
@@ -30,11 +30,7 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/**
- * What is wrong with the packages of a project, a sentence each: npm has to install what was chosen.
- *
- * @param workspaces the manifests of the workspaces by their folders
- */
+/** The problems of the packages of a project, one sentence each. @param workspaces manifests by folder */
 export function lockfileFaults(
   manifest: unknown,
   lockfile: unknown,
@@ -52,7 +48,7 @@ export function lockfileFaults(
   return [
     ...(lockfileVersion === 3
       ? []
-      : [`package-lock.json has version ${lockfileVersion}: write it with npm 7 or later.`]),
+      : [`package-lock.json has version ${lockfileVersion}. Write it with npm 7 or later.`]),
     ...[['package.json', root] as const, ...members].flatMap(([file, one]) => unpinned(file, one)),
     ...members.flatMap(([file, one]) => differing(file, one, root)),
     ...installed.flatMap(([path, locked]) => faultsOf(path, locked)),
@@ -66,29 +62,29 @@ function wantedBy({ dependencies, devDependencies, optionalDependencies }: Manif
 function unpinned(file: string, manifest: Manifest): readonly string[] {
   return wantedBy(manifest)
     .filter(([, wanted]) => !EXACT.test(wanted.replace(/^npm:(@[^/]+\/)?[^@]+@/, '')))
-    .map(([name, wanted]) => `${file} asks for ${name} ${wanted}: name one exact version.`);
+    .map(([name, wanted]) => `${file} requires ${name} ${wanted}. Name an exact version.`);
 }
 
-/** What a workspace and the root want in different versions: npm would install both, and a release has one version. */
+/** Packages that a workspace and the root require in different versions, and a differing version of the project. */
 function differing(file: string, member: Manifest, root: Manifest): readonly string[] {
   const versions = new Map<string, string | undefined>([...wantedBy(root), ['version', root.version]]);
   return [...wantedBy(member), ['version', member.version] as const]
     .filter(([name, wanted]) => versions.has(name) && versions.get(name) !== wanted)
-    .map(([name, wanted]) => `${file} has ${name} ${wanted}, package.json ${versions.get(name)}: use one version.`);
+    .map(([name, wanted]) => `${file} has ${name} ${wanted}, package.json ${versions.get(name)}. Use one version.`);
 }
 
 function faultsOf(path: string, { resolved, integrity, link, inBundle, hasInstallScript }: z.infer<typeof Locked>) {
   const name = path.split('node_modules/').at(-1) ?? path;
   const faults: string[] = [];
-  if (link) return [`${path} is a link to no workspace: install a published package.`];
-  // What a package brings along is covered by the package's own hash.
+  if (link) return [`${path} is a link, but not to a workspace. Install a published package.`];
+  // The hash of a package covers the packages in its bundle.
   if (!inBundle && !integrity?.startsWith('sha512-'))
-    faults.push(`${path} has no SHA-512 hash: run "npm install" again.`);
+    faults.push(`${path} has no SHA-512 hash. Run "npm install" again.`);
   if (resolved !== undefined && !resolved.startsWith(REGISTRY)) {
-    faults.push(`${path} comes from ${resolved}: install it from ${REGISTRY}.`);
+    faults.push(`${path} comes from ${resolved}. Install it from ${REGISTRY}.`);
   }
   if (hasInstallScript && MAY_RUN_SCRIPTS[name] === undefined) {
-    faults.push(`${path} runs a script when it is installed: read it, and name the package in lockfile.ts.`);
+    faults.push(`${path} runs an install script. Review it, and add the package to lockfile.ts.`);
   }
   return faults;
 }

@@ -6,8 +6,8 @@ import { Exception, judgeAudit } from './advisories.ts';
 import { lockfileFaults } from './lockfile.ts';
 
 /**
- * Checks what npm installs: the lock file, and known weaknesses of packages. `--required` also fails where the registry
- * has no advisories, as before a release.
+ * Checks the lock file and the known vulnerabilities of packages. `--required`, as for a release, also fails if the
+ * registry has no advisories.
  */
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -17,13 +17,13 @@ const faults = [
   ...lockfileFaults(read('package.json'), read('package-lock.json'), { console: read('console/package.json') }),
 ];
 
-// npm ends with 1 when it finds a weakness, and prints the report all the same.
+// npm exits with 1 when it finds a vulnerability, but still prints the report.
 const npm = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' });
 if (npm.error) throw npm.error;
 const audit = judgeAudit(JSON.parse(npm.stdout), exceptions, new Date());
 if (audit.kind === 'judged') faults.push(...audit.faults);
 else {
-  const sentence = `The registry of this machine has no advisories (status ${audit.status}): known weaknesses were not looked for.`;
+  const sentence = `The registry of this machine has no advisories (status ${audit.status}). Known vulnerabilities were not checked.`;
   if (process.argv.includes('--required')) faults.push(sentence);
   else console.warn(sentence);
 }
@@ -31,4 +31,4 @@ else {
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 if (faults.length === 0 && audit.kind === 'judged')
-  console.log('No package has a weakness that is known and not accepted.');
+  console.log('No package has a known vulnerability without an exception.');

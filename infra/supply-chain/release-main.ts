@@ -3,7 +3,7 @@ import { access, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Puts what belongs to a release into `docs/releases`: its interface, and the list of its packages (SBOM). */
+/** Writes the API and the packages (SBOM) of a release to `docs/releases`. */
 const root = join(import.meta.dirname, '../..');
 const releases = join(root, 'docs/releases');
 
@@ -23,7 +23,7 @@ const isReleased = await access(openapi).then(
   () => true,
   () => false,
 );
-if (isReleased) throw new Error(`docs/releases has version ${version} already: raise the version in package.json.`);
+if (isReleased) throw new Error(`docs/releases already has version ${version}. Raise the version in package.json.`);
 await copyFile(join(root, 'docs/openapi.json'), openapi);
 await writeFile(join(releases, `sbom-${version}.cdx.json`), bom.stdout);
-console.log(`docs/releases has the interface and the packages of ${version}.`);
+console.log(`docs/releases has the API and the packages of ${version}.`);

@@ -19,8 +19,8 @@ export function askForCode(api: Client<paths>): Promise<DeviceAuthorization> {
  * that failed for another reason.
  *
  * @returns the API key
- * @throws ApiProblem when the login was denied or the code has expired; the last failure of a poll when the code
- * expired meanwhile; the reason of the signal
+ * @throws ApiProblem when the login was denied or the code has expired; the error of the last poll if the code expired
+ * without a response; the reason of the signal
  */
 export async function awaitApproval(
   api: Client<paths>,

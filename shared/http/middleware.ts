@@ -5,16 +5,16 @@ export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResu
 
 type Answer = APIGatewayProxyResult | null | undefined;
 
-/** A middleware that sees each answer, also to a request that failed. */
+/** A middleware that runs for each response, including errors. */
 export function onEveryAnswer(see: (event: APIGatewayProxyEvent, answer: Answer) => void | Promise<void>): Middleware {
   const onAnswer = ({ event, response }: { event: APIGatewayProxyEvent; response: Answer }) => see(event, response);
   return { after: onAnswer, onError: onAnswer };
 }
 
-/** A middleware for endpoints that it has nothing to do with: middy takes none that is empty. */
-export const nothingToDo: MiddlewareObj = { before: () => undefined };
+/** A middleware without effect: middy rejects empty ones. */
+export const noOp: MiddlewareObj = { before: () => undefined };
 
-/** What stands before the API's paths, such as the name of a stage: clients see paths that end with the API's. */
+/** The prefix of the API's paths in the URLs of clients, such as the name of a stage. */
 export function basePathOf({ requestContext, path }: Pick<APIGatewayProxyEvent, 'requestContext' | 'path'>): string {
   return requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : '';
 }

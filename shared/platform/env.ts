@@ -5,7 +5,7 @@ export function requireEnv(name: string): string {
   return value;
 }
 
-/** A setting that an operator may leave out. */
+/** An optional setting. */
 export function optionalEnv(name: string): string | undefined {
   return process.env[name] || undefined;
 }
@@ -17,7 +17,7 @@ export function requireEnvList(name: string): readonly string[] {
     .map((part) => part.trim());
 }
 
-/** @throws when the variable is no number above 0. */
+/** @throws when the variable is not a number above 0 */
 export function requireEnvRate(name: string): number {
   const text = requireEnv(name);
   const value = Number(text);
@@ -25,7 +25,7 @@ export function requireEnvRate(name: string): number {
   return value;
 }
 
-/** @throws when the variable is not a whole number. */
+/** @throws when the variable is not a whole number */
 export function requireEnvInteger(name: string): number {
   const text = requireEnv(name);
   const value = Number(text);

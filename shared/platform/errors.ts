@@ -1,10 +1,7 @@
 import type { ErrorCode } from '../contract/endpoint/error-codes.ts';
 import type { FieldError, ProblemExtensions } from '../contract/shapes/problem.ts';
 
-/**
- * A failure that callers may see: the message is public. Details for operators go into `cause`, which is logged and
- * never answered.
- */
+/** An error with a public message. Details for operators are in `cause`, which is only logged. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extensions: ProblemExtensions;
@@ -17,7 +14,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same answer for an absent resource and for another owner's: a difference would confirm that the id exists. */
+/** Also for resources that the caller cannot access: another error would confirm that the id exists. */
 export class NotFoundError extends AppError {
   constructor(noun: string, id: string, extensions: ProblemExtensions = {}) {
     super('not_found', `${noun} ${id} not found`, { extensions });
@@ -25,7 +22,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** Another writer changed the row between our read and our write. Callers read again and decide again. */
+/** Another writer changed the row between read and write. Callers read and decide again. */
 export class VersionConflictError extends AppError {
   constructor(noun: string, id: string) {
     super('conflict', `Another request is changing ${noun} ${id}. Try again.`);
@@ -33,13 +30,13 @@ export class VersionConflictError extends AppError {
   }
 }
 
-/** Where in a request something is wrong. */
+/** The part of a request with an error. */
 export type Source = 'path' | 'query' | 'body' | 'header';
 
-/** How much of a long name an error repeats, in characters. */
+/** Maximum length of a name in an error, in characters. */
 const MAX_NAME = 200;
 
-/** One bad field, with its path in the two forms that clients read. */
+/** An error about one field, with its path in the two formats of clients. */
 export function fieldError(source: Source, names: readonly (string | number)[], msg: string, type: string): FieldError {
   const path = names.map((name) => (typeof name === 'string' && name.length > MAX_NAME ? shortened(name) : name));
   const escaped = path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -50,20 +47,16 @@ function shortened(name: string): string {
   return `${name.slice(0, MAX_NAME).toWellFormed()}…`;
 }
 
-/**
- * An error about a body field that no schema can check, as it depends on the time or on the caller.
- *
- * @param type what the contract names the refusal, where it does
- */
+/** An error about a body field that depends on the time or the caller, so that a schema cannot check it. */
 export function badField(path: readonly string[], msg: string, type = 'value_error'): AppError {
   const errors = [fieldError('body', path, msg, type)];
   return new AppError('validation_failed', `body.${path.join('.')}: ${msg}`, { extensions: { errors } });
 }
 
-/** The revisions that a change is for, by what its caller has read; undefined where the caller sets no condition. */
+/** The revisions that a change applies to; undefined without a condition. */
 export type Revisions = readonly number[] | undefined;
 
-/** Another change came first: the caller must not undo it unseen. Unlike a lost race, no new try can mend this. */
+/** The resource has changed since the caller read it. Unlike after a lost race, a retry cannot succeed. */
 export class PreconditionFailedError extends AppError {
   constructor(noun: string) {
     super('precondition_failed', `The ${noun} has changed since you read it. Read it again and send its new ETag.`);
@@ -71,22 +64,22 @@ export class PreconditionFailedError extends AppError {
   }
 }
 
-/** To be asked on every read of a resource whose write depends on that read. @throws PreconditionFailedError */
+/** Call it on each read of a resource before a write. @throws PreconditionFailedError */
 export function requireRevision(current: number, revisions: Revisions, noun: string): void {
   if (revisions !== undefined && !revisions.includes(current)) throw new PreconditionFailedError(noun);
 }
 
-/** How often a caller decides anew by default. */
+/** The default number of attempts. */
 const TRIES = 12;
 
 interface Bounds {
-  /** How often `decide` is called at most. */
+  /** The most calls of `decide`. */
   readonly tries?: number;
-  /** Which failures are lost races. */
+  /** Whether an error is a lost race. */
   readonly isLost?: (error: unknown) => boolean;
 }
 
-/** Decides again, on a new read, when another writer was faster. @throws the last lost race */
+/** Reads and decides again after a lost race. @throws the last lost race */
 export async function retryLostRaces<T>(
   decide: () => Promise<T>,
   { tries = TRIES, isLost = (error) => error instanceof VersionConflictError }: Bounds = {},

@@ -3,8 +3,8 @@ import { type Resource, variableOf } from '../rights/statement.ts';
 import { requireEnv } from './env.ts';
 
 /**
- * The names of the resources in the function's statement of rights, read from the environment when they are first
- * asked for. The statement is needed for its type alone, so that no bundle carries it.
+ * The names of the resources in a function's statement of rights. Each is read from the environment at first use. Only
+ * the type of the statement is needed, so that no bundle contains it.
  */
 export function grantedTo<Id extends string>(_id: Id): Granted<Id> {
   const known: Record<string, string> = {};

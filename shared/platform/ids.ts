@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new id: UUIDv7 (RFC 9562) as 32 hex characters, so that ids made later sort later. */
+/** A new id: UUIDv7 (RFC 9562) as 32 hex characters, so that newer ids sort last. */
 export function newId(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -9,12 +9,12 @@ export function newId(now: Date): string {
   return bytes.toString('hex');
 }
 
-/** Not below any id that `newId` made until then. */
+/** An upper bound of the ids that `newId` made until this time. */
 export function lastIdOf(time: Date): string {
   return `${time.getTime().toString(16).padStart(12, '0')}${'f'.repeat(20)}`;
 }
 
-/** A stable UUID (version 8, RFC 9562) for a name: agent servers accept only UUIDs as conversation ids. */
+/** A stable UUID (version 8, RFC 9562) for a name. */
 export function uuidOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -11,8 +11,8 @@ function withError(fields: Fields): Fields {
 }
 
 /**
- * Structured log lines. Lambda's own JSON log format adds time, level and its request id; an object given to `console`
- * becomes the `message`. Expected failures are `info`; `error` is for our bugs and for dependencies that fail.
+ * Structured log lines. Lambda's JSON log format adds time, level and request id, and puts the object into `message`.
+ * Expected failures are `info`. `error` is for our bugs and for failing dependencies.
  */
 export const log = {
   info: (event: string, fields: Fields = {}): void => write('info', event, fields),

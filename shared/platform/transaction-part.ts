@@ -1,4 +1,4 @@
-/** A write that another store adds to its transaction. Ports pass it on; only an adapter reads what it writes. */
+/** A write that another store adds to its transaction. Ports pass it on; only adapters read it. */
 export interface TransactionPart {
   /** The error for a caller whose write lost this race. */
   readonly lost: () => Error;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A text that only the vault can read: encrypted with a data key of its own (AES-256-GCM), and that key with the
- * deployment's. All in base64, and none of it reveals the text, so that it may be in a row, a log of changes or a
- * backup.
+ * A text that only the vault can decrypt. It is encrypted with its own data key (AES-256-GCM), and that key with the
+ * deployment's key. All fields are in base64, and safe in rows, streams and backups.
  */
 export const Sealed = z.object({
   v: z.literal(1),
@@ -15,21 +14,21 @@ export const Sealed = z.object({
 });
 export type Sealed = z.infer<typeof Sealed>;
 
-/** Seals secrets of owners. A seal for one owner and purpose opens for no other, wherever it is moved. */
+/** Encrypts secrets. A seal opens only for its owner and purpose. */
 export interface Vault {
-  /** @throws AppError `unavailable` when the deployment's key cannot be reached. */
+  /** @throws AppError `unavailable` when the deployment's key is unreachable */
   seal(ownerId: string, purpose: string, text: string): Promise<Sealed>;
   /**
-   * @throws BrokenSealError when it was sealed for another owner or purpose, or is damaged.
-   * @throws AppError `unavailable` when the deployment's key cannot be reached.
+   * @throws BrokenSealError for a damaged seal, or one of another owner or purpose
+   * @throws AppError `unavailable` when the deployment's key is unreachable
    */
   open(ownerId: string, purpose: string, sealed: Sealed): Promise<string>;
 }
 
-/** It names the owner and purpose of the secret, and never its content. */
+/** The message contains owner and purpose, never the secret. */
 export class BrokenSealError extends Error {
   constructor(ownerId: string, purpose: string, options: { cause?: unknown } = {}) {
-    super(`what is sealed for ${ownerId} as '${purpose}' does not open`, options);
+    super(`the seal of ${ownerId} for '${purpose}' cannot be opened`, options);
     this.name = 'BrokenSealError';
   }
 }

@@ -10,10 +10,10 @@ import {
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** Reads the calling key again; the write fails when that key no longer exists. */
+/** Reads the calling key again. The write fails when that key no longer exists. */
 const changeKeys = rights(keepJournal, { apiKeys: ['GetItem', 'UpdateItem'] });
 
-/** An owner without a row of their own is found by their keys. */
+/** An owner without a row is found by their keys. */
 const findOwner = rights(listKeys, { owners: ['GetItem'] });
 
 export const accountsRights = {
@@ -24,7 +24,7 @@ export const accountsRights = {
   'rotate-key': rights(keepJournal, sealClaims, makeKeys, { apiKeys: ['UpdateItem'] }),
   'get-current-key': nothing,
   authorize: rights({
-    // The authorizer records from time to time when a key was last used.
+    // The authorizer periodically records when a key was last used.
     apiKeys: ['GetItem', 'UpdateItem'],
     // It counts each call, and removes the count of a key that does not exist.
     apiCalls: ['UpdateItem', 'DeleteItem'],

@@ -26,8 +26,8 @@ import {
 import { type AreaRights, rights } from './statement.ts';
 
 /**
- * A conversation's answer includes the address of its sandbox and the key to it. Its agent is asked for more, and its
- * title stored.
+ * The response for a conversation includes the URLs of its sandbox and its session key. Missing fields are read from
+ * its agent, and its title is stored.
  */
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
@@ -37,20 +37,20 @@ const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, s
   startTasks: ['PutItem', 'UpdateItem'],
 });
 
-/** In the current generation it can also join a running sandbox and a parent conversation, and start one again. */
+/** In the current generation it can also join a running sandbox or a parent conversation, and restart one. */
 const createAppConversation = rights(createConversation, {
   sandboxes: ['UpdateItem'],
   // A start can name an agent that its owner keeps.
   settings: ['GetItem'],
 });
 
-/** Deletes its sub-conversations too, and the sandbox with the last one, and updates the list of its parent. */
+/** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {
   conversations: ['DeleteItem', 'UpdateItem'],
   events: ['UpdateItem'],
 });
 
-/** Passes a new title to the agent while it runs, or has a worker ask for one. */
+/** Sends a new title to a running agent, or starts a worker that generates one. */
 const renameConversation = rights(readSandbox, deriveKeys, startBackfill, { conversations: ['UpdateItem'] });
 
 const readHistory = rights(readConversation, { events: ['timestamp_index', 'BatchGetItem'] });
@@ -68,17 +68,17 @@ export const conversationsRights = {
   'get-app-conversation': rights(readHome, showConversations, { usage: ['Query'] }),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
-  // In the legacy generation its id can be no UUID, and its agent knows it by one that no other can have.
+  // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
   'create-conversation': rights(createConversation, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
   'get-conversation': rights(readHome, showConversations),
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
-  // A conversation goes on in its sandbox, or begins anew in another one.
+  // A conversation continues in its sandbox, or restarts in a new one.
   'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
-    // Its sandbox can run without it, as after a start that failed: then it joins it again.
+    // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.
     sandboxes: ['UpdateItem'],
   }),
   'stop-conversation': rights(readHome, saveSandbox, claimRequests),
@@ -97,14 +97,14 @@ export const conversationsRights = {
     knowGitBases,
     {
       startTasks: ['GetItem', 'PutItem'],
-      // The conversation of a start that failed gets the reason, its sandbox the time.
+      // A failed start stores its reason in the conversation and its time in the sandbox.
       conversations: ['UpdateItem'],
       sandboxes: ['UpdateItem'],
       pendingMessages: ['Query'],
       workers: ['deliver-messages'],
     },
   ),
-  // A message waits until the start is over; without one, the worker delivers it at once.
+  // A message waits until the start is over. Without a start, the worker delivers it at once.
   'queue-message': rights(readHome, claimRequests, {
     pendingMessages: ['Query', 'PutItem'],
     startTasks: ['GetItem', 'created_at_index'],
@@ -124,8 +124,8 @@ export const conversationsRights = {
   'list-events': readWhole,
   'get-trajectory': readWhole,
   'download-conversation': rights(readWhole, { events: ['UpdateItem'] }),
-  // Agents that run again get the model that their owner chose meanwhile. The worker fetches only events that are
-  // missing, under a lease. Where an agent has no title, it takes the first words of the user.
+  // Resumed agents get the model that their owner has chosen since. The worker fetches only missing events, under a
+  // lease. If an agent has no title, it uses the user's first words.
   'backfill-events': rights(
     readSandbox,
     listConversations,

@@ -1,7 +1,7 @@
 import { knowGitBases, knowTargets, listSecrets, openSecrets } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** Asks the owner's git providers with their tokens. */
+/** Calls the owner's git providers with their tokens. */
 const askProviders = rights(listSecrets, openSecrets, knowTargets, knowGitBases);
 
 export const gitRights = {

@@ -1,30 +1,28 @@
 import type { Endpoint } from '../contract/endpoint/endpoint.ts';
 import { rights, type Statement } from './statement.ts';
 
-/** Rights that several functions share, by what they are for. */
-
 export const nothing = rights();
 
 /** Finds an earlier request with the same Idempotency-Key, and records this one. */
 export const claimRequests = rights({ idempotency: ['GetItem', 'PutItem'] });
 
-/** The same where the answer holds a secret. */
+/** The same when the response contains a secret. */
 export const sealClaims = rights(claimRequests, { vaultKey: ['seal', 'open'] });
 
 export const sealSecrets = rights({ vaultKey: ['seal'] });
 export const openSecrets = rights({ vaultKey: ['open'] });
 export const listSecrets = rights({ secrets: ['Query'] });
 
-/** Links to the API follow the deployment, never the Host header of a caller. */
+/** The URL of the API comes from the deployment, never from a caller's Host header. */
 export const knowOwnAddress = rights({ variables: ['PUBLIC_BASE_URL'] });
 
-/** Locally, addresses that owners give can be on the machine of the service. */
+/** On one machine, owners' URLs can point to that machine. */
 export const knowTargets = rights({ variables: ['WEBHOOK_LOOPBACK'] });
 
-/** The deployment's own servers of git providers. */
+/** The base URLs of the deployment's git servers. */
 export const knowGitBases = rights({ variables: ['GIT_BASES'] });
 
-/** Publishing metrics needs no permission, only the name of this deployment. */
+/** Publishing metrics only needs the name of the deployment, and no permission. */
 export const publishMetrics = rights({ variables: ['DEPLOYMENT'] });
 
 /** The transaction that changes a key or an owner also writes the audit entry and the integrator event. */
@@ -33,19 +31,19 @@ export const keepJournal = rights({ audit: ['PutItem'], integratorEvents: ['PutI
 export const makeKeys = rights({ apiKeys: ['GetItem', 'PutItem', 'ConditionCheckItem'] });
 export const listKeys = rights({ apiKeys: ['created_at_index'] });
 
-/** The default model. The variable names its key; only `readDeploymentKey` allows reading it. */
+/** The default model. The variable names its key; only `readDeploymentKey` allows reading the key. */
 export const showModel = rights({ variables: ['LLM_MODEL', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'] });
 
-/** The settings of an owner, the names of their secrets, and their MCP servers, which are sealed as a whole. */
+/** An owner's settings, the names of their secrets, and their MCP servers, which are sealed as a whole. */
 export const readSettings = rights(showModel, listSecrets, openSecrets, { settings: ['GetItem'] });
 
 /** The operator's key, for owners without one. */
 const readDeploymentKey = rights({ modelSecret: ['read'] });
 
-/** The settings that a conversation gets from its owner, or the operator's key. */
+/** The owner's settings for a conversation, or the operator's key. */
 export const readStartSettings = rights(readSettings, readDeploymentKey);
 
-/** A language model of the owner with its key, for an agent that runs. */
+/** A language model of the owner with its key, for a running agent. */
 export const readProfileModel = rights(showModel, readDeploymentKey, openSecrets, { settings: ['GetItem'] });
 
 export const changeSettings = rights({ settings: ['GetItem', 'PutItem'] });
@@ -59,10 +57,10 @@ export const queueWebhooks = rights(deliverToWebhooks, {
   webhookMessages: ['PutItem', 'UpdateItem'],
 });
 
-/** The keys of sandboxes derive from the master secret wherever they are shown or used. */
+/** The keys of sandboxes derive from the master secret. */
 export const deriveKeys = rights({ masterSecret: ['read'] });
 
-/** Without an edge, the addresses of sandboxes are those of their tasks. */
+/** Without an edge, sandboxes are addressed by their tasks' addresses. */
 export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS'] });
 
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
@@ -71,32 +69,32 @@ export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
 /** Verifies the session key that a sandbox sends. */
 export const knowSandbox = rights(readSandbox, deriveKeys);
 
-/** Takes a place while the request waits, and gives it back. */
+/** Takes a place while the request waits, and releases it. */
 export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAITS_PER_KEY', 'WAITS'] });
 
-/** A change by an agent never changes whether its sandbox counts towards limits. */
+/** Changes that never affect whether a sandbox counts towards limits. */
 export const writeSandbox = rights({ sandboxes: ['GetItem', 'PutItem'] });
 
-/** A sandbox and its owner's count of running ones change together. */
+/** A sandbox and its owner's count of running sandboxes change together. */
 export const saveSandbox = rights({ sandboxes: ['PutItem'], owners: ['UpdateItem'] });
 
 export const changeSandbox = rights(readSandbox, saveSandbox);
 
-/** The ledger holds intervals that ended; rows of sandboxes hold the open ones. */
+/** The ledger holds ended intervals; rows of sandboxes hold the open ones. */
 export const readUsage = rights({ usage: ['ended_index'], sandboxes: ['stored_index', 'BatchGetItem'] });
 
-/** Writes entries of the ledger, and counts those that come late. */
+/** Writes entries of the ledger, and counts late ones. */
 export const writeUsage = rights({ usage: ['PutItem'], usageSums: ['UpdateItem'] });
 
-/** A new sandbox can begin with a task that waits for one. */
+/** A new sandbox can claim a warm task. */
 export const claimWarmTasks = rights({ sandboxes: ['created_at_index'] });
 
-/** Keeps as many tasks waiting as the specs ask for. */
+/** Keeps as many warm tasks as the specs request. */
 export const keepPools = rights(claimWarmTasks, { launchPaces: ['GetItem'] });
 
 /**
- * Admission of a sandbox: over a limit, it names or pauses running sandboxes. A budget is read from the ledger of the
- * month, whose sums are kept.
+ * Admits a sandbox. At a limit, it names or pauses running sandboxes. Budgets are read from the month's ledger, whose
+ * sums are cached.
  */
 export const newSandbox = rights(readUsage, {
   usageSums: ['GetItem', 'UpdateItem'],
@@ -105,10 +103,10 @@ export const newSandbox = rights(readUsage, {
   variables: ['SANDBOX_LIMIT'],
 });
 
-/** The same for a sandbox that exists, or whose id can have been used before. */
+/** The same for a sandbox that exists, or whose id may have been used before. */
 export const startSandbox = rights(readSandbox, newSandbox);
 
-/** Workers that take steps of sandboxes: they launch, watch, save and stop them as their records say. */
+/** Workers that launch, watch, save and stop sandboxes. */
 export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
@@ -119,30 +117,30 @@ export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, 
 export const readConversation = rights({ conversations: ['GetItem'] });
 export const listConversations = rights({ conversations: ['created_at_index'] });
 
-/** A conversation with its sandbox, by their keys. */
+/** A conversation with its sandbox. */
 export const readHome = rights(readSandboxes, { conversations: ['BatchGetItem'] });
 
-/** Talks to the agent of a conversation: its address, and the key to it. */
+/** Calls the agent of a conversation with its session key. */
 export const reachAgent = rights(readHome, deriveKeys);
 
-/** A page of conversations is read with the sandboxes of its age, which are the last by their ids. */
+/** A page of conversations is read together with the newest sandboxes of that time. */
 export const listHomes = rights(listConversations, { sandboxes: ['Query'] });
 
-/** A conversation takes over what its agent reports. */
+/** Updates a conversation from its agent's reports. */
 export const followConversation = rights({ conversations: ['GetItem', 'UpdateItem'] });
 
-/** The rows of events and their count change together. */
+/** Events and their count change together. */
 export const keepEvents = rights({ events: ['GetItem', 'PutItem', 'UpdateItem'] });
 
-/** The worker that fetches the events and titles that an agent did not deliver. */
+/** The worker that fetches undelivered events and titles from agents. */
 export const startBackfill = rights({ workers: ['backfill-events'] });
 
-/** The worker of each start that waits for a sandbox. */
+/** Wakes the worker of each start that waits for a sandbox. */
 export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run-start-task'] });
 
 /**
- * The reports of agents about their conversations. The operation itself checks the key of their sandbox. It records a
- * conversation that began on the agent server, unless its owner deleted it here.
+ * Agents' reports about their conversations. The operation verifies the key of their sandbox. It records a conversation
+ * that began on the agent server, unless its owner deleted it here.
  */
 export const takeHooks = rights(knowSandbox, followConversation, {
   conversations: ['PutItem', 'ConditionCheckItem'],
@@ -154,9 +152,9 @@ export const takeHooks = rights(knowSandbox, followConversation, {
 export const takeDeliveries = rights(takeHooks, keepEvents);
 
 /**
- * The rights of every endpoint beside its own statement.
+ * The rights of every endpoint in addition to its own statement.
  *
- * @param isAudited whether its calls are entries of the audit log: each adds entries, and none changes or removes one
+ * @param isAudited whether its requests are logged: each adds entries, and none changes or removes one
  */
 export function commonRights({ generation }: Pick<Endpoint, 'generation'>, isAudited: boolean): Statement {
   return rights(

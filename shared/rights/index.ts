@@ -10,7 +10,7 @@ import { settingsRights } from './settings.ts';
 import type { GrantedBy } from './statement.ts';
 import { webhooksRights } from './webhooks.ts';
 
-/** What each function can touch, by its id. No endpoint can do anything to tasks or disks. */
+/** The rights of each function, by its id. No endpoint has rights to tasks or disks. */
 export const allRights = {
   ...accountsRights,
   ...agentsRights,
@@ -26,5 +26,5 @@ export const allRights = {
 
 export type FunctionId = keyof typeof allRights;
 
-/** What the wiring of the function gets. */
+/** The resources that the wiring of a function receives. */
 export type Granted<Id> = Id extends FunctionId ? GrantedBy<(typeof allRights)[Id]> : never;

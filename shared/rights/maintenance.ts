@@ -9,9 +9,9 @@ import {
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** Looks at sandboxes and disks and repairs what differs, from where the run before ended. */
+/** Checks and repairs sandboxes and disks, from where the last run stopped. */
 const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
-  // It looks again soon, and offers turns to the starts that wait in the queue.
+  // Reconciles sandboxes again soon, and offers turns to queued starts.
   workers: ['wake-sandbox'],
   disks: ['note-orphans'],
   sandboxes: ['watch_index', 'stored_index'],
@@ -21,16 +21,16 @@ const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
 export const maintenanceRights = {
   'sweep-segment': lookAtSandboxes,
   'sweep-sandboxes': rights(lookAtSandboxes, keepPools, readUsage, {
-    // A large fleet is divided among workers.
+    // Divides a large fleet among workers.
     workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks'],
-    // It settles months.
+    // Settles months.
     usageSums: ['GetItem'],
-    // It compares each owner's count with their rows, and repairs it.
+    // Compares each owner's count with their rows, and repairs it.
     owners: ['Scan', 'GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
     webhookEndpoints: ['due_index'],
-    // It queues an event for each budget that is used up.
+    // Queues an event for each used-up budget.
     integratorEvents: ['PutItem'],
   }),
   'reconcile-usage': rights(writeSandbox, writeUsage, publishMetrics, {

@@ -33,8 +33,8 @@ export const sandboxesRights = {
   'delete-sandbox': changeSandbox,
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,
-  // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst,
-  // the sweep offers turns before its next run.
+  // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst of
+  // starts, the sweep offers turns between its runs.
   'reconcile-sandbox': rights(reconcileSandboxes, keepPools, { workers: ['wake-sandbox', 'sweep-sandboxes'] }),
   // Agents send their events to the API's address.
   'boot-sandbox': rights(
@@ -47,9 +47,9 @@ export const sandboxesRights = {
     startBackfill,
     { tasks: ['describe', 'find-address'], variables: ['ALLOWED_ORIGINS'] },
   ),
-  // It takes over the events that an agent did not deliver, as the receivers of its webhooks do.
+  // Fetches undelivered events, like the receivers of the agents' webhooks.
   'stop-sandbox': rights(writeSandbox, takeDeliveries, { events: ['BatchGetItem'], tasks: ['stop'] }),
   'wake-sandbox': reconcileSandboxes,
-  // Without a store of keys there is nothing to install, and the function gets no rights.
+  // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
 } satisfies AreaRights<'sandboxes'>;

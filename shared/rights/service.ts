@@ -1,7 +1,7 @@
 import { knowOwnAddress, nothing } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** The deployment as web clients present it. */
+/** What web clients display about the deployment. */
 const present = rights({ variables: ['WEB_CLIENT'] });
 
 export const serviceRights = {

@@ -11,12 +11,12 @@ import { type AreaRights, rights } from './statement.ts';
 
 const findSettings = rights({ settings: ['GetItem'] });
 
-/** Opens the stored MCP servers too, as a change can keep their keys. */
+/** Also opens the stored MCP servers, as a change can keep their keys. */
 const storeSettings = rights(changeSettings, sealSecrets, openSecrets);
 const saveProfile = rights(changeSettings, sealSecrets, showModel);
 const sealSetting = rights(changeSettings, sealSecrets);
 
-/** The models on offer, the default first. */
+/** The available models, the default first. */
 const offerModels = rights({ variables: ['LLM_MODELS'] });
 
 /** One transaction writes the secret and the owner's count of secrets. */

@@ -2,7 +2,10 @@ import type { CodedEndpoint } from '../contract/index.ts';
 import type { BackgroundWorkerId, workers } from '../contract/workers.ts';
 import type { IndexOf, TableName } from './tables.ts';
 
-/** Actions on items. A transaction needs the action of each of its parts. `Query` is of the table itself. */
+/**
+ * Actions on items. A transaction needs the action of each of its parts. `Query` applies to the table, not to its
+ * indexes.
+ */
 export type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -13,12 +16,12 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
-/** What a function can do with a table. The name of an index stands for queries of that index. */
+/** An action on a table, or the name of an index for queries of that index. */
 export type RightTo<Name extends TableName> = ItemAction | IndexOf<Name>;
 
-/** Everything besides tables that a statement can name. */
+/** The rights other than those to tables. */
 export interface OtherRights {
-  /** The secret from which the keys of sandboxes derive. */
+  /** The secret that the keys of sandboxes derive from. */
   readonly masterSecret: 'read';
   /** The operator's key for language models. */
   readonly modelSecret: 'read';
@@ -26,17 +29,14 @@ export interface OtherRights {
   readonly vaultKey: 'seal' | 'open';
   /** Workers that the function starts without waiting for them. */
   readonly workers: BackgroundWorkerId;
-  /** Tasks of sandboxes. */
   readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
-  /** Volumes and snapshots of sandboxes. */
   readonly disks: 'save-and-delete' | 'note-orphans';
-  /** The store where the edge reads the keys of addresses. */
+  /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
-  /** Settings of the deployment, by their environment variables. */
   readonly variables: Variable;
 }
 
-/** An environment variable that is no resource. Those of resources follow from the rights to them. */
+/** An environment variable that does not name a resource. Variables of resources follow from the rights to them. */
 export type Variable =
   | 'ALLOWED_ORIGINS'
   | 'DEPLOYMENT'
@@ -56,7 +56,7 @@ export type Variable =
   | 'WEBHOOK_LOOPBACK'
   | 'WEB_CLIENT';
 
-/** What one function can touch. It can touch nothing else. */
+/** All rights of one function. */
 export type Statement = {
   readonly [Name in TableName]?: readonly RightTo<Name>[];
 } & { readonly [Kind in keyof OtherRights]?: readonly OtherRights[Kind][] };
@@ -64,10 +64,9 @@ export type Statement = {
 type KeysOf<S> = S extends unknown ? keyof S : never;
 type ItemsOf<S, Key extends PropertyKey> = S extends { readonly [K in Key]: readonly (infer Item)[] } ? Item : never;
 
-/** All of these statements as one. */
 export type Merged<S> = { readonly [Key in KeysOf<S>]: readonly ItemsOf<S, Key>[] };
 
-/** One statement of several. Its type keeps each right, which the wiring of the function is checked against. */
+/** Merges statements. The type keeps each right, and the wiring of the function is checked against it. */
 export function rights<const Parts extends readonly Statement[]>(...parts: Parts): Merged<Parts[number]> {
   const merged: Record<string, readonly string[]> = {};
   for (const [key, items] of parts.flatMap((part) => Object.entries<readonly string[]>(part)))
@@ -76,21 +75,21 @@ export function rights<const Parts extends readonly Statement[]>(...parts: Parts
 }
 
 /**
- * The name of a table in this deployment, with rights to it. A table with more rights fits where fewer are needed, and
- * one of another name fits nowhere. A plain string fits too: tests and operators' programs have all rights.
+ * The name of a table in this deployment, with rights to it. A table with more rights can be passed where fewer are
+ * needed, but not a table of another name. A plain string is also accepted, as tests and operators' programs have all
+ * rights.
  */
 export type Table<Name extends TableName, Rights extends RightTo<Name> = never> = string & {
   readonly '~table'?: Name;
   readonly '~rights'?: { readonly [Right in Rights]: true };
 };
 
-/** Tables that a store needs, by their names. */
 export type Tables<Name extends TableName> = { readonly [N in Name]: Table<N> };
 
 /** The name of a worker's function in this deployment. */
 export type WorkerName<Id extends BackgroundWorkerId> = string & { readonly '~worker'?: Id };
 
-/** What the wiring of a function gets: the names of the resources in its statement, and of no others. */
+/** What the wiring of a function receives: only the names of the resources in its statement. */
 export type GrantedBy<S> = {
   readonly [Name in keyof S & TableName]: Table<Name, ItemsOf<S, Name> & RightTo<Name>>;
 } & { readonly [Id in ItemsOf<S, 'workers'> & BackgroundWorkerId]: WorkerName<Id> } & {
@@ -99,18 +98,18 @@ export type GrantedBy<S> = {
 
 type InArea<Area, One> = One extends { readonly area: Area; readonly id: infer Id extends string } ? Id : never;
 
-/** A statement for each function of an area: without one, the file of the area does not compile. */
+/** A statement for each function of an area. If one is missing, the area's file does not compile. */
 export type AreaRights<Area extends string> = {
   readonly [Id in InArea<Area, CodedEndpoint | (typeof workers)[number]>]: Statement;
 };
 
-/** Resources that a function finds by an environment variable of their own. */
+/** Resources that a function finds by an environment variable. */
 export type Resource = TableName | BackgroundWorkerId | 'masterSecret' | 'vaultKey';
 
 /** The environment variable with the name or ARN of a resource, such as `API_KEYS_TABLE` or `BOOT_SANDBOX_FUNCTION`. */
 export function variableOf(resource: Resource): string {
   const name = resource.replaceAll(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase();
   if (resource === 'masterSecret' || resource === 'vaultKey') return `${name}_ARN`;
-  // Ids of workers are the only names with hyphens.
+  // Only ids of workers contain hyphens.
   return resource.includes('-') ? `${name}_FUNCTION` : `${name}_TABLE`;
 }

@@ -1,7 +1,7 @@
 /**
- * Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of
- * many rows. An index with a sort key alone is a local one: it has the partition key of its table and is as current as
- * the table itself, but all rows of one key can take 10 GB, and it is made with its table or never.
+ * Partition key and sort key of an index. It holds whole rows, or only the attributes of `include`. An index with only
+ * a sort key is local: it has the partition key of its table and can be read consistently, but all rows of one key can
+ * take at most 10 GB, and it can only be created with its table.
  */
 export type IndexKeys =
   | readonly [string, string]
@@ -11,15 +11,15 @@ export type IndexKeys =
 export interface TableDefinition {
   readonly partitionKey: string;
   readonly sortKey?: string;
-  /** Each index by its name. A row that lacks one of its keys is not in it. */
+  /** By name. A row that lacks a key of an index is not in it. */
   readonly indexes?: Readonly<Record<string, IndexKeys>>;
-  /** `keys` where rows can hold secrets that must not outlive them. */
+  /** `keys` if rows can hold secrets, which must not outlive them in the stream. */
   readonly stream?: 'keys' | 'images';
-  /** The attribute, in seconds since 1970, after which DynamoDB can remove the row. */
+  /** The attribute with the time, in seconds since 1970, after which DynamoDB can remove the row. */
   readonly expiresBy?: string;
 }
 
-/** What the sweep compares with the volumes and snapshots that exist. */
+/** What the sweep compares with existing volumes and snapshots. */
 export const storedAttributes = [
   'phase',
   'generation',
@@ -35,10 +35,10 @@ export const storedAttributes = [
 /** What an owner can read of a deletion. */
 const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
-/** The payers of a running sandbox, and what its start set aside of a budget. */
+/** The payer of a running sandbox, and its reservation. */
 export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'] as const;
 
-/** What usage is counted and priced by: the whole row but its keys. */
+/** What usage is counted and priced by: the whole row except its keys. */
 const measuredAttributes = [
   'kind',
   'sandbox_id',
@@ -74,7 +74,7 @@ export const tables = {
       stored_index: { keys: ['stored', 'stored_key'], include: storedAttributes },
       // Sparse: only sandboxes that are deleted or being deleted, until their receipts expire.
       deleted_index: { keys: ['owner_id', 'deleted_sort'], include: deletedAttributes },
-      // Sparse: only sandboxes that count towards limits. A refused start and a settlement read them as they are now.
+      // Sparse: only sandboxes that count towards limits. A refused start and a settlement read it consistently.
       counted_index: { sortKey: 'counted_sort', include: countedAttributes },
     },
     stream: 'images',
@@ -83,7 +83,7 @@ export const tables = {
   },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
-  /** How far the sweep has come. */
+  /** The progress of the sweep. */
   sweepParts: { partitionKey: 'part' },
   conversations: {
     partitionKey: 'owner_id',
@@ -107,7 +107,7 @@ export const tables = {
     // Owner and conversation.
     partitionKey: 'conversation_key',
     sortKey: 'event_id',
-    // Sparse: the count of a conversation and the parts of a large event are no events of their own.
+    // Sparse: without the count of a conversation and the parts of large events.
     indexes: { timestamp_index: { sortKey: 'timestamp_sort', include: ['kind', 'event_bytes'] } },
     expiresBy: 'purge_at',
   },
@@ -142,12 +142,12 @@ export const tables = {
   usage: {
     partitionKey: 'owner_id',
     sortKey: 'usage_key',
-    // As current as the table: an interval that ended is never missing between the sandbox's row and this one.
+    // Read consistently, so that an ended interval is never missing from both the sandbox's row and this index.
     indexes: { ended_index: { sortKey: 'ended_sort', include: measuredAttributes } },
   },
-  /** The requests that wait at this moment, by owner and API key, or by a part of the places of the service. */
+  /** Waiting requests, by owner and API key, and by groups of the service's places. */
   waits: { partitionKey: 'waits_key', expiresBy: 'expires_at' },
-  /** The sums of a month's ledger. They can be computed again from the ledger at any time. */
+  /** The sums of a month's ledger, which can always be recomputed. */
   usageSums: { partitionKey: 'owner_id' },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 

@@ -7,8 +7,6 @@ import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tables } from '../rights/statement.ts';
 
-/** Wiring of functions for keys, owners and devices. */
-
 type Journalled = Tables<'apiKeys' | 'audit' | 'integratorEvents'>;
 
 export const keyStore = (granted: Tables<'apiKeys'>) => new DynamoKeyStore(documents(), granted);
@@ -17,14 +15,13 @@ export const keyJournal = (granted: Tables<'audit' | 'integratorEvents'>) => new
 
 export const ownerStore = (granted: Tables<'owners'>) => new DynamoOwnerStore(documents(), granted);
 
-/** Dependencies of changes of keys. */
 export const changeKeysDeps = (granted: Journalled) => ({
   keys: keyStore(granted),
   journal: keyJournal(granted),
   now: systemClock,
 });
 
-/** Dependencies of changes of limits, which publish no event. */
+/** Changes of limits publish no event. */
 export const changeLimitsDeps = (granted: Tables<'apiKeys' | 'owners' | 'audit'>) => ({
   keys: keyStore(granted),
   owners: ownerStore(granted),
@@ -32,7 +29,6 @@ export const changeLimitsDeps = (granted: Tables<'apiKeys' | 'owners' | 'audit'>
   now: systemClock,
 });
 
-/** Dependencies of administrators' changes of owners. */
 export const administerDeps = (granted: Journalled & Tables<'owners'>) => ({
   ...changeKeysDeps(granted),
   owners: ownerStore(granted),
@@ -42,6 +38,5 @@ export const deviceCodes = (granted: Tables<'deviceCodes'>) => new DynamoDeviceC
 
 export const requestWindows = (granted: Tables<'deviceCodes'>) => new RequestWindows(documents(), granted);
 
-/** Device codes that are exchanged for keys. */
 export const redeemableCodes = (granted: Tables<'deviceCodes' | 'apiKeys'>) =>
   new DynamoRedeemableCodes(documents(), granted);

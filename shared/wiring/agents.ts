@@ -7,8 +7,6 @@ import { conversationHomes, conversationStore, eventWriter, startBackfill } from
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
-/** Wiring of functions that call agents, and of those that agents call. */
-
 interface Master {
   readonly masterSecret: string;
 }
@@ -17,13 +15,13 @@ type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
 type Hooks = Tables<'conversations' | 'events' | 'sandboxes'> &
   Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
 
-/** Dependencies of functions that call the agent of a conversation. */
+/** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
   homes: conversationHomes(granted),
   keys: sandboxKeys(granted),
 });
 
-/** Dependencies of functions that give an agent its language model. */
+/** For functions that set the language model of an agent. */
 export const modelDeps = (granted: Models) => ({
   conversations: conversationStore(granted),
   keys: sandboxKeys(granted),
@@ -31,13 +29,12 @@ export const modelDeps = (granted: Models) => ({
   now: systemClock,
 });
 
-/** Dependencies of functions that give a conversation another language model. */
+/** For functions that switch the language model of a conversation. */
 export const switchDeps = (granted: Models & Homes) => ({ ...modelDeps(granted), homes: conversationHomes(granted) });
 
 export const followedConversations = (granted: Tables<'conversations' | 'events' | 'sandboxes'>) =>
   new DynamoFollowedConversations(documents(), granted);
 
-/** Dependencies of the conversation webhooks. */
 export const conversationWebhookDeps = (granted: Hooks) => ({
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
@@ -46,7 +43,6 @@ export const conversationWebhookDeps = (granted: Hooks) => ({
   now: systemClock,
 });
 
-/** Dependencies of the webhooks for events. */
 export const eventWebhookDeps = (granted: Hooks) => ({
   ...conversationWebhookDeps(granted),
   events: eventWriter(granted),

@@ -10,8 +10,6 @@ import { optionalEnv } from '../platform/env.ts';
 import type { Tables } from '../rights/statement.ts';
 import { sandboxReader } from './sandboxes.ts';
 
-/** Wiring of functions that start sandboxes, or watch their costs. */
-
 type Ledger = Tables<'usage' | 'sandboxes'>;
 type Settling = Ledger & Tables<'usageSums'>;
 
@@ -20,13 +18,12 @@ export const usageLedger = (granted: Ledger) => new DynamoUsageLedger(documents(
 /** The ledger for the comparison with ECS, which changes entries. */
 export const usageEntries = (granted: Settling) => new DynamoUsageEntries(documents(), granted);
 
-/** The prices of the Region that this runs in, or of another one that they name. */
+/** The prices of the function's own Region, or of the default Region. */
 export const usagePrices = () => pricesOf(optionalEnv('AWS_REGION'));
 
 const budgetsIn = (accounts: DynamoOwnerAccounts, granted: Settling) =>
   new Budgets({ accounts, sandboxes: sandboxReader(granted), usage: usageReader(granted), now: systemClock });
 
-/** Owners' usage of this month. */
 const usageReader = (granted: Settling) =>
   new LedgerUsageReader({
     ledger: usageLedger(granted),
@@ -37,7 +34,7 @@ const usageReader = (granted: Settling) =>
 export const startBudgets = (granted: Settling & Tables<'owners'>) =>
   budgetsIn(new DynamoOwnerAccounts(documents(), granted), granted);
 
-/** The sweep's dependencies for watching budgets and publishing their events. */
+/** For the sweep, which watches budgets and publishes their events. */
 export const watchedBudgets = (granted: Settling & Tables<'owners' | 'integratorEvents'>) => {
   const accounts = new DynamoWatchedAccounts(documents(), granted);
   return { accounts, budgets: budgetsIn(accounts, granted) };

@@ -8,9 +8,11 @@ import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
-import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationReports,
+  DynamoConversationStore,
+} from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {
@@ -35,14 +37,12 @@ import { startBudgets } from './billing.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-/** Wiring of functions for conversations, their starts, events and messages. */
-
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
 
 export const conversationStore = (granted: Tables<'conversations'>) =>
   new DynamoConversationStore(documents(), granted);
 
-/** Conversations with their sandboxes, for functions that read one of them. */
+/** Conversations with their sandboxes. */
 export const conversationHomes = (granted: Tables<'conversations' | 'sandboxes'>) =>
   new DynamoConversationHomes(documents(), granted);
 
@@ -69,14 +69,14 @@ const anyStartDeps = (granted: Starting) => ({
   now: systemClock,
 });
 
-/** Dependencies of the start of a conversation of the legacy generation. */
+/** For starts of the legacy generation. */
 export const startDeps = (granted: Starting & VaultKey) => ({
   ...anyStartDeps(granted),
   starts: new DynamoLegacyStarts(documents(), granted),
   vault: vault(granted),
 });
 
-/** In the current generation a conversation can start with an agent that its owner keeps under a name. */
+/** In the current generation, a conversation can start with a named agent of its owner. */
 export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings'>) => ({
   ...anyStartDeps(granted),
   starts: new DynamoAppStarts(documents(), granted),
@@ -84,15 +84,14 @@ export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings'>) 
   settings: settingsStore(granted),
 });
 
-/** Dependencies of a start of an existing conversation: it has no secrets to seal. */
+/** For starts of an existing conversation, which has no secrets to seal. */
 export const restartDeps = (granted: Starting) => ({
   ...anyStartDeps(granted),
   homes: conversationHomes(granted),
   starts: new DynamoRestarts(documents(), granted),
-  vault: { seal: () => Promise.reject(new Error('a conversation that starts again has no secrets of its own')) },
+  vault: { seal: () => Promise.reject(new Error('a restarted conversation has no secrets of its own')) },
 });
 
-/** Dependencies of the two endpoints that delete conversations. */
 export const deletionDeps = (granted: Tables<'conversations' | 'sandboxes' | 'owners' | 'events'>) => ({
   conversations: conversationStore(granted),
   homes: conversationHomes(granted),
@@ -106,20 +105,19 @@ export const eventStore = (granted: Tables<'events'>) => new DynamoEventStore(do
 
 export const eventLeases = (granted: Tables<'events'>) => new DynamoEventLeases(documents(), granted, systemClock);
 
-/** Dependencies of the endpoints that read histories. */
 export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   conversations: conversationStore(granted),
   events: new DynamoEventReader(documents(), granted),
 });
 
-/** The worker that fetches the events and titles that an agent did not deliver. */
+/** Starts the worker that fetches undelivered events and titles. */
 export const startBackfill = (granted: { readonly 'backfill-events': WorkerName<'backfill-events'> }) =>
   startOfConversation(granted['backfill-events']);
 
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);
 
-/** Starts the delivery of a conversation's pending messages; returns as soon as Lambda has accepted the invocation. */
+/** Starts the delivery of pending messages; returns once Lambda has accepted the invocation. */
 export const deliverMessages = (granted: { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) =>
   startOfConversation(granted['deliver-messages']);
 
@@ -129,11 +127,10 @@ const startOfConversation = (worker: string) => {
     workers.start(worker, { owner_id: ownerId, conversation_id: conversationId });
 };
 
-/** A wait that is not needed any more is rejected, which is an end like any other. */
+/** An aborted wait simply ends. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
-/** Dependencies of the worker of start tasks. */
 export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
   startTasks: startTaskStore(granted),
   failedStarts: failedStarts(granted),

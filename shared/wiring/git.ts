@@ -11,12 +11,12 @@ import { secretStore } from './settings.ts';
 import { targetRules } from './webhooks.ts';
 
 /**
- * Of one request to this service, which API Gateway gives 29 seconds. Azure DevOps lists the repositories of a whole
- * organization in one answer.
+ * For one request to this service, which API Gateway limits to 29 seconds. Azure DevOps lists all repositories of an
+ * organization in one response.
  */
 const limits: FetchLimits = { timeout: 10_000, totalTimeout: 20_000, maxRequests: 40, maxBytes: 4_000_000 };
 
-/** Dependencies of asking git providers with owners' tokens. */
+/** For calls to git providers with owners' tokens. */
 export const gitDeps = (granted: Tables<'secrets'> & VaultKey): GitDeps => {
   const rules = targetRules();
   return {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
+import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
@@ -26,8 +27,7 @@ import {
   DynamoSandboxWriter,
 } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
-import { DynamoWarmPool } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
-import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -38,39 +38,37 @@ import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvR
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 
-/** Wiring of sandbox functions. Bundles keep only what their function calls. */
-
 interface Master {
   readonly masterSecret: string;
 }
 
 export const sandboxReader = (granted: Tables<'sandboxes'>) => new DynamoSandboxReader(documents(), granted);
 
-/** Sandboxes for callers that never change whether one counts, nor end what it costs. */
+/** For callers that never change whether a sandbox counts, nor end usage intervals. */
 export const sandboxWriter = (granted: Tables<'sandboxes'>) => new DynamoSandboxWriter(documents(), granted);
 
-/** The same for the worker that boots agents, whose write ends a start. */
+/** The same for the worker that boots agents, which publishes the outcomes of starts. */
 export const bootedSandboxWriter = (granted: Tables<'sandboxes'>) =>
   new DynamoSandboxWriter(documents(), granted, systemClock, publishOutcomes(deploymentMetric()));
 
-/** Sandboxes for callers that end intervals of usage. They never change whether one counts. */
+/** For callers that end usage intervals, but never change whether a sandbox counts. */
 export const meteredWriter = (granted: Tables<'sandboxes' | 'usage' | 'usageSums'>) =>
   new DynamoMeteredWriter(documents(), granted);
 
 export const sandboxStore = (granted: Tables<'sandboxes' | 'owners'>) => new DynamoSandboxStore(documents(), granted);
 
-/** The warm tasks that starts of sandboxes can claim. */
+/** The warm tasks that starts can claim. */
 export const warmTasks = (granted: Tables<'sandboxes'>) => new DynamoWarmTasks(documents(), granted);
 
-/** The same pool for its keepers, who add to it. */
+/** The same pool for its keepers, which add to it. */
 export const warmPool = (granted: Tables<'sandboxes' | 'launchPaces'>) => new DynamoWarmPool(documents(), granted);
 
-/** A function whose parts share one of these reads the secret once for all of them. */
+/** Parts of a function that share this object read the secret once. */
 export const masterKeys = ({ masterSecret }: Master) => new SecretsManagerMasterKeys(masterSecret);
 
 export const sandboxKeys = (granted: Master) => new SandboxKeys(masterKeys(granted));
 
-/** By the edge, when the deployment says how it addresses sandboxes; else directly. */
+/** Through the edge if the deployment has a template for addresses, or else direct. */
 export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
@@ -78,17 +76,19 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate });
 };
 
-/** @throws in a deployment whose edge has no store for keys, as its ingress is another one */
+/** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const storeArn = optionalEnv('INGRESS_KEY_VALUE_STORE_ARN');
-  if (storeArn === undefined) throw new Error('this deployment has no edge, as its setting ingress is not cloudfront');
+  if (storeArn === undefined)
+    throw new Error("This deployment has no key store, as its setting 'ingress' is not 'cloudfront'.");
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
-  // Made for one installation, so that it remembers no older secret.
+  // Created for one installation, so that it caches no older secret.
   const master = masterKeys(granted);
   return { secret: () => master.secret(), edge, now: systemClock, pause };
 };
 
-/** Places for requests that wait. */
+export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);
+
 export const waitPlaces = (granted: Tables<'waits'>) =>
   new DynamoWaitPlaces(
     documents(),
@@ -104,7 +104,6 @@ const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces'> &
   Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
 
-/** Dependencies of the reconciler. */
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {
   const keys = new SandboxKeys(master);
   const metric = deploymentMetric();
@@ -138,7 +137,7 @@ const launchSettings = () =>
     deployment: requireEnv('DEPLOYMENT'),
   });
 
-/** The worker of one generation; starting it returns at once. */
+/** Starts a worker for one generation; returns at once. */
 const startWorker = (worker: string) => {
   const workers = new LambdaWorkers();
   return (ownerId: string, sandboxId: string, generation: number, task?: Task) =>

@@ -11,15 +11,12 @@ import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import type { Tables } from '../rights/statement.ts';
 
-/** Wiring of functions for settings and secrets. */
-
 type Stored = Tables<'settings' | 'secrets'> & VaultKey;
 
 export const settingsStore = (granted: Tables<'settings'>) => new DynamoSettingsStore(documents(), granted);
 
 export const secretStore = (granted: Tables<'secrets'>) => new DynamoSecretStore(documents(), granted);
 
-/** Dependencies of reading settings. */
 export const readSettingsDeps = (granted: Stored) => {
   const seals = vault(granted);
   return {
@@ -31,32 +28,30 @@ export const readSettingsDeps = (granted: Stored) => {
   };
 };
 
-/** Dependencies of changes of settings. */
 export const changeSettingsDeps = (granted: Tables<'settings'>) => ({
   settings: settingsStore(granted),
   now: systemClock,
 });
 
-/** Dependencies of storing settings: their secrets are sealed. */
+/** For changes of settings with secrets, which are sealed. */
 export const storeSettingsDeps = (granted: Tables<'settings'> & VaultKey) => ({
   ...changeSettingsDeps(granted),
   vault: vault(granted),
 });
 
-/** Dependencies of saving a language model: its key is sealed. */
+/** For language models, whose keys are sealed. */
 export const saveProfileDeps = (granted: Tables<'settings'> & VaultKey) => ({
   ...storeSettingsDeps(granted),
   deployment: deploymentModel(),
 });
 
-/** Dependencies of changes of secrets. */
 export const changeSecretsDeps = (granted: Tables<'secrets'> & VaultKey) => ({
   secrets: secretStore(granted),
   vault: vault(granted),
   now: systemClock,
 });
 
-/** Reads the key of the deployment's model, which the operator keeps in Secrets Manager. */
+/** The key of the deployment's model, which the operator keeps in Secrets Manager. */
 const deploymentKey = () =>
   operatorSecret(optionalEnv('LLM_API_KEY_SECRET_ARN'), {
     secret: 'llmApiKeySecretArn',
@@ -72,7 +67,6 @@ export const settingsReader = (granted: Stored) =>
     deploymentKey: deploymentKey(),
   });
 
-/** Dependencies of opening one language model. */
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
   vaultProfileModels({
     settings: settingsStore(granted),

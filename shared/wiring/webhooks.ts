@@ -8,8 +8,6 @@ import { optionalEnv } from '../platform/env.ts';
 import { resolveBySystem, type TargetRules } from '../platform/outbound/target.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 
-/** Wiring of functions for integrators' webhook endpoints. */
-
 interface Delivery {
   readonly 'deliver-webhooks': WorkerName<'deliver-webhooks'>;
 }
@@ -21,19 +19,19 @@ export const deliveryLeases = (granted: Tables<'webhookEndpoints'>) => new Dynam
 
 export const webhookMessages = (granted: Tables<'webhookMessages'>) => new DynamoWebhookMessages(documents(), granted);
 
-/** Only the service on one machine can call receivers on that machine. */
+/** Only a service on one machine can call receivers on that machine. */
 export const targetRules = (): TargetRules => ({
   resolve: resolveBySystem,
   loopback: optionalEnv('WEBHOOK_LOOPBACK') === 'true',
 });
 
-/** Starts the delivery of an endpoint's due messages; returns as soon as Lambda has accepted the invocation. */
+/** Starts the delivery of an endpoint's due messages; returns once Lambda has accepted the invocation. */
 export const deliverWebhooks = ({ 'deliver-webhooks': worker }: Delivery) => {
   const workers = new LambdaWorkers();
   return (ownerId: string, endpointId: string) => workers.start(worker, { owner_id: ownerId, endpoint_id: endpointId });
 };
 
-/** Dependencies of publishing changes to integrators. */
+/** For publishing changes to integrators. */
 export const queueWebhooksDeps = (granted: Tables<'webhookEndpoints' | 'webhookMessages'> & Delivery) => ({
   endpoints: webhookEndpoints(granted),
   messages: webhookMessages(granted),

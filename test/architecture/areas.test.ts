@@ -13,7 +13,7 @@ const described = await describedEndpoints();
 const namesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: root }).map((file) => basename(file, '.ts'));
 
-/** Where the names of areas appear, and what stands beside them there. */
+/** Where area names appear, with the other names that appear there. */
 const places: readonly (readonly [pattern: string, general: readonly string[]])[] = [
   ['shared/contract/*/', ['endpoint', 'shapes']],
   ['functions/*', []],
@@ -38,7 +38,7 @@ describe('areas', () => {
     expect(list.filter((name) => !inUse.includes(name))).toEqual([]);
   });
 
-  it('each contract file holds the endpoints of its area and its section of the reference alone', () => {
+  it('each contract file contains only the endpoints of its area and section of the reference', () => {
     for (const [file, endpoints] of described) {
       expect(endpoints, file).not.toEqual([]);
       const homes = endpoints.map((endpoint) => `shared/contract/${endpoint.area}/${tagOf(endpoint)}.ts`);

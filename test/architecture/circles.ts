@@ -1,6 +1,6 @@
 import type { Import } from './import-graph.ts';
 
-/** What one end of an import counts as: a file, its folder, or the child of the nearest folder that holds both ends. */
+/** Maps an import to its two ends: files, folders, or the children of the nearest common folder. */
 type Ends = (line: Import) => readonly [string, string];
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
@@ -9,14 +9,14 @@ export const files: Ends = ({ from, to }) => [from, to];
 
 export const folders: Ends = ({ from, to }) => [folderOf(from), folderOf(to)];
 
-/** The two children of the nearest common folder: a folder stands for all files inside it. */
+/** The children of the nearest common folder that contain the two files. */
 export const siblings: Ends = ({ from, to }) => {
   const [a, b] = [from.split('/'), to.split('/')];
   const depth = a.findIndex((part, index) => part !== b[index]);
   return [a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')];
 };
 
-/** One sentence for each import of the shortest circle in each group of ends that import each other. */
+/** One sentence for each import of the shortest cycle in each strongly connected group. */
 export function circles(imports: readonly Import[], ends: Ends, rule: string): readonly string[] {
   const edges = edgesOf(imports, ends);
   const seen = new Set<string>();
@@ -46,7 +46,7 @@ function edgesOf(imports: readonly Import[], ends: Ends): Edges {
   return edges;
 }
 
-/** A breadth-first search from `start` back to itself; empty when no import leads back. */
+/** The shortest path from `start` back to itself, by breadth-first search. Empty without one. */
 function shortestCircle(edges: Edges, start: string): readonly string[] {
   const paths: (readonly string[])[] = [[start]];
   const reached = new Set<string>();

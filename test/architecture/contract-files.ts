@@ -4,7 +4,7 @@ import { areas } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { root } from './import-graph.ts';
 
-/** Every endpoint that a contract file describes, by the path of the file, whether the route table names it or not. */
+/** The endpoints of each contract file, including those that are missing from the route table. */
 export async function describedEndpoints(): Promise<ReadonlyMap<string, readonly Endpoint[]>> {
   const names = areas.flatMap((area) => globSync(`shared/contract/${area}/*.ts`, { cwd: root }));
   return new Map(

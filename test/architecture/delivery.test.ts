@@ -38,10 +38,10 @@ const steps = jobs.flatMap((job) => job.steps.map((step) => ({ job: job.id, ...s
 const commandsOfTheGuide = [...read('docs/deploy.md').matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => text);
 const scripts = [...steps.flatMap(({ run }) => run ?? []), ...commandsOfTheGuide];
 
-const jobOf = (id: string) => jobs.find((job) => job.id === id) ?? expect.fail(`there is no job ${id}`);
+const jobOf = (id: string) => jobs.find((job) => job.id === id) ?? expect.fail(`There is no job ${id}.`);
 
 describe('the example of a pipeline', () => {
-  it('has the two workflows, and the one calls the other for each stage in turn', () => {
+  it('has two workflows, one of which calls the other for each stage', () => {
     expect(files.map((file) => basename(file)).toSorted()).toEqual(['deliver-stage.yml', 'deliver.yml']);
     const calls = jobs.filter(({ uses }) => uses !== undefined);
     expect(calls.map(({ id, needs, uses, with: given }) => [id, needs, uses, given.stage])).toEqual([
@@ -50,7 +50,7 @@ describe('the example of a pipeline', () => {
     ]);
   });
 
-  it('examines, deploys and tests in this order, and rolls back only after a deployment that began', () => {
+  it('checks, deploys and tests in this order, and rolls back only after a deployment has started', () => {
     expect(steps.filter(({ job, name }) => job === 'deliver-stage/deploy' && name).map(({ name }) => name)).toEqual([
       'Examine the account',
       'Deploy',
@@ -75,7 +75,7 @@ describe('the example of a pipeline', () => {
     expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action))).toEqual([]);
   });
 
-  it('gives each job only the rights that it needs', () => {
+  it('gives each job only the permissions that it needs', () => {
     for (const { file, permissions } of workflows) expect([file, permissions]).toEqual([file, { contents: 'read' }]);
     for (const { id, permissions, steps: own } of jobs.filter(({ uses }) => uses === undefined)) {
       const usesAws = own.some(({ uses }) => uses?.startsWith('aws-actions/configure-aws-credentials'));
@@ -86,13 +86,13 @@ describe('the example of a pipeline', () => {
     }
   });
 
-  it('takes credentials from a role of an environment, and from no stored secret', () => {
+  it('gets credentials from a role of its environment instead of stored secrets', () => {
     const roles = jobs.flatMap(({ environment, steps: own }) =>
       own.flatMap(({ with: given }) => (given['role-to-assume'] ? [[environment, given['role-to-assume']]] : [])),
     );
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: expressions of GitHub
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a GitHub expression
     const [diff, deploy] = ['${{ inputs.stage }}-diff', '${{ inputs.stage }}'];
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: expressions of GitHub
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a GitHub expression
     const [diffRole, deployRole] = ['${{ vars.DIFF_ROLE_ARN }}', '${{ vars.DEPLOY_ROLE_ARN }}'];
 
     expect(roles).toEqual([
@@ -102,16 +102,16 @@ describe('the example of a pipeline', () => {
     for (const file of files) expect(read(file)).not.toMatch(/secrets\.|ACCESS_KEY/);
   });
 
-  it('puts nothing into a shell script but by variables, so that no input becomes a command', () => {
+  it('passes inputs to shell scripts only as variables, to prevent injection', () => {
     expect(steps.flatMap(({ run }) => run ?? []).filter((run) => run.includes('${{'))).toEqual([]);
   });
 
-  it('and its guide hold scripts that a shell understands', () => {
+  it('and its guide contain valid shell scripts', () => {
     expect(scripts.length).toBeGreaterThan(10);
     for (const script of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
   });
 
-  it('and its guide call only scripts of package.json', () => {
+  it('and its guide use only scripts of package.json', () => {
     const called = new Set(
       scripts.flatMap((script) => [...script.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)),
     );

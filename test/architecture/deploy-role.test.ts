@@ -21,7 +21,7 @@ const statementsOf = (role: typeof DiffRole | typeof DeployRole) =>
 const deployStatements = statementsOf(DeployRole);
 const allowed = new Set(deployStatements.flatMap(({ Action }) => Action));
 
-/** Actions of DynamoDB by the commands of its document client, where their names differ. */
+/** DynamoDB actions whose names differ from the commands of the document client. */
 const documentActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -30,14 +30,14 @@ const documentActions: Readonly<Record<string, string>> = {
   BatchGet: 'BatchGetItem',
 };
 
-/** Names of clients whose actions begin with another name. */
+/** Clients whose name differs from the prefix of their actions. */
 const prefixes: Readonly<Record<string, string>> = {
   'secrets-manager': 'secretsmanager',
   'service-quotas': 'servicequotas',
   'cloudwatch-logs': 'logs',
 };
 
-/** What a file of a tool may send, by the commands and paginators that it imports. */
+/** The actions that a file can call, derived from the commands and paginators that it imports. */
 function actionsIn(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = text.matchAll(/import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|lib-dynamodb)'/g);
@@ -53,7 +53,7 @@ function actionsIn(file: string): readonly string[] {
 }
 
 describe('the roles of a pipeline', () => {
-  it('are for tokens of one repository and one environment alone', () => {
+  it('trust only tokens of one repository and one environment', () => {
     const trustOf = (role: typeof DiffRole | typeof DeployRole) =>
       role.Properties.AssumeRolePolicyDocument.Statement.map(({ Action, Condition }) => [Action, Condition]);
     const tokensOf = (environment: string) => ({
@@ -65,13 +65,13 @@ describe('the roles of a pipeline', () => {
       },
     });
 
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of CloudFormation
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation parameter
     expect(trustOf(DiffRole)).toEqual([['sts:AssumeRoleWithWebIdentity', tokensOf('${Stage}-diff')]]);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of CloudFormation
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation parameter
     expect(trustOf(DeployRole)).toEqual([['sts:AssumeRoleWithWebIdentity', tokensOf('${Stage}')]]);
   });
 
-  it('name roles that the bootstrap of the CDK makes, and take on no other', () => {
+  it('can assume only the roles of the CDK bootstrap', () => {
     const require = createRequire(import.meta.url);
     const cdk = dirname(require.resolve('aws-cdk/package.json'));
     const bootstrap = readFileSync(join(cdk, 'lib/api/bootstrap/bootstrap-template.yaml'), 'utf8');
@@ -90,11 +90,11 @@ describe('the roles of a pipeline', () => {
     expect(bootstrap).toContain('Default: hnb659fds');
   });
 
-  it('compare without any right but that to read', () => {
+  it('compare with read permissions only', () => {
     expect(statementsOf(DiffRole).flatMap(({ Action }) => Action)).toEqual(['sts:AssumeRole']);
   });
 
-  it('grant no action by a wildcard, and on all resources only what reads', () => {
+  it('grant no action by a wildcard, and only reads on all resources', () => {
     expect([...allowed].filter((action) => action.includes('*'))).toEqual([]);
     const onAnything = deployStatements.filter(({ Resource }) => Resource.includes('*'));
     const changing = onAnything
@@ -103,7 +103,7 @@ describe('the roles of a pipeline', () => {
     expect(changing).toEqual([]);
   });
 
-  it('write rows only of keys, of owners and of their journal', () => {
+  it('can write only keys, owners and their journal', () => {
     const writing = deployStatements.filter(({ Action }) =>
       Action.some((action) => !/:(Describe|Get|BatchGet|List|Query|AssumeRole)/.test(action)),
     );
@@ -120,7 +120,7 @@ describe('the roles of a pipeline', () => {
         ([, action]) => action,
       ),
     );
-    // Every identity may call this.
+    // Every identity can call this.
     const needed = new Set([...sent, ...declared].filter((action) => action !== 'sts:GetCallerIdentity'));
 
     expect(needed).toContain('cloudformation:DescribeStacks');

@@ -7,7 +7,7 @@ import { workers } from '../../shared/contract/workers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const documents = globSync('{README,CONTRIBUTING,SECURITY,docs/**/*}.md', { cwd: root });
-// A decision says what stood when it was made.
+// Decision records describe the code of their time.
 const current = documents.filter((file) => !file.startsWith('docs/adr/'));
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -17,7 +17,7 @@ function pathsIn(text: string): string[] {
   return [...found].map(([path]) => path.replace(/[./]+$/, '')).filter((path) => !/[*<>]/.test(path));
 }
 
-/** The cells of each row of a table whose first column has this head. */
+/** The cells of each row of the table whose first column has this heading. */
 function rowsOf(text: string, head: string): readonly (readonly string[])[] {
   const [, table = ''] = new RegExp(`^\\| ${head} \\|.*\\n\\|[-| ]+\\|\\n((?:\\|.*\\n)+)`, 'm').exec(text) ?? [];
   return table
@@ -33,7 +33,7 @@ function rowsOf(text: string, head: string): readonly (readonly string[])[] {
 
 const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The GitHub anchors of the headings of a document. */
 function anchorsOf(file: string): ReadonlySet<string> {
   const headings = [
     ...read(file)

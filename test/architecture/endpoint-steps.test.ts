@@ -15,7 +15,7 @@ const read: Read = (path) => {
   return texts.get(path);
 };
 
-/** The files of the project, with these texts added to some of them. */
+/** The files of the project, with additions to some of them. */
 const withAdditions =
   (additions: Readonly<Record<string, string>>): Read =>
   (path) => {
@@ -26,7 +26,7 @@ const withAdditions =
 
 const readme = /^## Add an endpoint\n(.*?)^## /ms.exec(`${read('README.md')}\n## `)?.[1] ?? '';
 
-/** An endpoint that needs every step but those of the legacy generation. */
+/** An endpoint that needs every step except those of the legacy generation. */
 const tryModel = defineEndpoint(() => ({
   id: 'try-model',
   area: 'settings',
@@ -84,24 +84,24 @@ describe('the steps of an endpoint', () => {
     expect(endpoints.flatMap((endpoint) => missingSteps(endpoint, read))).toEqual([]);
   });
 
-  it('stand in the README, each with its file', () => {
+  it('are listed in the README, each with its file', () => {
     for (const { file } of endpointSteps) expect(readme, file).toContain(`\`${file}\``);
   });
 });
 
-describe('a sample endpoint that is added by the list of the README', () => {
+describe('a sample endpoint that is added according to the README', () => {
   it('passes the checks when it has each file of the list', () => {
     expect(missingSteps(tryModel, withAdditions(additions))).toEqual([]);
   });
 
-  it.each(sentences)('gets one sentence that names %s when that is left out', (file, sentence) => {
+  it.each(sentences)('gets one sentence that names %s when it is missing', (file, sentence) => {
     const { [file]: left, ...others } = additions;
 
     expect(left).toBeDefined();
     expect(missingSteps(tryModel, withAdditions(others))).toEqual([sentence]);
   });
 
-  it('gets a sentence that names its handler when that does not wire the claims of an Idempotency-Key', () => {
+  it('gets a sentence that names its handler when the handler does not wire the Idempotency-Key', () => {
     const claimed = { ...tryModel, idempotent: true } as const;
 
     expect(missingSteps(claimed, withAdditions(additions))).toEqual([
@@ -109,7 +109,7 @@ describe('a sample endpoint that is added by the list of the README', () => {
     ]);
   });
 
-  it('gets a sentence that names its handler when an answer with a secret would be kept unsealed, or the reverse', () => {
+  it('gets a sentence that names its handler when responses with a secret would be stored unencrypted, or the reverse', () => {
     const file = 'functions/settings/try-model.ts';
     const wired = (name: string) => withAdditions({ ...additions, [file]: `serve(tryModel, wire, ${name});` });
     const sealed = { ...tryModel, idempotent: 'sealed' } as const;
@@ -124,7 +124,7 @@ describe('a sample endpoint that is added by the list of the README', () => {
     ]);
   });
 
-  it('needs neither handler nor rights when its answer is constant', () => {
+  it('needs neither handler nor rights when its response is constant', () => {
     const { 'functions/settings/try-model.ts': _, 'shared/rights/settings.ts': __, ...others } = additions;
 
     expect(missingSteps({ ...tryModel, constant: { answers: true } }, withAdditions(others))).toEqual([]);

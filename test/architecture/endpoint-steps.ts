@@ -5,14 +5,14 @@ export type Read = (path: string) => string | undefined;
 
 export interface Step {
   readonly file: string;
-  /** The sentence for an endpoint without this step; undefined for one that has it or needs none. */
+  /** The sentence for an endpoint that lacks this step, or undefined. */
   readonly missing: (endpoint: Endpoint, read: Read) => string | undefined;
 }
 
-/** What keeps the answers of an endpoint: sealed where they show a secret, and only there. */
+/** The store for replayed responses, which encrypts exactly the responses with a secret. */
 const claimsOf = ({ idempotent }: Endpoint) => (idempotent === 'sealed' ? 'sealedClaimDeps' : 'claimDeps');
 
-/** Every step that can be read from the files alone, in the order of the README. */
+/** Every step that the files show, in the order of the README. */
 export const endpointSteps: readonly Step[] = [
   step('shared/contract/<area>/<tag>.ts', (endpoint, text) =>
     constantOf(endpoint, text) === undefined
@@ -63,7 +63,7 @@ export function missingSteps(endpoint: Endpoint, read: Read): readonly string[] 
   return endpointSteps.flatMap(({ missing }) => missing(endpoint, read) ?? []);
 }
 
-/** A step whose sentence is `<id> <problem> <file>`. */
+/** A step with the sentence `<id> <problem> <file>`. */
 function step(file: string, problemOf: (endpoint: Endpoint, text: string | undefined) => string | undefined): Step {
   return {
     file,

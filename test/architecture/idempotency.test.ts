@@ -8,41 +8,41 @@ const all: readonly Endpoint[] = endpoints;
 const keyed = all.filter(({ idempotent }) => idempotent);
 
 describe('the Idempotency-Key', () => {
-  it('is taken by every POST, unless idempotency-reasons.ts says why not', () => {
+  it('is accepted by every POST, unless idempotency-reasons.ts gives a reason', () => {
     const without = all.filter(({ method, idempotent }) => method === 'POST' && !idempotent).map(({ id }) => id);
 
     expect(without.toSorted()).toEqual(Object.keys(idempotencyReasons).toSorted());
   });
 
-  it('is taken by no other method, as those mean the same when they come twice', () => {
+  it('is accepted by no other method, because those are idempotent', () => {
     expect(keyed.filter(({ method }) => method !== 'POST').map(({ id }) => id)).toEqual([]);
   });
 
-  it('is taken only by endpoints that know the owner and answer in JSON', () => {
+  it('is accepted only by endpoints that know the owner and return JSON', () => {
     for (const { id, access, success } of keyed) {
       expect(access, id).toBe('key');
       expect(success.contentType ?? 'application/json', id).toBe('application/json');
     }
   });
 
-  it('seals the answers that show a secret, and no other', () => {
+  it('encrypts exactly the stored responses that show a secret', () => {
     const withSecrets = keyed.filter(({ success }) => membersOf(success.body).some((name) => SECRET.test(name)));
     const sealed = keyed.filter(({ idempotent }) => idempotent === 'sealed');
 
     expect(withSecrets.map(({ id }) => id).toSorted()).toEqual(sealed.map(({ id }) => id).toSorted());
   });
 
-  it('keeps no session key: the one answer that has a place for it tells of a sandbox that does not run yet', () => {
+  it('stores no session key: the only response with such a field describes a sandbox that does not run yet', () => {
     const withSessionKeys = keyed.filter(({ success }) => membersOf(success.body).includes('session_api_key'));
 
     expect(withSessionKeys.map(({ id }) => id)).toEqual(['start-sandbox']);
   });
 });
 
-/** The names of members that hold a key, token, password or other secret; `session_api_key` has a test of its own. */
+/** Names of members with a key, token, password or other secret. `session_api_key` has its own test. */
 const SECRET = /^(key|(?!session_api_key).*(secret|token|password|api_key|credential).*)$/;
 
-/** The names of all members of what a schema describes, however deep. */
+/** The names of all members in a schema, at any depth. */
 function membersOf(schema: z.ZodType): readonly string[] {
   const names: string[] = [];
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), (_, value: unknown) => {

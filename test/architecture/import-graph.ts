@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** One import of a file. Files are paths from the root; packages keep their names. */
+/** One import of a file: a path from the root, or the name of a package. */
 export interface Import {
   readonly from: string;
   readonly to: string;

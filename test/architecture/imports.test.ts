@@ -21,7 +21,7 @@ describe('imports of the product', () => {
     expect(strayFiles(imports)).toEqual([]);
   });
 
-  it('lead to the same layer or to a lower one that the layer may import', () => {
+  it('lead to the same layer or to a lower one that the layer can import', () => {
     expect(upwardImports(imports)).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('imports of the product', () => {
     expect(rows.map(([, folder]) => folder)).toEqual(folders);
   });
 
-  it('name the namespace of zod, as the named import bundles every language', () => {
+  it('use the namespace of zod, because the named import bundles every language', () => {
     const files = globSync('{functions,infra,shared}/**/*.ts', { cwd: root });
     expect(
       files.filter((file) => /import (type )?\{[^}]*\} from 'zod'/.test(readFileSync(join(root, file), 'utf8'))),

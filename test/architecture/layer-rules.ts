@@ -12,7 +12,7 @@ export function strayFiles(imports: readonly Import[]): readonly string[] {
   return [...new Set(strays)].map((file) => `${file} is in no layer: move it into the folder of one.`);
 }
 
-/** Imports of a higher layer, or of a lower one that the layer's line does not name. */
+/** Imports of a higher layer, or of a lower one that is not listed for the layer. */
 export function upwardImports(imports: readonly Import[]): readonly string[] {
   return imports.flatMap(({ from, to }) => {
     const [layer, target] = [layerOf(from), layerOf(to)];
@@ -22,7 +22,7 @@ export function upwardImports(imports: readonly Import[]): readonly string[] {
   });
 }
 
-/** Imports that a layer or a part of one is not given, whatever the order of the layers says. */
+/** Imports that are refused regardless of the order of the layers. */
 export function refusedImports(imports: readonly Import[]): readonly string[] {
   return imports.flatMap((line) => {
     const rule = rules.find(({ refuses }) => refuses(line));
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     says: 'the route table stays out of what ships, as it would bundle every schema',
     refuses: ({ from, to }) =>
-      // The statements of rights take no value of it, only the type of its ids.
+      // The statements of rights use only the type of its ids.
       !from.startsWith('infra/') && to === ROUTE_TABLE && ![ROUTE_TABLE, 'shared/rights/statement.ts'].includes(from),
   },
   {
@@ -72,7 +72,7 @@ export function importCircles(imports: readonly Import[]): readonly string[] {
     const inside = imports.filter(({ from, to }) => [from, to].every((file) => file.startsWith(`${tree}/`)));
     return [
       ...circles(inside, files, 'files must not import each other in a circle'),
-      // Elsewhere a folder may hold the program that starts what its subfolders are made of.
+      // In other trees, a folder can contain the program that uses its subfolders.
       ...(tree === 'shared' ? circles(inside, folders, 'folders must not import each other in a circle') : []),
       ...circles(inside, siblings, 'neighbours in one folder must not import each other in a circle'),
     ];

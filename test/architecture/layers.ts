@@ -1,9 +1,9 @@
-/** One layer of the product: a folder, and what its files may import besides each other. */
+/** One layer of the product: a folder, with the imports that its files can have. */
 export interface Layer {
   readonly name: string;
   readonly folder: string;
   readonly imports: readonly string[];
-  /** Packages that its files may import; undefined for any package that no other rule refuses. */
+  /** Packages that its files can import. Undefined allows every package that no other rule refuses. */
   readonly packages?: readonly string[];
 }
 
@@ -55,24 +55,23 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** Trees in which neither files nor folders may import each other in a circle. */
+/** Trees in which imports between files or folders must not form a cycle. */
 export const trees = ['shared', 'functions', 'infra', 'console/acs', 'console/src'] as const;
 
-/** Files outside the layers that one may import, with the files that do. */
+/** Importable files outside the layers, with the files that import them. */
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'cdk.json': ['infra/app.ts'],
   'docs/openapi.json': ['shared/domain/service/committed-document.ts'],
   'package.json': ['console/acs/parser.ts', 'functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
 };
 
-/** The code that describes a deployment. Loading it must not load what runs in one. */
+/** The code that describes a deployment, which must not load code that runs in one. */
 export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|access|specs)\//;
 
-/** What a deployment shares with the functions besides contract and http. */
+/** Code that a deployment shares with the functions, in addition to contract and http. */
 export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandboxes/specs/sandbox-specs.ts',
   'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
   'shared/platform/errors.ts',
-  'shared/platform/metrics.ts',
 ];

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 export const LINE_WIDTH = 120;
 
-/** Lines over the width, except those that only a literal or a comment without spaces makes long. */
+/** Lines over the width, except those with a long literal or a comment without spaces. */
 export function breakableLongLines(file: string, source: string): readonly number[] {
   const lines = source.split('\n');
   const long = lines.flatMap((line, index) => (line.length > LINE_WIDTH ? [index] : []));

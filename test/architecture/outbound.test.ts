@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './import-graph.ts';
 
-/** Code of the service that calls something else than AWS, and why no caller can choose where to. */
+/** Code of the service that calls other hosts than AWS, and why no caller can choose the address. */
 const callers: Readonly<Record<string, string>> = {
   'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
   'shared/domain/webhooks/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
@@ -14,7 +14,7 @@ const callers: Readonly<Record<string, string>> = {
 const IMPORTS = /^import (?!type\b)[^;]*? from '(?:node:)?(?:https?|http2|tls|dgram|undici|axios|got|ws)';/m;
 const CALLS = /(?<![\w.#])fetch\(|\bcreateConnection\(|\bnew Socket\(/;
 
-/** The one door to Node's client. */
+/** The only file that uses the HTTP client of Node. */
 const DOOR = 'shared/platform/outbound/http-request.ts';
 
 const opensConnections = (text: string) => IMPORTS.test(text) || CALLS.test(text);
@@ -27,12 +27,12 @@ describe('calls of the service', () => {
   const found = (is: (text: string) => boolean) =>
     files.filter((file) => is(readFileSync(join(root, file), 'utf8'))).toSorted();
 
-  it('go out from few places, none of which a caller can lead to an address of their choice', () => {
+  it('leave from known files, where no caller can choose the address', () => {
     expect(found(callsOut)).toEqual(Object.keys(callers).toSorted());
   });
 
-  it('go through one door', () => {
-    // A script of a page runs in browsers.
+  it('use one HTTP client', () => {
+    // The scripts of pages run in browsers.
     expect(found(opensConnections)).toEqual(['shared/domain/accounts/device/page.ts', DOOR]);
   });
 

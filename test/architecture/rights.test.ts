@@ -14,17 +14,17 @@ import { root } from './import-graph.ts';
 const files = globSync('functions/*/*.ts', { cwd: root });
 const code = new Code(files.map((file) => join(root, file)));
 
-/** Variables that Lambda sets, and those that come with a right besides the name of its resource. */
+/** Variables that Lambda sets, and variables that belong to a right in addition to the name of its resource. */
 const otherVariables =
   /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
 
-/** Whether callers' changes are logged depends on the endpoint alone: `commonRights` states it. */
+/** Rights that `commonRights` states, because audit logging depends only on the endpoint. */
 const stops = new Set(['auditLog']);
 
 describe('rights', () => {
   const found = new Map(files.map((file) => [idOf(file), reachableRights(code, code.handlerOf(file), stops)]));
 
-  it('of each function include everything that its code can do', () => {
+  it('of each function include everything that its code can call', () => {
     const lacking = [...found].flatMap(([id, rights]) => {
       const stated = new Set([...linesOf(allRights[id]), ...linesOf(commonOf(id)), 'variables LEGACY_SUNSET']);
       return [...rights].flatMap(([right, place]) => {
@@ -36,7 +36,7 @@ describe('rights', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('of each function include nothing that its code never does', () => {
+  it('of each function include nothing that its code never calls', () => {
     const needless = [...found].flatMap(([id, rights]) =>
       linesOf(allRights[id]).flatMap((right) => (rights.has(right) ? [] : [`${id} does not need ${right}`])),
     );

@@ -18,7 +18,7 @@ describe('the route table', () => {
   it('each endpoint with an API key names its scope, and no other endpoint does', () => {
     for (const { id, access, scope, constant } of endpoints as readonly Endpoint[]) {
       expect(scope !== undefined, id).toBe(access === 'key');
-      // API Gateway answers a constant without asking us what the key may do.
+      // API Gateway returns a constant without checking the scopes of the key.
       if (access === 'key' && constant !== undefined) expect(scope, id).toBe('any');
     }
   });

@@ -5,11 +5,11 @@ import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../shared/contract/index.ts';
 import { root } from './import-graph.ts';
 
-/** The verbs with which summaries begin, as in the references of GitHub, Stripe and AWS. */
+/** The verbs at the beginning of summaries, as in the references of GitHub, Stripe and AWS. */
 const VERBS =
   /^(Activate|Add|Approve|Check|Count|Create|Delete|Download|Exchange|Get|List|Pause|Queue|Receive|Redeliver|Remove|Rename|Resume|Revoke|Rotate|Save|Search|Send|Start|Stop|Switch|Update) (?:[^.]|\.\d)+$/;
 
-/** Phrases that went, because people had to decode them, each with what to write. */
+/** Phrases that are hard to understand, each with a replacement. */
 const gone: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bwhoever\b/i, 'name who it is'],
   [/\b(no|some)body\b/i, 'name who it is'],
@@ -34,7 +34,7 @@ const gone: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bgoes without saying\b/i, '"is implied"'],
 ];
 
-/** Where each of these is a term of its own. */
+/** Files in which a phrase is a defined term. */
 const terms = /\bnobody:nogroup\b|user `?nobody`?/;
 
 const sources = globSync('{console,functions,infra,shared}/**/*.{ts,tsx,mjs}', {
@@ -44,13 +44,13 @@ const sources = globSync('{console,functions,infra,shared}/**/*.{ts,tsx,mjs}', {
 const pages = globSync(['docs/*.md', '*.md'], { cwd: root, exclude: ['CHANGELOG.md'] });
 
 describe('words', () => {
-  it('every summary of an endpoint begins with an imperative verb and has no full stop', () => {
+  it('every endpoint summary begins with an imperative verb and has no full stop', () => {
     const others = (endpoints as readonly Endpoint[]).filter(({ summary }) => !VERBS.test(summary));
 
     expect(others.map(({ id, summary }) => `${id}: ${summary}`)).toEqual([]);
   });
 
-  it('no text and no comment has a phrase that readers had to decode', () => {
+  it('no text or comment contains a phrase that is hard to understand', () => {
     const found = [...sources, ...pages].flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')

@@ -2,31 +2,31 @@ import { needsOf } from '../../infra/api/open-api.ts';
 import { type Worker, type WorkerId, workers } from '../../shared/contract/workers.ts';
 import { shareOf } from './core-share.ts';
 
-/** From a function to DynamoDB and back within a Region, in milliseconds: an assumption, on the slow side. */
+/** A pessimistic assumption for one DynamoDB call within a Region, in milliseconds. */
 const ROUND_TRIP_MS = { read: 4, write: 6, transaction: 12 } as const;
 
 type RoundTrip = keyof typeof ROUND_TRIP_MS;
 
-/** What a warm call of a function takes. */
+/** The costs of a warm call of a function. */
 interface Work {
   readonly memoryMegabytes: number;
-  /** Of CPU, in milliseconds on a whole core. */
+  /** CPU time in milliseconds on a whole core. */
   readonly cpuMs: number;
-  /** Calls of services, one after the other. */
+  /** Sequential calls of AWS services. */
   readonly roundTrips: readonly RoundTrip[];
-  /** What it waits for besides, in milliseconds: an agent, a receiver, the time that it was asked to wait. */
+  /** Other waits in milliseconds, for example for an agent or a receiver. */
   readonly waitsMs?: number;
 }
 
-/** For how long the call holds an instance, in milliseconds: its CPU at its share of a core, and what it waits for. */
+/** How long a call occupies an instance, in milliseconds: its CPU time at its share of a core, and its waits. */
 function durationMs({ memoryMegabytes, cpuMs, roundTrips, waitsMs = 0 }: Work): number {
   const away = roundTrips.reduce((sum, trip) => sum + ROUND_TRIP_MS[trip], 0);
   return cpuMs / shareOf(memoryMegabytes) + away + waitsMs;
 }
 
-/** A function that a load runs, and how often for one of its units. */
+/** A function, with its calls for each unit of a load. */
 interface Run {
-  /** A worker, or an endpoint, which has no share of its own. */
+  /** A worker, or an endpoint. Endpoints have no reserved concurrency. */
   readonly fn: WorkerId | 'endpoint';
   readonly perUnit: number;
   readonly work: Work;
@@ -35,7 +35,7 @@ interface Run {
 /** A kind of load. */
 interface Workload {
   readonly name: string;
-  /** How many arrive in a second: a thousand requests, or what something else bounds them to. */
+  /** Arrivals per second: a thousand requests, or another limit. */
   readonly perSecond: number;
   readonly runs: readonly Run[];
 }
@@ -44,19 +44,19 @@ const memoryOf = (id: WorkerId) => (workers as readonly Worker[]).find((one) => 
 
 const REQUESTS = 1_000;
 
-/** What the service launches in a second (`launchesPerSecond`). */
+/** Launches per second (`launchesPerSecond`). */
 const LAUNCHES = 15;
 
 /**
- * CPU of calls, in milliseconds of a core, measured at 18c15350: of instances that have answered few calls, which take
- * twice as much as those with many.
+ * CPU time of calls in milliseconds of a core, measured at 18c15350. The instances had handled few calls, which need
+ * twice the time of later ones.
  */
 const cpu = { authorize: 1.7, read: 4.3, list: 3.7, ingest: 5.3, start: 15, worker: 6 } as const;
 
 const authorize: Run = {
   fn: 'authorize',
   perUnit: 1,
-  // It reads the key while it counts the call.
+  // It reads the key and counts the call in parallel.
   work: { memoryMegabytes: memoryOf('authorize'), cpuMs: cpu.authorize, roundTrips: ['write'] },
 };
 
@@ -90,7 +90,7 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'waits (`?wait=`), with a place',
-    // Those without a place are answered at once, as reads are. 50 places for 25 seconds each are two a second.
+    // Waits without a slot return at once, like reads. 50 slots of 25 seconds each allow two waits per second.
     perSecond: 2,
     runs: [authorize, endpoint(cpu.read, ['read', 'write', 'write'], 25_000)],
   },
@@ -99,9 +99,9 @@ export const workloads: readonly Workload[] = [
     perSecond: REQUESTS,
     runs: [
       endpoint(cpu.ingest, ['read', 'read', 'transaction', 'write']),
-      // Ten changes of conversations at a time.
+      // Batches of ten conversation changes.
       worker('queue-webhooks', 0.1, 0),
-      // At the end of a run without a title, one of a hundred requests.
+      // One in a hundred requests, at the end of a run without a title.
       worker('backfill-events', 0.01, 4_200, ['read', 'write', 'read']),
     ],
   },
@@ -111,18 +111,18 @@ export const workloads: readonly Workload[] = [
     runs: [
       authorize,
       endpoint(cpu.start, ['read', 'read', 'read', 'transaction']),
-      // A change of the row, of the task and of the disk each lead to a look.
+      // Each change of the row, the task or the disk runs it once.
       worker('reconcile-sandbox', 8, 60),
       worker('boot-sandbox', 1, 4_000, ['read', 'write', 'write']),
       worker('dispatch-start-tasks', 6, 0, ['read']),
-      // It prepares the workspace, and makes the conversation on the agent.
+      // It prepares the workspace and creates the conversation on the agent.
       worker('run-start-task', 3, 1_200),
       worker('stop-sandbox', 1, 1_200),
     ],
   },
   {
     name: 'launches that wait for their turn',
-    // A burst of a thousand is worked off in a minute; each is looked at again after at most 50 seconds.
+    // A burst of a thousand takes a minute. Each one is checked again after at most 50 seconds.
     perSecond: 0.5,
     runs: [worker('wake-sandbox', 1, 50_000)],
   },
@@ -150,14 +150,14 @@ export const workloads: readonly Workload[] = [
 
 type Caps = Readonly<Partial<Record<WorkerId, number>>>;
 
-/** What one function is held by a kind of load. */
+/** The concurrency of one function under one load. */
 interface Line {
   readonly load: Workload;
   readonly fn: Run['fn'];
   readonly durationMs: number;
-  /** How many run at a time, by Little's law: what arrives in a second, by the seconds that each is held. */
+  /** Concurrent runs by Little's law: arrivals per second times seconds per run. */
   readonly atOnce: number;
-  /** Its share of an account; none for endpoints. */
+  /** Its reserved concurrency. None for endpoints. */
   readonly cap: number | undefined;
 }
 
@@ -171,10 +171,10 @@ export function linesOf(loads: readonly Workload[], caps: Caps): readonly Line[]
   );
 }
 
-/** What the account of the budget runs at a time. */
+/** The concurrency of the account in the budget. */
 const ACCOUNT = 1_000;
 
-/** @returns what is wrong: a worker without a share, a share below its load, or endpoints with too little left. */
+/** @returns the violations: workers without or with too little reserved concurrency, or too little left for endpoints */
 export function concurrencyMisses(lines: readonly Line[], caps: Caps): readonly string[] {
   const uncapped = workers.filter(({ id }) => caps[id] === undefined).map(({ id }) => `${id} has no share`);
   const short = lines.flatMap(({ load, fn, atOnce, cap }) =>

@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 interface Mine {
   readonly conversationId: string;
   sandboxId?: string;
-  /** What its agent has confirmed, in order: all of it must be there for ever. */
+  /** The messages that its agent confirmed, in order. None of them can be lost. */
   readonly confirmed: string[];
 }
 
@@ -25,10 +25,10 @@ const actions = [
   'wait',
 ] as const;
 
-/** How long a request may take before the actor gives it up, in milliseconds. */
+/** Time limit of a request, in milliseconds. */
 const REQUEST = 20_000;
 
-/** One user with one conversation at a time, who does as the dice fall. Nothing that fails upsets them: they go on. */
+/** One user with one conversation at a time, who acts at random and ignores failures. */
 export class Actor {
   readonly name: string;
   readonly #api: () => Api;
@@ -55,7 +55,7 @@ export class Actor {
   }
 
   async #isThere(): Promise<void> {
-    await eventually('the service is there', () => (this.#api() ? true : undefined), 600_000);
+    await eventually('the service is there', () => this.#api(), 600_000);
   }
 
   async #do(action: (typeof actions)[number] | 'start'): Promise<void> {
@@ -68,14 +68,14 @@ export class Actor {
       case 'resume':
         return this.ask(action);
       case 'delete':
-        // Rarely: most of the time a life should go on.
+        // Rare, so that most conversations live longer.
         return this.#dice.roll() < 0.03 ? this.delete() : undefined;
       case 'wait':
         return undefined;
     }
   }
 
-  /** In fair weather: a conversation with its first message. A failed request is repeated in the same conversation. */
+  /** Starts a conversation with its first message, without faults. Repeats a failed request in the same conversation. */
   async begin(): Promise<void> {
     if (!this.mine) await this.start();
     while ((this.mine?.confirmed.length ?? 0) < 2) {
@@ -91,7 +91,7 @@ export class Actor {
   }
 
   async sandboxId(): Promise<string> {
-    if (!this.mine) throw new Error(`${this.name} has no conversation`);
+    if (!this.mine) throw new Error(`${this.name} has no conversation.`);
     this.mine.sandboxId ??= (await this.#read()).sandbox_id as string;
     return this.mine.sandboxId;
   }
@@ -124,7 +124,7 @@ export class Actor {
     if (status !== 200) throw new Error(`${what} ${status}`);
   }
 
-  /** After the request, the actor expects nothing of the conversation any more, whatever the answer. */
+  /** After the request, the actor no longer expects the conversation to exist, even if the request failed. */
   async delete(): Promise<void> {
     const id = await this.sandboxId();
     this.mine = undefined;

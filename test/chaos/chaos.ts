@@ -16,9 +16,9 @@ export interface ChaosOptions {
   readonly sandboxes: number;
   readonly seconds: number;
   readonly seed: number;
-  /** How often the service itself is ended, by turns killed and interrupted; 0 for never. */
+  /** Restarts of the service, by turns after a kill and an interrupt. */
   readonly restarts: number;
-  /** Whether sweeps come every few seconds instead of every minute while everything comes to rest. */
+  /** Runs sweeps every few seconds instead of every minute while the service settles. */
   readonly hurry?: boolean;
   readonly say: (line: string) => void;
 }
@@ -28,7 +28,7 @@ export interface ChaosReport {
   readonly actions: Readonly<Record<string, unknown>>;
   readonly restarts: number;
   readonly secondsToRest: number;
-  /** How many users had something to lose at the end, and how much of it. */
+  /** The users with confirmed messages at the end, and the number of these messages. */
   readonly heard: number;
   readonly confirmed: number;
   readonly missing: readonly string[];
@@ -37,13 +37,13 @@ export interface ChaosReport {
   readonly left: { readonly volumes: number; readonly snapshots: number; readonly tasks: number };
 }
 
-/** Everything must be at rest this long after the last fault: some sweeps, and the longest pauses between two tries. */
+/** Time limit for the service to settle after the last fault: some sweeps and the longest retry pauses. */
 const REST = 420_000;
 
-/** How many warm tasks the service keeps: some starts get one, and some find none. */
+/** The size of the warm pool, so that only some starts get a warm task. */
 const POOL = 2;
 
-/** Many users, faults and kills of the service; then quiet, and a check of the remaining state. */
+/** Runs many users with faults and kills of the service, waits until it settles, and checks the remaining state. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const run = new Run(options, await freePort());
   await run.start();
@@ -117,7 +117,7 @@ class Run {
   }
 
   get api(): Api {
-    if (!this.#service) throw new Error('the service is away');
+    if (!this.#service) throw new Error('The service does not run.');
     return Api.withKey(this.#service.baseUrl, this.#service.apiKey);
   }
 
@@ -145,7 +145,7 @@ async function storm(
   const begin = Date.now();
   const end = begin + options.seconds * 1000;
   let restarts = 0;
-  // A slow machine may take all of the time for one round: the restarts come all the same.
+  // On a slow machine one round can take all of the time, but the restarts still happen.
   while (Date.now() < end || restarts < options.restarts) {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     const due = Math.floor(((Date.now() - begin) / (options.seconds * 1000)) * (options.restarts + 1));
@@ -166,7 +166,7 @@ async function storm(
   return restarts;
 }
 
-/** Sends each user's last request: every other sandbox shall run, the others shall pause. */
+/** Sends the last request of each user: every other sandbox runs at the end, the others are paused. */
 async function settle(actors: readonly Actor[]): Promise<void> {
   await Promise.all(
     actors.map(async (actor, index) => {
@@ -190,7 +190,7 @@ async function rest(stateDirectory: string): Promise<string[] | undefined> {
   return wrong;
 }
 
-/** Resumes every sandbox that can be resumed, a few at a time, and reads every confirmed message. */
+/** Resumes all sandboxes, a few at a time, and checks that every confirmed message exists. */
 async function listen(
   actors: readonly Actor[],
   run: Run,

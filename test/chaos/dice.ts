@@ -1,4 +1,4 @@
-/** Random numbers from a seed. The machine's timing is not part of it: a repeated run is alike, not equal. */
+/** Random numbers from a seed. A repeated run is similar, but not equal, because its timing differs. */
 export class Dice {
   #state: number;
 

@@ -25,7 +25,7 @@ export async function rowsOf(
   };
   try {
     const { TableNames: tables = [] } = await client.send(new ListTablesCommand({}));
-    // The end of a name is what CloudFormation makes of the construct's id.
+    // CloudFormation adds a suffix to the id of the construct.
     const named = (noun: string) =>
       tables.find((table) => new RegExp(`-${noun}(Table)?[0-9A-F]*$`).test(table)) ?? noun;
     const [sandboxes, owners, startTasks] = await Promise.all(
@@ -41,12 +41,12 @@ export async function rowsOf(
   }
 }
 
-/** The row that counts the others has no status. */
+/** Excludes the row with the count, which has no status. */
 function isOpenStartTask({ start_task_id: id, status }: Record<string, unknown>): boolean {
   return id !== COUNT_KEY && status !== 'READY' && status !== 'ERROR';
 }
 
-/** Processes, tasks, volumes, snapshots and rows that do not match at rest. @param pool the size of the warm pool */
+/** Differences between processes, tasks, volumes, snapshots and rows at rest. @param pool the size of the warm pool */
 export async function disagreements(stateDirectory: string, pool = 0): Promise<string[]> {
   const { sandboxes, counts, openStartTasks } = await rowsOf(stateDirectory);
   const { tasks, volumes, snapshots } = await inventoryOf(stateDirectory);
@@ -55,7 +55,7 @@ export async function disagreements(stateDirectory: string, pool = 0): Promise<s
   const waiting = pooled.filter((row) => row.desired === 'RUNNING' && isReady(row));
   const running = [...owned.filter(({ phase }) => phase === 'RUNNING'), ...waiting];
   const wrong: string[] = [];
-  // A warm task that failed leaves its place empty for longer than this waits.
+  // The replacement of a failed warm task takes longer than this check waits.
   const failed = pooled.filter(({ phase, discards }) => phase === 'ERROR' && discards.length === 0);
   if (waiting.length + failed.length !== pool || pooled.length !== pool)
     wrong.push(

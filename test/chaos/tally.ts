@@ -1,4 +1,4 @@
-/** How often each thing was done, and how often it failed: with faults on, failures are part of the game. */
+/** Counts actions and their failures, which are expected while faults are active. */
 export class Tally {
   readonly #done = new Map<string, number>();
   readonly #failed = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { TaskEnd } from '../../infra/local/endpoint/control.ts';
+import type { TaskEnd } from '../../infra/local/ecs/task-end.ts';
 import { endTask, inventoryOf } from '../support/service/control.ts';
 import { type Fault, Faults } from '../support/service/faults.ts';
 import type { Dice } from './dice.ts';
@@ -50,7 +50,7 @@ export async function fairWeather(stateDirectory: string): Promise<void> {
   await new Faults(stateDirectory).clear();
 }
 
-/** Something ends a task that runs. @returns how, or undefined when none runs. */
+/** Ends a random running task. @returns how, or undefined when none runs */
 export async function lightning(stateDirectory: string, dice: Dice): Promise<TaskEnd | undefined> {
   const { tasks } = await inventoryOf(stateDirectory);
   const task = dice.pick(tasks.filter(({ last_status: status }) => status !== 'STOPPED'));

@@ -5,7 +5,7 @@ import * as z from 'zod';
 /* Responses by the committed document alone: a schema of the service's own code would hide a common mistake. */
 
 interface Described {
-  /** Of the one success, or of the failure that was asked for. */
+  /** The status of the success, or of the requested failure. */
   readonly status: number;
   readonly contentType: string;
   readonly schema: z.ZodType;
@@ -40,7 +40,7 @@ const responses = new Map(
 
 const described = new Map<string, Described>();
 
-/** @param status that of a failure; without it, the success. @throws when the document has no such response */
+/** @param status of a failure; the success by default. @throws when the document does not have the response */
 export function describedResponse(route: string, status?: number): Described {
   const key = `${route} ${status}`;
   const known = described.get(key) ?? read(route, status);
@@ -50,10 +50,10 @@ export function describedResponse(route: string, status?: number): Described {
 
 function read(route: string, status: number | undefined): Described {
   const all = responses.get(route);
-  if (!all) throw new Error(`docs/openapi.json does not describe ${route}`);
+  if (!all) throw new Error(`docs/openapi.json does not describe ${route}.`);
   const named = status === undefined ? Object.keys(all).find((one) => one.startsWith('2')) : String(status);
   const found = named === undefined ? undefined : (all[named] ?? all.default);
-  if (!found) throw new Error(`docs/openapi.json describes no response ${status ?? '2xx'} of ${route}`);
+  if (!found) throw new Error(`docs/openapi.json does not describe the response ${status ?? '2xx'} of ${route}.`);
   const { content = {} } = found.$ref ? (components.responses?.[found.$ref.split('/').at(-1) ?? ''] ?? {}) : found;
   const [[contentType, { schema }] = ['', { schema: undefined }]] = Object.entries(content);
   return {

@@ -11,7 +11,7 @@ const matches =
   (fields: Fields) =>
     names.every((name) => fields[name] == null || form.test(String(fields[name])));
 
-/** Whether the object has all of these fields, which tells its kind. */
+/** Whether an object has all of these fields, which identify its kind. */
 const has = (fields: Fields, ...names: readonly string[]) => names.every((name) => name in fields);
 
 const counts = [
@@ -24,7 +24,7 @@ const counts = [
   'per_turn_token',
 ];
 
-/** What clients rely on and the document cannot express: relations between fields, masks and forms. */
+/** Promises to clients that the document cannot express: relations between fields, masks and formats. */
 const promises: readonly Promised[] = [
   {
     says: 'a conversation has a URL and a session key together, while its sandbox runs',
@@ -92,7 +92,7 @@ const promises: readonly Promised[] = [
   { says: 'costs have six decimals', isKept: matches(/^\d+\.\d{6}$/, 'cost_usd') },
 ];
 
-/** The broken promises in a response, each with the object that breaks it. */
+/** The violated promises in a response, each with the object that violates it. */
 export function brokenPromises(body: unknown): readonly string[] {
   if (Array.isArray(body)) return body.flatMap(brokenPromises);
   if (!isFields(body)) return [];

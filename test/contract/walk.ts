@@ -12,7 +12,7 @@ export interface Visit extends Options {
   readonly fails?: number;
 }
 
-/** Calls endpoints, checks their responses by the committed document, and records the routes. */
+/** Calls endpoints, checks their responses against the committed document, and records the routes. */
 export class Walk {
   readonly visited = new Set<string>();
   readonly statuses = new Set<number>();
@@ -40,7 +40,7 @@ function ofSuccess(route: string, answer: Answer): Complaint[] {
   return [
     ...(type.startsWith(contentType) ? [] : [`has the type ${type} instead of ${contentType}`]),
     ...ofShape(schema, body),
-    // The document itself holds schemas in the place of values.
+    // The OpenAPI document contains schemas instead of values.
     ...(route === 'GET /openapi.json' ? [] : brokenPromises(body)),
     ...(isShared(route) && /"(session_api_key|conversation_url)"/.test(answer.text)
       ? ['opens a sandbox to readers']
@@ -71,7 +71,7 @@ function ofHeaders(route: string, { headers, status }: Answer): Complaint[] {
     'x-request-id': /^[0-9a-f-]{36}$/,
     'cache-control': new RegExp(`^${cacheControlOf(route, status)}$`),
     'access-control-allow-origin': /\S/,
-    // What API Gateway refuses by itself never reaches an endpoint.
+    // Requests that API Gateway refuses never reach an endpoint.
     ...(isLegacy(route) && status < 400 ? { deprecation: /^@\d+$/, link: /rel="deprecation"/ } : {}),
     ...(status === 429 ? { 'retry-after': /^\d+$/ } : {}),
   };
@@ -93,12 +93,12 @@ function ofShape(schema: z.ZodType, body: unknown): Complaint[] {
   return error ? [`${z.prettifyError(error)} in ${JSON.stringify(body)?.slice(0, 800)}`] : [];
 }
 
-/** What anyone can read of a conversation that its owner made public. */
+/** Routes that anyone can read for a public conversation. */
 function isShared(route: string): boolean {
   return route.includes('/api/shared-');
 }
 
-/** The paths of the legacy generation, which announce their end. */
+/** The paths of the legacy generation, whose responses announce the deprecation. */
 function isLegacy(route: string): boolean {
   return /^\w+ \/api\/(conversations|options|user|settings|authenticate|secrets|add-git-providers|unset-provider-tokens)(\/|$)/.test(
     route,

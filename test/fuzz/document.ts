@@ -18,17 +18,17 @@ export interface DocumentedAnswer {
   readonly content: Content;
 }
 
-/** An operation of the document, its references followed except those of schemas. */
+/** An operation of the document, with all references resolved except those of schemas. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** What opens it: a key, the session key of a sandbox, or nothing. */
+  /** The required credential: an API key, the session key of a sandbox, or none. */
   readonly access: 'key' | 'sandbox' | 'open';
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly content: Content } | undefined;
   readonly answers: Readonly<Record<string, DocumentedAnswer>>;
-  /** What is refused although it satisfies the schemas, by the type of the error or its code. */
+  /** Documented refusals of requests that satisfy the schemas, by error type or code. */
   readonly refusals: ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ interface RawDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
 }
 
-/** The document as it is committed, which is what callers read. */
+/** The committed document, which callers read. */
 export async function readDocument(): Promise<Document> {
   const raw: RawDocument = JSON.parse(await readFile(FILE, 'utf8'));
   const follow = <T extends object>(value: T | Reference): T =>
@@ -96,11 +96,11 @@ function operationOf(
   };
 }
 
-/** @throws when a reference leads nowhere */
+/** @throws for an unknown reference */
 function memberOf(document: object, reference: string): unknown {
   const names = reference.replace(/^#\//, '').split('/');
   let found: unknown = document;
   for (const name of names) found = (found as Readonly<Record<string, unknown>> | undefined)?.[name];
-  if (found === undefined) throw new Error(`${reference} leads nowhere.`);
+  if (found === undefined) throw new Error(`The reference ${reference} is unknown.`);
   return found;
 }

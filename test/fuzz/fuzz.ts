@@ -7,10 +7,10 @@ import { type Actor, makeWorld, tamed } from './world.ts';
 
 export interface FuzzOptions {
   readonly baseUrl: string;
-  /** How many requests are made up, about. Shrinking a finding sends more. */
+  /** Approximate number of requests. Shrinking a finding sends more. */
   readonly cases: number;
   readonly seed: number;
-  /** The operations whose id contains this; all without it. */
+  /** Limits the run to operations whose id contains this text. */
   readonly only?: string;
   readonly say?: (line: string) => void;
 }
@@ -18,25 +18,25 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly seed: number;
   readonly sent: number;
-  /** How many requests were answered with a success. */
+  /** The number of successful requests. */
   readonly accepted: number;
   readonly findings: readonly string[];
 }
 
-/** Operations that are tried at once. */
+/** Operations tested in parallel. */
 const LANES = 4;
 
-/** How long a finding may be made smaller, in milliseconds. */
+/** Time limit for shrinking a finding, in milliseconds. */
 const SHRINKING_MS = 10_000;
 
-/** Of the cases of an operation, the share that break the document. */
+/** The share of invalid requests among the cases of an operation. */
 const SHARE_OF_MUTANTS = 0.5;
 
 class Broken extends Error {
   override name = 'Broken';
 }
 
-/** Sends requests that obey the document, and such that do not, to every operation, and looks at every answer. */
+/** Sends valid and invalid requests to every operation, and checks every response. */
 export async function fuzz({
   baseUrl,
   cases,
@@ -67,7 +67,7 @@ export async function fuzz({
   return { seed, ...tally, findings };
 }
 
-/** What takes more can be wrong in more ways. */
+/** Operations with more inputs get more cases. */
 function weightOf({ parameters, body }: Operation): number {
   return 0.3 + Math.min(parameters.length, 4) * 0.5 + (body ? 4 : 0);
 }
@@ -113,7 +113,7 @@ async function tried(operation: Operation, trial: Trial): Promise<readonly strin
   return [...valid, ...invalid];
 }
 
-/** Runs a property. @returns what breaks it, with the smallest request that was found */
+/** Runs a property. @returns the counterexample with the smallest request, if any */
 async function checked<T>(
   arbitrary: fc.Arbitrary<T>,
   numRuns: number,

@@ -52,7 +52,7 @@ try {
 } finally {
   const failures = log.split('\n').filter((line) => line.includes('internal_error'));
   for (const line of failures.slice(-20)) say(line);
-  // Sandboxes are processes that outlive a service which ends at once.
+  // The processes of sandboxes would survive a killed service.
   await removeSandboxes();
   child.disconnect();
   await once(child, 'exit');

@@ -4,14 +4,14 @@ import { type Body, type Request, requestsOf, sayable } from './requests.ts';
 import { isRecord, type Schema, type SchemaObject, violation } from './schema.ts';
 import type { Making } from './values.ts';
 
-/** A request that breaks the document in one place. */
+/** A request that violates the document in one place. */
 export interface Mutant {
   readonly request: Request;
-  /** What was done to it. */
+  /** The change that made it invalid. */
   readonly how: string;
 }
 
-/** Values that some schema does not take. None differs from a good one by white space at its ends alone. */
+/** Values that most schemas refuse. None of them becomes valid by trimming white space. */
 const strangers: readonly unknown[] = [
   ...[null, true, 12_345, -1, 0.5, 1e300, 1e-300, [], {}, [null], { a: 1 }],
   ...['', 'no such thing', '..', 'a\u0000b', 'ä'.repeat(60), '<&>', 'http:', 'yesterday', 'x'.repeat(300)],
@@ -23,12 +23,12 @@ const texts: readonly string[] = [
   ...['x'.repeat(64), 'x'.repeat(129), 'x'.repeat(300), 'x'.repeat(1_100), 'x'.repeat(5_000)],
 ];
 
-/** Requests that break the document in one place, where one can; none for an operation that takes nothing. */
+/** Requests that violate the document in one place. Undefined for an operation without inputs. */
 export function mutantsOf(operation: Operation, making: Making): fc.Arbitrary<Mutant | undefined> | undefined {
   const kinds = [...parameterMutants(operation), ...bodyMutants(operation, making)];
   if (kinds.length === 0) return undefined;
   return fc.tuple(requestsOf(operation, making), fc.nat(), fc.nat()).map(([request, start, dice]) => {
-    // Some do not apply to some requests: the next one does.
+    // Not every mutation applies to every request.
     for (let step = 0; step < kinds.length; step += 1) {
       const mutant = kinds[(start + step) % kinds.length]?.(request, dice);
       if (mutant !== undefined) return mutant;
@@ -60,7 +60,7 @@ function parameterMutants({ parameters }: Operation): readonly Mutate[] {
   });
 }
 
-/** Whether no reading of a text satisfies the schema. What no address or header can say is left out. */
+/** Whether a text satisfies the schema in none of its interpretations. */
 function isBadText(text: string, schema: SchemaObject, place: string): boolean {
   if (place === 'path' && (text === '' || text === '..')) return false;
   if (place === 'header' && !sayable.test(text)) return false;
@@ -69,7 +69,7 @@ function isBadText(text: string, schema: SchemaObject, place: string): boolean {
   return readings.every((reading) => violation(resolved as Schema, reading, nothing) !== undefined);
 }
 
-/** Parameters refer to enums only, whose words no stranger is. */
+/** Parameters refer only to enums, which contain none of the invalid values. */
 const nothing = (): Schema => ({ enum: [] });
 
 function bodyMutants({ body, id }: Operation, { resolve }: Making): readonly Mutate[] {
@@ -94,7 +94,7 @@ function bodyMutants({ body, id }: Operation, { resolve }: Making): readonly Mut
   const missing: Mutate = (request) => ({ request: { ...request, body: undefined }, how: 'no body' });
   return [
     ...(body.required ? [missing] : []),
-    // The most, as they reach every field.
+    // Most mutations, because they reach every field.
     ...Array.from({ length: 6 }, () => ofValue(replaced)),
     ...Array.from({ length: 2 }, () => ofValue(withoutOne)),
     ofValue((value) => ({ value: isRecord(value) ? { ...value, no_such_field: 1 } : value, how: 'an unknown field' })),
@@ -127,7 +127,7 @@ function withMember(value: Readonly<Record<string, unknown>>, member: string): s
   return text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 }
 
-/** A value with one of its parts, or all of it, replaced by a stranger. */
+/** A value of which a part, or all of it, is replaced by an invalid value. */
 function replaced(value: unknown, dice: number) {
   const all = pathsOf(value);
   const path = all[dice % all.length] ?? [];

@@ -1,23 +1,23 @@
 import type { Document, DocumentedAnswer, Operation } from './document.ts';
 import { isRecord, violation } from './schema.ts';
 
-/** An answer as it came. */
+/** A raw response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Statuses that no request may cause, whatever the document says of them. */
+/** Statuses that no request must cause, even if they are documented. */
 const NEVER: ReadonlySet<number> = new Set([500]);
 
-/** Headers that only some answers of a documented kind have. */
+/** Headers that only some of the documented responses have. */
 const NOW_AND_THEN: ReadonlySet<string> = new Set([
   ...['Retry-After', 'Sunset', 'Idempotent-Replayed', 'Idempotency-Expires', 'Link', 'RateLimit-Policy', 'RateLimit'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ]);
 
-/** What the document promises of every answer, and this one breaks. */
+/** The promises of the document that a response violates. */
 export function brokenPromises(operation: Operation, answer: Answer, document: Document): readonly string[] {
   const { status } = answer;
   const documented = operation.answers[status];
@@ -46,7 +46,7 @@ function brokenHeaders(operation: Operation, { headers }: DocumentedAnswer, answ
     .map((name) => `its ${answer.status} lacks the header ${name}`);
 }
 
-/** Why the refusal of a request that obeys the document is none that the document names; undefined when it does. */
+/** Why the refusal of a valid request is undocumented, or undefined. */
 export function unnamedRefusal({ refusals }: Operation, { status, text }: Answer): string | undefined {
   if (![400, 413, 415, 422].includes(status)) return undefined;
   const body = jsonOf(text);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation, Parameter } from './document.ts';
 import { type Making, valuesOf } from './values.ts';
 
-/** A request before it is written: its parts as values. */
+/** A request whose parts are values. */
 export interface Request {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface Request {
   readonly body: Body | undefined;
 }
 
-/** A body with its content type: as a value, or as a text that is sent as it is. */
+/** A body with its content type: a value, or a raw text. */
 export interface Body {
   readonly type: string;
   readonly value?: unknown;
@@ -20,7 +20,7 @@ export interface Body {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Requests that obey the document. */
+/** Valid requests. */
 export function requestsOf(operation: Operation, making: Making): fc.Arbitrary<Request> {
   const { parameters } = operation;
   return fc.record({
@@ -38,14 +38,14 @@ function partOf(parameters: readonly Parameter[], place: Parameter['in'], making
     own.map(({ name, schema }) => [name, sendable(valuesOf(schema, name, making), place)]),
   );
   const requiredKeys = own.filter(({ required }) => required).map(({ name }) => name);
-  // Most optional parameters are best left out: what they filter by, nothing has.
+  // Omits most optional parameters, because random filters match nothing.
   return fc.oneof(fc.record(values, { requiredKeys }), fc.record(pick(values, requiredKeys)));
 }
 
-/** What a header can say: visible ASCII, with spaces inside. */
+/** Texts that a header can contain: visible ASCII, with spaces inside. */
 export const sayable = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** An empty part of a path leads elsewhere. */
+/** Non-empty texts, because an empty part of a path is another route. */
 function sendable(values: fc.Arbitrary<unknown>, place: Parameter['in']): fc.Arbitrary<unknown> {
   return values.filter((value) => value !== '' && (place !== 'header' || sayable.test(String(value))));
 }
@@ -62,10 +62,10 @@ function bodiesOf({ body }: Operation, making: Making): fc.Arbitrary<Body | unde
   return body.required ? fc.oneof(...kinds) : fc.oneof(...kinds, fc.constant(undefined));
 }
 
-/** A request as it is sent. */
+/** A serialised request. */
 export interface Written {
   readonly method: string;
-  /** Below the address of the service. */
+  /** The path below the base URL. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -91,10 +91,10 @@ function formOf(value: unknown): string {
   return String(new URLSearchParams(fields));
 }
 
-/** How much of a body a line shows. */
+/** Limit for the shown part of a body, in characters. */
 const SHOWN = 3_000;
 
-/** The request as a line for a shell. `$KEY` stands for the key. */
+/** The request as a shell command, in which `$KEY` is the key. */
 export function asCurl({ method, target, headers, body }: Written, keyHeader: string | undefined): string {
   const all = [...Object.entries(headers), ...(keyHeader ? [[keyHeader, '$KEY'] as const] : [])];
   return [
@@ -104,7 +104,7 @@ export function asCurl({ method, target, headers, body }: Written, keyHeader: st
   ].join(' ');
 }
 
-/** In quotes of a shell that keeps everything but variables at the beginning. */
+/** Quotes a text for a shell. Only a variable at the beginning is expanded. */
 function quoted(text: string): string {
   return /\$(BASE|KEY)/.test(text) ? JSON.stringify(text) : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** JSON Schema (draft 2020-12) as far as docs/openapi.json uses it. `true` is anything, `false` nothing. */
+/** The part of JSON Schema (draft 2020-12) that docs/openapi.json uses. `true` allows any value, `false` none. */
 export type Schema = boolean | SchemaObject;
 
 export interface SchemaObject {
@@ -31,16 +31,16 @@ export interface SchemaObject {
   readonly maxProperties?: number;
 }
 
-/** Looks up what a reference of the document leads to. */
+/** Resolves a reference of the document. */
 export type Resolve = (reference: string) => Schema;
 
-/** The keywords that only describe. Any other that is not looked at fails the run: it would check nothing. */
+/** Keywords without effect on the validation. Other unsupported keywords fail the run. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set([
   ...['description', 'example', 'examples', 'default', 'title', 'deprecated', 'contentMediaType', 'discriminator'],
   ...['id', 'propertyNames', 'additionalProperties', 'contentSchema', '$ref'],
 ]);
 
-/** Why a value does not satisfy a schema, with the place; undefined when it does. */
+/** Why and where a value violates a schema, or undefined. */
 export function violation(schema: Schema, value: unknown, resolve: Resolve, at = ''): string | undefined {
   if (schema === true) return undefined;
   if (schema === false) return `${at || 'the value'} may not be there`;
@@ -51,7 +51,7 @@ export function violation(schema: Schema, value: unknown, resolve: Resolve, at =
     const check = checks[keyword];
     if (check === undefined) {
       if (DESCRIPTIONS.has(keyword)) continue;
-      throw new Error(`test/fuzz/schema.ts does not know the keyword ${keyword}`);
+      throw new Error(`test/fuzz/schema.ts does not support the keyword ${keyword}.`);
     }
     const problem = check(argument as never, value, { schema, resolve, at });
     if (problem !== undefined) return `${at || 'the value'} ${problem}`.replace(/^.* (\/.*)$/s, '$1');

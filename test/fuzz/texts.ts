@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { SchemaObject } from './schema.ts';
 
-/** Texts that mean something somewhere: they reach further than random ones. */
+/** Texts with a special meaning, which find more errors than random ones. */
 const words = [
   ...['main', 'feature/login', 'acme/web-shop', 'github', 'default', 'README.md', 'a', '0', '-', 'search'],
   ...['/workspace/project', 'https://git.example.com', 'git.example.com:8443', 'https://hooks.example.com/in'],
@@ -9,10 +9,10 @@ const words = [
   ...['4F8A1C2E-9B7D-4E0F-8A1C-2E9B7D4E0F8A', '**********', '2026-11-21 09:30:00', '2026-11-21T09:30:00.123456'],
 ];
 
-/** How long a text is tried at its longest: whole bodies have a limit of their own. */
+/** Limit for the length of texts, because bodies have their own limit. */
 const LONGEST = 2_000;
 
-/** Texts that a schema describes, most of them: the caller filters. */
+/** Texts that mostly satisfy a schema. The caller filters them. */
 export function textsOf({ format, pattern, allOf = [], minLength = 0, maxLength }: SchemaObject): fc.Arbitrary<string> {
   if (format === 'date-time') return times;
   if (format === 'date') return times.map((time) => time.slice(0, 10));
@@ -34,14 +34,14 @@ export function textsOf({ format, pattern, allOf = [], minLength = 0, maxLength 
 
 const visible = fc.string({ unit: fc.constantFrom(...'abcxyzABC0189._-@/+ ~'), minLength: 1, maxLength: 20 });
 
-/** Texts of a pattern without what fast-check cannot make: looking around, and classes of Unicode. */
+/** Texts of a pattern, without lookarounds and Unicode classes, which fast-check does not support. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const plain = pattern.replace(/\(\?<?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g, '');
   if (plain.includes('\\p') || /^\^?$/.test(plain)) return visible;
   return fc.stringMatching(new RegExp(plain, 'u'), { maxLength: 300 });
 }
 
-/** Times around now, with the zones that RFC 3339 knows. */
+/** Times around now, with the time zones of RFC 3339. */
 const times = fc
   .tuple(
     fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),

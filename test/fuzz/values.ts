@@ -2,29 +2,29 @@ import * as fc from 'fast-check';
 import { isRecord, type Resolve, type Schema, type SchemaObject, violation } from './schema.ts';
 import { textsOf } from './texts.ts';
 
-/** Values that exist in the service, by the names of the fields and parameters that take them. */
+/** Values that exist in the service, by the names of fields and parameters. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** What the values of a request are made with. */
+/** The context in which the values of a request are created. */
 export interface Making {
   readonly resolve: Resolve;
   readonly known: Known;
 }
 
-/** At this depth, what may be left out is. */
+/** The depth from which optional parts are omitted. */
 const DEEPEST = 6;
 
-/** How often `filter` may look for a value: no more, as a schema that is hardly ever met has to be taught here. */
+/** Attempts to find a value that satisfies a schema. A rarely satisfied schema needs its own generator here. */
 const PATIENCE = 400;
 
-/** Values that satisfy a schema. `name` is that of the field or parameter that holds them. */
+/** Values that satisfy a schema. @param name of the field or parameter */
 export function valuesOf(schema: Schema, name: string, making: Making, depth = 0): fc.Arbitrary<unknown> {
   const { resolve, known } = making;
   let tries = 0;
   const isValid = (value: unknown) => {
     const problem = violation(schema, value, resolve);
     tries = problem === undefined ? 0 : tries + 1;
-    if (tries > PATIENCE) throw new Error(`${name}: no value of ${JSON.stringify(schema)} was found, as it ${problem}`);
+    if (tries > PATIENCE) throw new Error(`${name}: no value of ${JSON.stringify(schema)} was found: it ${problem}`);
     return problem === undefined;
   };
   const hints = (known[name] ?? []).filter((value) => violation(schema, value, resolve) === undefined);
@@ -87,13 +87,13 @@ function numbersOf({ minimum, maximum, exclusiveMinimum }: SchemaObject, isWhole
   return isWhole ? whole : fc.double({ min, max, noNaN: true }).filter(isKept);
 }
 
-/** Numbers closer to zero are refused, as each operation with a body says. */
+/** Numbers closer to zero are refused, as documented for each body. */
 const isKept = (value: number) => value === 0 || Math.abs(value) >= 1e-100;
 
 function listsOf(schema: SchemaObject, name: string, making: Making, depth: number): fc.Arbitrary<unknown> {
   const { items = true, minItems = 0, maxItems = 5 } = schema;
   const most = depth >= DEEPEST ? minItems : Math.min(maxItems, minItems + 3);
-  // Items are called as their list is, without the s.
+  // The name of an item is that of its list without the s.
   return fc.array(valuesOf(items, name.replace(/s$/, ''), making, depth + 1), { minLength: minItems, maxLength: most });
 }
 
@@ -128,7 +128,7 @@ function objectsOf(schema: SchemaObject, making: Making, depth: number): fc.Arbi
     .map(([own, others]) => ({ ...others, ...own }));
 }
 
-/** Two schemas that have to hold together, as one. */
+/** The combination of two schemas. */
 function merged(base: SchemaObject, other: Schema, { resolve }: Making): SchemaObject {
   if (typeof other === 'boolean') return other ? base : { not: true };
   const { $ref, ...own } = other;
@@ -136,7 +136,7 @@ function merged(base: SchemaObject, other: Schema, { resolve }: Making): SchemaO
   return {
     ...base,
     ...followed,
-    // What both say of a field, the filter on the whole checks.
+    // The filter on the whole value checks fields that are in both.
     properties: { ...followed.properties, ...base.properties },
     required: [...new Set([...(base.required ?? []), ...(followed.required ?? [])])],
   };
@@ -154,7 +154,7 @@ function isNothing(schema: Schema): boolean {
 
 const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 }).filter((name) => name !== '__proto__');
 
-/** Any JSON that a body may hold. */
+/** Any JSON value. */
 const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },

@@ -4,11 +4,11 @@ import type { Operation } from './document.ts';
 import type { Request } from './requests.ts';
 import type { Known } from './values.ts';
 
-/** Who sends a request, and what they know of the service. */
+/** The credentials and known values for requests. */
 export interface Actor {
-  /** For operations behind a key. */
+  /** Credentials for operations with an API key. */
   readonly apiKey: string;
-  /** For those of sandboxes. */
+  /** Credentials for operations with the session key of a sandbox. */
   readonly sessionKey: string;
   readonly known: Known;
 }
@@ -17,16 +17,16 @@ export interface World {
   actorOf(operation: Operation): Actor;
 }
 
-/** Enough for any run: what is tried are not the limits of calls. */
+/** Enough for any run, because rate limits are not tested here. */
 const RATE = '1000000';
 
-/** Operations that would end what others talk to, or change what it runs with. */
+/** Operations that would end or change objects that other operations use. */
 const DESTRUCTIVE =
   /^(delete|pause|resume|stop|start|stream-start|switch)-|^create-(app-)?conversation$|settings$|profile$|git-providers|-tokens$/;
 
 /**
- * Two owners with objects of every kind. One has a running conversation, which lasts. The other one's sandbox rests and
- * may not start again, so that a run starts two sandboxes whatever is asked for.
+ * Two owners with objects of every kind. One has a running conversation. The sandbox of the other is paused and cannot
+ * start, so that a run starts only two sandboxes.
  */
 export async function makeWorld(): Promise<World> {
   const rights = ['--scopes', 'admin', '--requests-per-minute', RATE, '--sandboxes', '1'];
@@ -92,7 +92,7 @@ async function actorOf({ api, name, apiKey }: Owner, sessionKey: string, places:
   return { apiKey, sessionKey, known };
 }
 
-/** A request without what would only take long: the fuzz would wait for a state that does not come. */
+/** Removes the waits from a request, because the state would never come. */
 export function tamed(request: Request): Request {
   const { operation, query } = request;
   const waits = operation.id === 'get-sandbox' && query.wait !== undefined;

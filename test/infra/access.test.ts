@@ -5,7 +5,7 @@ import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { Grants } from './grants.ts';
 import { changed, changedProduction, production } from './synthesis.ts';
 
-/** What belongs to no resource that could be named. */
+/** Actions that do not support resource-level permissions. */
 const onAnything = [
   'xray:PutTelemetryRecords',
   'xray:PutTraceSegments',
@@ -33,7 +33,7 @@ describe('roles and policies', () => {
     }
   });
 
-  it('an endpoint may only use its tables, its log, its traces and the vault, and call workers', () => {
+  it('an endpoint can only use its tables, its log, its traces and the vault, and call workers', () => {
     for (const { id } of codedEndpoints) {
       const services = new Set(grants.actionsOf(id).map((action) => action.split(':')[0] ?? ''));
       const own = ['logs', 'xray', 'dynamodb', 'secretsmanager', 'kms', 'lambda'];
@@ -55,7 +55,7 @@ describe('roles and policies', () => {
     }
   });
 
-  it('no action is granted by a wildcard, and all resources only for actions that take no resource', () => {
+  it('no wildcard grants an action, and all resources are granted only for actions without resources', () => {
     for (const { id } of [...codedEndpoints, ...workers]) {
       expect(grants.actionsOf(id).filter((action) => action.includes('*'))).toEqual([]);
       const anything = grants.statementsOf(id).filter(({ Resource }) => [Resource].flat().includes('*'));
@@ -63,184 +63,142 @@ describe('roles and policies', () => {
     }
   });
 
-  it.each([
-    ['get-alive', []],
-    ['get-current-key', []],
-    [
-      'authorize',
-      ['ApiCalls DeleteItem', 'ApiCalls UpdateItem', 'ApiKeys GetItem', 'ApiKeys UpdateItem', 'Owners GetItem'],
-    ],
-    ['get-sandbox', ['Sandboxes GetItem', 'Waits UpdateItem']],
-    ['search-sandboxes', ['Sandboxes/created_at_index Query']],
-    ['list-sandbox-deletions', ['Sandboxes/deleted_index Query']],
-    ['get-sandbox-deletion', ['Sandboxes GetItem']],
+  it.each<[string, Record<string, string>]>([
+    ['get-alive', {}],
+    ['get-current-key', {}],
+    ['authorize', { ApiCalls: 'DeleteItem UpdateItem', ApiKeys: 'GetItem UpdateItem', Owners: 'GetItem' }],
+    ['get-sandbox', { Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
+    ['search-sandboxes', { 'Sandboxes/created_at_index': 'Query' }],
+    ['list-sandbox-deletions', { 'Sandboxes/deleted_index': 'Query' }],
+    ['get-sandbox-deletion', { Sandboxes: 'GetItem' }],
     [
       'stop-sandbox',
-      [
-        'Conversations ConditionCheckItem',
-        'Conversations GetItem',
-        'Conversations PutItem',
-        'Conversations UpdateItem',
-        'Events BatchGetItem',
-        'Events ConditionCheckItem',
-        'Events GetItem',
-        'Events PutItem',
-        'Events UpdateItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-        'Sandboxes UpdateItem',
-      ],
+      {
+        Conversations: 'ConditionCheckItem GetItem PutItem UpdateItem',
+        Events: 'BatchGetItem ConditionCheckItem GetItem PutItem UpdateItem',
+        Sandboxes: 'GetItem PutItem UpdateItem',
+      },
     ],
     [
       'wake-sandbox',
-      [
-        'LaunchPaces UpdateItem',
-        'Owners UpdateItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-        'Usage PutItem',
-        'UsageSums UpdateItem',
-      ],
+      {
+        LaunchPaces: 'UpdateItem',
+        Owners: 'UpdateItem',
+        Sandboxes: 'GetItem PutItem',
+        Usage: 'PutItem',
+        UsageSums: 'UpdateItem',
+      },
     ],
-    [
-      'reconcile-usage',
-      ['Sandboxes GetItem', 'Sandboxes PutItem', 'Usage GetItem', 'Usage PutItem', 'UsageSums UpdateItem'],
-    ],
+    ['reconcile-usage', { Sandboxes: 'GetItem PutItem', Usage: 'GetItem PutItem', UsageSums: 'UpdateItem' }],
     [
       'get-usage',
-      [
-        'ApiCalls Query',
-        'ApiKeys/created_at_index Query',
-        'Sandboxes BatchGetItem',
-        'Sandboxes/stored_index Query',
-        'Usage/ended_index Query',
-      ],
+      {
+        ApiCalls: 'Query',
+        'ApiKeys/created_at_index': 'Query',
+        Sandboxes: 'BatchGetItem',
+        'Sandboxes/stored_index': 'Query',
+        'Usage/ended_index': 'Query',
+      },
     ],
     [
       'sweep-sandboxes',
-      [
-        'IntegratorEvents PutItem',
-        'LaunchPaces GetItem',
-        'LaunchPaces UpdateItem',
-        'Owners GetItem',
-        'Owners Scan',
-        'Owners UpdateItem',
-        'Sandboxes BatchGetItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-        'Sandboxes/counted_index Query',
-        'Sandboxes/created_at_index Query',
-        'Sandboxes/stored_index Query',
-        'Sandboxes/watch_index Query',
-        'StartTasks/watch_index Query',
-        'SweepParts PutItem',
-        'SweepParts Scan',
-        'Usage PutItem',
-        'Usage/ended_index Query',
-        'UsageSums GetItem',
-        'UsageSums UpdateItem',
-        'WebhookEndpoints/due_index Query',
-      ],
+      {
+        IntegratorEvents: 'PutItem',
+        LaunchPaces: 'GetItem UpdateItem',
+        Owners: 'GetItem Scan UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem',
+        'Sandboxes/counted_index': 'Query',
+        'Sandboxes/created_at_index': 'Query',
+        'Sandboxes/stored_index': 'Query',
+        'Sandboxes/watch_index': 'Query',
+        'StartTasks/watch_index': 'Query',
+        SweepParts: 'PutItem Scan',
+        Usage: 'PutItem',
+        'Usage/ended_index': 'Query',
+        UsageSums: 'GetItem UpdateItem',
+        'WebhookEndpoints/due_index': 'Query',
+      },
     ],
     [
       'pause-sandbox',
-      [
-        'Audit PutItem',
-        'Idempotency GetItem',
-        'Idempotency PutItem',
-        'Owners UpdateItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-      ],
+      {
+        Audit: 'PutItem',
+        Idempotency: 'GetItem PutItem',
+        Owners: 'UpdateItem',
+        Sandboxes: 'GetItem PutItem',
+      },
     ],
-    ['count-app-conversations', ['Conversations GetItem', 'Conversations/created_at_index Query']],
-    ['batch-get-start-tasks', ['StartTasks BatchGetItem']],
+    ['count-app-conversations', { Conversations: 'GetItem', 'Conversations/created_at_index': 'Query' }],
+    ['batch-get-start-tasks', { StartTasks: 'BatchGetItem' }],
     [
       'create-conversation',
-      [
-        'Audit PutItem',
-        'Conversations ConditionCheckItem',
-        'Conversations GetItem',
-        'Conversations PutItem',
-        'Conversations UpdateItem',
-        'Idempotency GetItem',
-        'Idempotency PutItem',
-        'Owners GetItem',
-        'Owners UpdateItem',
-        'Sandboxes BatchGetItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-        'Sandboxes/counted_index Query',
-        'Sandboxes/created_at_index Query',
-        'Sandboxes/stored_index Query',
-        'StartTasks PutItem',
-        'StartTasks UpdateItem',
-        'Usage/ended_index Query',
-        'UsageSums GetItem',
-        'UsageSums UpdateItem',
-      ],
+      {
+        Audit: 'PutItem',
+        Conversations: 'ConditionCheckItem GetItem PutItem UpdateItem',
+        Idempotency: 'GetItem PutItem',
+        Owners: 'GetItem UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem',
+        'Sandboxes/counted_index': 'Query',
+        'Sandboxes/created_at_index': 'Query',
+        'Sandboxes/stored_index': 'Query',
+        StartTasks: 'PutItem UpdateItem',
+        'Usage/ended_index': 'Query',
+        UsageSums: 'GetItem UpdateItem',
+      },
     ],
     [
       'create-app-conversation',
-      [
-        'Audit PutItem',
-        'Conversations GetItem',
-        'Conversations PutItem',
-        'Conversations UpdateItem',
-        'Idempotency GetItem',
-        'Idempotency PutItem',
-        'Owners GetItem',
-        'Owners UpdateItem',
-        'Sandboxes BatchGetItem',
-        'Sandboxes GetItem',
-        'Sandboxes PutItem',
-        'Sandboxes UpdateItem',
-        'Sandboxes/counted_index Query',
-        'Sandboxes/created_at_index Query',
-        'Sandboxes/stored_index Query',
-        'Settings GetItem',
-        'StartTasks PutItem',
-        'StartTasks UpdateItem',
-        'Usage/ended_index Query',
-        'UsageSums GetItem',
-        'UsageSums UpdateItem',
-      ],
+      {
+        Audit: 'PutItem',
+        Conversations: 'GetItem PutItem UpdateItem',
+        Idempotency: 'GetItem PutItem',
+        Owners: 'GetItem UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem UpdateItem',
+        'Sandboxes/counted_index': 'Query',
+        'Sandboxes/created_at_index': 'Query',
+        'Sandboxes/stored_index': 'Query',
+        Settings: 'GetItem',
+        StartTasks: 'PutItem UpdateItem',
+        'Usage/ended_index': 'Query',
+        UsageSums: 'GetItem UpdateItem',
+      },
     ],
     [
       'delete-conversation',
-      [
-        'Audit PutItem',
-        'Conversations BatchGetItem',
-        'Conversations DeleteItem',
-        'Conversations UpdateItem',
-        'Events UpdateItem',
-        'Owners UpdateItem',
-        'Sandboxes BatchGetItem',
-        'Sandboxes PutItem',
-      ],
+      {
+        Audit: 'PutItem',
+        Conversations: 'BatchGetItem DeleteItem UpdateItem',
+        Events: 'UpdateItem',
+        Owners: 'UpdateItem',
+        Sandboxes: 'BatchGetItem PutItem',
+      },
     ],
     [
       'search-app-conversations',
-      ['Conversations UpdateItem', 'Conversations/created_at_index Query', 'Sandboxes BatchGetItem', 'Sandboxes Query'],
+      {
+        Conversations: 'UpdateItem',
+        'Conversations/created_at_index': 'Query',
+        Sandboxes: 'BatchGetItem Query',
+      },
     ],
-    [
-      'get-app-conversation',
-      ['Conversations BatchGetItem', 'Conversations UpdateItem', 'Sandboxes BatchGetItem', 'Usage Query'],
-    ],
-    ['update-app-conversation', ['Audit PutItem', 'Conversations UpdateItem', 'Sandboxes GetItem']],
-    ['list-files', ['Conversations BatchGetItem', 'Sandboxes BatchGetItem']],
+    ['get-app-conversation', { Conversations: 'BatchGetItem UpdateItem', Sandboxes: 'BatchGetItem', Usage: 'Query' }],
+    ['update-app-conversation', { Audit: 'PutItem', Conversations: 'UpdateItem', Sandboxes: 'GetItem' }],
+    ['list-files', { Conversations: 'BatchGetItem', Sandboxes: 'BatchGetItem' }],
   ])('gives %s exactly its rights on tables', (id, rights) => {
-    expect(grants.rightsOf(id)).toEqual(rights);
+    const expected = Object.entries(rights).flatMap(([table, actions]) =>
+      actions.split(' ').map((action) => `${table} ${action}`),
+    );
+    expect(grants.rightsOf(id)).toEqual(expected);
   });
 
-  it('only functions that derive keys may read the master secret', () => {
+  it('only functions that derive keys can read the master secret', () => {
     const readers = grants.holdersOf('secretsmanager:GetSecretValue');
 
     expect(readers).toEqual(grants.ids.filter((id) => 'MASTER_SECRET_ARN' in (grants.variables.get(id) ?? {})).sort());
     expect(readers).not.toContain('authorize');
   });
 
-  it('only functions that change something for a caller may add to the audit log, and no function may change its entries', () => {
+  it('only functions that make audited changes can add to the audit log, and no function can change its entries', () => {
     const rights = (id: string) => grants.rightsOf(id).filter((right) => right.startsWith('Audit '));
 
     for (const endpoint of codedEndpoints.filter(isAudited)) expect(rights(endpoint.id)).toEqual(['Audit PutItem']);
@@ -251,7 +209,7 @@ describe('roles and policies', () => {
     }
   });
 
-  it('tasks may be started, stopped and read only in the cluster of the deployment', () => {
+  it('tasks can be started, stopped and read only in the cluster of the deployment', () => {
     for (const { id } of workers) {
       const onEcs = grants
         .statementsOf(id)
@@ -276,7 +234,7 @@ describe('roles and policies', () => {
     ]);
   });
 
-  it('disks may be saved and deleted only by their tag, and snapshots created only with it', () => {
+  it('disks can be saved and deleted only with the tag of the deployment, and snapshots created only with it', () => {
     const tag = 'agent-conversations:deployment';
     const condition = (block: unknown) =>
       JSON.stringify(block ?? 'always')
@@ -326,12 +284,11 @@ describe('roles and policies', () => {
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 
-  it("only functions that give agents their models may read the operator's model key", () => {
+  it("only functions that set up agents' models can read the operator's model key", () => {
     const of = new Grants(changedProduction());
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
-    // A start, a switch, and a switch that waits until its sandbox runs: an owner may choose a model without a key of
-    // its own, which is the deployment's, for an agent that has another one.
+    // An owner can choose a model without a key, which then uses the key of the deployment.
     expect(allowed.toSorted()).toEqual(['backfill-events', 'run-start-task', 'switch-profile']);
     for (const id of allowed) {
       expect(of.statementsOf(id)).toContainEqual({

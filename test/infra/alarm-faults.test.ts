@@ -7,14 +7,14 @@ const alarms = alarmsOf(fullyObserved());
 
 const HOUR = 60;
 
-/** CloudFormation may make alarms long before the schedules that they watch. */
+/** CloudFormation can create alarms long before the schedules that they watch. */
 const FIRST_SWEEP = 25;
 
 const semantics: readonly Semantics[] = [0, 1, 3].flatMap((extraPeriods) =>
   [false, true].map((fillsEmpty) => ({ extraPeriods, fillsEmpty })),
 );
 
-/** What happens in a minute. */
+/** The activity of one minute. */
 type Minute = (metrics: PublishedMetrics, minute: number) => void;
 
 const runs = (metrics: PublishedMetrics, id: string, minute: number, errors = 0) => {
@@ -37,7 +37,7 @@ const compare: Minute = (metrics, minute) => {
   if (minute >= FIRST_SWEEP && minute % 20 === 7) runs(metrics, 'reconcile-usage', minute);
 };
 
-/** The first user comes after an hour: some calls, and a start now and then. */
+/** After an hour without users, some calls and occasional starts. */
 const users: Minute = (metrics, minute) => {
   metrics.publish('AWS/SQS/ApproximateNumberOfMessagesVisible', minute, 0);
   if (minute < HOUR || minute % 3 > 0) return;
@@ -58,7 +58,7 @@ const always = (name: string, value: number): Minute => {
 };
 const own = (name: string, value = 1) => always(`AgentConversations/${name}`, value);
 
-/** For each alarm a fault that it is for: what happens too in each of its minutes, or what does not any more. */
+/** A fault for each alarm: activity added to, or missing from, each minute of the fault. */
 const faults: Readonly<Record<string, { readonly adds?: readonly Minute[]; readonly without?: Minute }>> = {
   'api-failing': { adds: [always('AWS/ApiGateway/5XXError', 1)] },
   'api-slow': { adds: [always('AWS/Lambda/Duration of authorize', 4_000)] },
@@ -83,7 +83,7 @@ const faults: Readonly<Record<string, { readonly adds?: readonly Minute[]; reado
   'usage-not-compared': { without: compare },
 };
 
-/** Longer than all that an alarm looks at. */
+/** Longer than the evaluation window of every alarm. */
 const FAULT = { from: 4 * HOUR, until: 8 * HOUR };
 
 interface Life {
@@ -92,7 +92,7 @@ interface Life {
   readonly from?: number;
 }
 
-/** The state of the alarm in each minute after it was made. */
+/** The alarm's state in each minute after its creation. */
 function statesOf(alarm: AlarmProperties, { until, fault = {}, from = FAULT.from }: Life, given: Semantics) {
   const metrics = new PublishedMetrics();
   const states: AlarmState[] = [];
@@ -121,7 +121,7 @@ describe.each(alarms.map((alarm) => [shortName(alarm), alarm] as const))('alarm 
 
       const start = states.indexOf('ALARM');
       expect(start, JSON.stringify(given)).toBeGreaterThanOrEqual(FAULT.from);
-      // The longest: usage is compared every 20 minutes, and is late after an hour and what is left of a half.
+      // The slowest alarm: usage is compared every 20 minutes and is late after up to 90 minutes.
       expect(start - FAULT.from).toBeLessThanOrEqual(name === 'usage-not-compared' ? 95 : 21);
       expect(new Set(states.slice(start, FAULT.until))).toEqual(new Set(['ALARM']));
       expect(states.at(-1)).toBe('OK');
@@ -164,7 +164,7 @@ describe('simulation of alarms', () => {
     expect(nextState(alarm, new PublishedMetrics(), 30, 'INSUFFICIENT_DATA', plain)).toBe(state);
   });
 
-  it('takes older data rather than absent ones', () => {
+  it('uses older data instead of missing data', () => {
     const metrics = new PublishedMetrics();
     for (const minute of [3, 8, 13]) metrics.publish('AgentConversations/SweepCompleted', minute, 0);
     const alarm = { ...naive, EvaluationPeriods: 3, TreatMissingData: 'notBreaching' };
@@ -173,7 +173,7 @@ describe('simulation of alarms', () => {
     expect(nextState(alarm, metrics, 22, 'OK', { ...plain, extraPeriods: 0 })).toBe('OK');
   });
 
-  it('shows the false alarm of an alarm for which absent data are bad', () => {
+  it('shows false alarms of an alarm that treats missing data as breaching', () => {
     expect(statesOf(naive, { until: HOUR }, { extraPeriods: 1, fillsEmpty: false })).toContain('ALARM');
   });
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../shared/contract/metrics.ts';
 import { conversationStartSteps, sandboxEndSteps, sandboxStartSteps } from '../../shared/contract/shapes/steps.ts';
-import { embeddedMetric, metricNames } from '../../shared/platform/metrics.ts';
+import { embeddedMetric } from '../../shared/platform/metrics.ts';
 import type { AlarmProperties } from '../support/cloudwatch/alarm-state.ts';
 import type { MetricReference } from '../support/cloudwatch/published-metrics.ts';
 import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';
@@ -11,7 +12,7 @@ import { changedProduction, production } from './synthesis.ts';
 const all = alarmsOf(fullyObserved());
 const basic = alarmsOf(production());
 
-/** The metrics of alarms, each of which CloudWatch charges. */
+/** The metrics of alarms. CloudWatch charges for each. */
 const metricsOf = (alarms: readonly AlarmProperties[]): readonly MetricReference[] =>
   alarms.flatMap(({ Metrics, Namespace = '', MetricName = '', Dimensions = [] }) =>
     Metrics
@@ -20,11 +21,11 @@ const metricsOf = (alarms: readonly AlarmProperties[]): readonly MetricReference
   );
 
 describe('alarms', () => {
-  it('of the basic set watch no more metrics than the ten that are free', () => {
+  it('of the basic set watch at most the ten free metrics', () => {
     expect(metricsOf(basic)).toHaveLength(10);
   });
 
-  it('watch what users feel first, also in the basic set', () => {
+  it('watch what users notice first, also in the basic set', () => {
     expect(basic.map(shortName).toSorted()).toEqual([
       'access-denied',
       'api-failing',
@@ -62,18 +63,18 @@ describe('alarms', () => {
     for (const alarm of all) expect(alarm).toHaveProperty('AlarmDescription', expect.stringMatching(/^[A-Z].*\.$/));
   });
 
-  it('combine no more metrics than an alarm may', () => {
+  it('combine at most as many metrics as an alarm can', () => {
     for (const alarm of all) expect(metricsOf([alarm]).length, alarm.AlarmName).toBeLessThanOrEqual(10);
   });
 
-  it('have one entry each in the runbook, which has none for others', async () => {
+  it('have one entry each in the runbook, which has no other entries', async () => {
     const runbook = await readFile(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
     const entries = [...runbook.matchAll(/^## Alarm `(.*)`$/gm)].map(([, name]) => name);
 
     expect(entries.toSorted()).toEqual(all.map(shortName).toSorted());
   });
 
-  it('are listed in the guide to deployment by the set that has them, with what they watch', async () => {
+  it('are listed in the deployment guide by set, with the watched value', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
     const namesIn = (set: string) =>
       [...(guide.match(new RegExp(`^\\| \\\`alarms=${set}\\\`.*$`, 'm'))?.[0] ?? '').matchAll(/`([a-z-]+)`/g)].map(
@@ -127,13 +128,13 @@ describe('alarms', () => {
 });
 
 describe('own metrics', () => {
-  it('are no more than the ten that CloudWatch gives for nothing, beside those by spec and step', () => {
+  it('are at most the ten free ones, except those by spec and step', () => {
     const bySpec = metricNames.filter((name) => name === 'StepSeconds');
     expect(bySpec).toHaveLength(1);
     expect(metricNames.length - bySpec.length).toBeLessThanOrEqual(10);
   });
 
-  it('by spec are as many as the guide says', async () => {
+  it('by spec are as many as the guide states', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
     const beginnings = ['ACCEPTED', 'STOP_REQUESTED', 'READY'];
     const steps = [...sandboxStartSteps, ...sandboxEndSteps, ...conversationStartSteps];

@@ -3,7 +3,7 @@ import { endpoints } from '../../shared/contract/index.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export interface DescribedMethod {
-  /** `GET /things/{id}`; `ANY` for what has no method of its own. */
+  /** `GET /things/{id}`, or `ANY` for methods without an entry. */
   readonly route: string;
   readonly path: string;
   readonly isFallback: boolean;
@@ -12,7 +12,7 @@ export interface DescribedMethod {
 
 const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
-/** The document that the REST API of a synthesis is made of, with its intrinsics unresolved but for shared texts. */
+/** The OpenAPI document of a synthesis's REST API. Only shared texts are resolved, not other intrinsics. */
 export function documentOf(synthesis: Synthesis): OpenApiDocument {
   const [api, ...others] = synthesis.resources('api', 'AWS::ApiGateway::RestApi');
   if (!api || others.length > 0) throw new Error('There is not exactly one REST API.');
@@ -25,7 +25,7 @@ export function documentOf(synthesis: Synthesis): OpenApiDocument {
   );
 }
 
-/** The headers of an answer of API Gateway itself, each value as a mapping has it. */
+/** The headers of a gateway response, with mapping expressions as values. */
 export function fixedHeaders({ responseParameters = {}, responseTemplates }: FixedResponse): Record<string, string> {
   const mapped = Object.entries(responseParameters).map(
     ([target, value]) => [target.replace('method.response.header.', ''), value] as const,
@@ -38,7 +38,7 @@ export function fixedHeaders({ responseParameters = {}, responseTemplates }: Fix
   return Object.fromEntries([...mapped, ...overridden]);
 }
 
-/** The body of such an answer: what its template makes besides the headers. */
+/** The body template of a gateway response. */
 export function fixedBody({ responseTemplates }: FixedResponse): string {
   return responseTemplates['application/json']?.replace(/^(?:#set\([^)]*\))*/, '') ?? '';
 }
@@ -47,7 +47,7 @@ type FixedResponse = MockIntegration['responses'][string];
 
 const contracted = new Set<string>(endpoints.map(({ path }) => path));
 
-/** The methods of the contract's paths. */
+/** The endpoints of the contract. */
 export function methodsOf(document: OpenApiDocument): readonly DescribedMethod[] {
   return everyMethodOf(document).filter(({ path }) => contracted.has(path));
 }

@@ -19,7 +19,7 @@ describe('the domain of the API', () => {
     expect(JSON.stringify(BaseUrl.Value)).toMatch(/\.execute-api\..*\/prod"/);
   });
 
-  it('gets a certificate and a record in the hosted zone, and leads to the stage without its name', () => {
+  it('gets a certificate and a record in the hosted zone, and maps to the stage without its name', () => {
     const name = changed.apiDomain;
     const certificate = only(withZone, 'AWS::CertificateManager::Certificate');
     const stage = withZone.resources('api', 'AWS::ApiGateway::Stage')[0];
@@ -55,7 +55,7 @@ describe('the domain of the API', () => {
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });
 
-  it('uses a certificate of the operator, and an output says where to point it without a hosted zone', () => {
+  it("uses the operator's certificate, and without a hosted zone an output names the DNS target", () => {
     const own = new Synthesis({
       stage: 'prod',
       context: { apiDomain: 'api.example.com', apiCertificateArn: certificateArn },
@@ -70,7 +70,7 @@ describe('the domain of the API', () => {
     expect(target).toMatchObject({ Value: { 'Fn::GetAtt': [expect.any(String), 'RegionalDomainName'] } });
   });
 
-  it('may be guarded by a web ACL of the operator', () => {
+  it("can have the operator's web ACL", () => {
     expect(only(withZone, 'AWS::WAFv2::WebACLAssociation')).toMatchObject({ WebACLArn: changed.webAclArn });
     expect(production().everyResource('AWS::WAFv2::WebACLAssociation')).toEqual([]);
   });

@@ -8,10 +8,10 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 
-/** Bytes of an endpoint's largest bundle: all are read and parsed before a cold function answers. */
+/** Size limit of an endpoint's bundle in bytes. A cold function reads and parses all of it before it responds. */
 const MAX_ENDPOINT_BYTES = 385_000;
 
-/** Of the authorizer's, which comes before each of them. */
+/** Size limit of the authorizer, which runs before each endpoint. */
 const MAX_AUTHORIZER_BYTES = 150_000;
 
 describe('build', () => {
@@ -42,7 +42,7 @@ describe('build', () => {
     for (const id of ids) expect(textOf(first, id)).toMatch(/export\{.*\bhandler\b.*\};/);
   });
 
-  it('gives the same bytes for the same sources, whatever else it builds', async () => {
+  it('builds the same bytes from the same sources, whatever else it builds', async () => {
     const some = [...codedEndpoints, ...workers].filter(({ id }) =>
       /^(get-sandbox|get-alive|run-start-task)$/.test(id),
     );
@@ -73,7 +73,7 @@ describe('build', () => {
     for (const { id } of first.bundles) expect(textOf(first, id)).not.toMatch(/\bfrom\s*"node:|\bimport\s*"node:/);
   });
 
-  it('bundles no endpoint of the area but the one that the function answers', () => {
+  it("bundles only the function's endpoint of an area", () => {
     const area = (codedEndpoints as readonly Endpoint[]).filter(({ area }) => area === 'conversations');
     const text = textOf(first, 'get-conversation');
 

@@ -4,10 +4,10 @@ import type { Build } from '../../infra/bundling/build.ts';
 import { builtFunctions } from '../../infra/bundling/built-functions.ts';
 import { type BuildAccount, bundlesOf, METAFILE } from '../../infra/bundling/bundles.ts';
 
-/** How long a test may wait for it, as the first build of a checkout takes its time. */
+/** Time limit for the build in milliseconds. The first one in a checkout is slow. */
 export const BUILD_MS = 300_000;
 
-/** The functions as they are now. All tests use the same build, so no test may change it. */
+/** The built functions. All tests share them, so no test can change them. */
 export async function built(): Promise<Build> {
   const directory = await builtFunctions();
   const account: BuildAccount = JSON.parse(readFileSync(join(directory, METAFILE), 'utf8'));

@@ -25,7 +25,7 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8
 const [spec] = specsFor(settingsFor((key) => (key === 'stage' ? 'prod' : undefined)));
 const stages = { dev: resourcesOf('dev'), prod: resourcesOf('prod') } as const;
 
-/** The figures in the row of a table of docs/cost.md. */
+/** The figures in a table row of docs/cost.md. */
 function figuresOf(row: string): readonly (string | undefined)[] {
   const line = page.split('\n').find((text) => text.startsWith(`| ${row} |`));
   return (line ?? '')
@@ -37,7 +37,7 @@ function figuresOf(row: string): readonly (string | undefined)[] {
 const usd = (amount: number, digits = 2) => amount.toFixed(digits);
 
 describe('docs/cost.md', () => {
-  it('an idle month costs at most two dollars beyond what is free, as the page states', () => {
+  it('an idle month costs at most two dollars beyond the free allowances, as the page states', () => {
     const both: readonly Units[] = [...idleMonth(stages.dev), ...idleMonth(stages.prod)];
     const rows = { dev: idleMonth(stages.dev), prod: idleMonth(stages.prod), 'dev and prod in one account': both };
 
@@ -81,7 +81,7 @@ describe('docs/cost.md', () => {
     ]);
   });
 
-  it('strangers can cost what the page states: less than USD 100 of writes, less than USD 400 in all', () => {
+  it('strangers can cause the costs on the page: less than USD 100 for writes and less than USD 400 in total', () => {
     const worst = worstOfStrangers(stages.prod);
     const rows = ['`POST /oauth/device/authorize`', '`POST /oauth/device/token`', 'any other endpoint without a key'];
 
@@ -112,7 +112,7 @@ describe('the cost of templates', () => {
   it('refuses a resource of an unknown type', () => {
     const database = { type: 'AWS::RDS::DBInstance', properties: {} };
 
-    expect(() => standingChargesOf([...stages.dev, database])).toThrow('what an unused AWS::RDS::DBInstance costs');
+    expect(() => standingChargesOf([...stages.dev, database])).toThrow('the cost of an unused AWS::RDS::DBInstance');
   });
 
   it('charges an alarm for each metric that it reads', () => {
@@ -126,7 +126,7 @@ describe('the cost of templates', () => {
     expect(units.map((one) => one.units)).toEqual([1, 2]);
   });
 
-  it('takes off what is free once, and leaves the free allowance of CloudFront to conversations', () => {
+  it("deducts free allowances once, and leaves CloudFront's to conversations", () => {
     const alarms = { sold: 'alarmMetric' as const, units: 7 };
     const edge = ['edgeRequest', 'edgeRun', 'edgeGigabyteOut'];
     const paidFor = (conversations: number) =>

@@ -120,7 +120,7 @@ describe('data stack', () => {
     ]);
   });
 
-  it('projects whole rows into indexes, except for disks and deletions of sandboxes and due deliveries, whose indexes hold only what is read', () => {
+  it('projects whole rows into indexes, except into those of disks, sandbox deletions and due deliveries, which hold only fields that are read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])

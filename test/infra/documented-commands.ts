@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The SDK's client of each service of the AWS command line that the documents may use. */
+/** The SDK client of each AWS CLI service that the documents use. */
 const clients: Readonly<Record<string, () => Promise<object>>> = {
   cloudformation: () => import('@aws-sdk/client-cloudformation'),
   cloudwatch: () => import('@aws-sdk/client-cloudwatch'),
@@ -21,13 +21,13 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
   sts: () => import('@aws-sdk/client-sts'),
 };
 
-/** Commands that the AWS command line has besides the operations of a service. */
+/** AWS CLI commands that are not operations of a service. */
 const cliOnly = new Set(['cloudformation deploy', 'ecr get-login-password', 'resourcegroupstaggingapi get-resources']);
 
-/** Options that every command of the AWS command line takes. */
+/** The global options of the AWS CLI. */
 const globalOptions = new Set(['query', 'output', 'region', 'profile', 'no-paginate', 'cli-binary-format']);
 
-/** The commands in blocks of shell and in backticks, one each, without comments. */
+/** The commands in shell blocks and backticks, without comments. */
 export function commandsIn(text: string): readonly string[] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block
@@ -37,11 +37,11 @@ export function commandsIn(text: string): readonly string[] {
   );
   const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`((?:aws|npm|npx) [^`]+)`/g)];
   const all = [...blocks, ...inline.map(([, command = '']) => command)];
-  // What stands in a substitution is a command too.
+  // A command substitution contains a command, too.
   return all.flatMap((line) => /\$\((.*)\)$/.exec(line)?.[1] ?? line).filter((line) => line !== '');
 }
 
-/** What is wrong with a command, in a sentence; undefined when all of it exists. */
+/** @returns a sentence about the command's fault, or undefined */
 export async function problemOf(command: string): Promise<string | undefined> {
   const words = command.split(/\s+/);
   if (words[0] === 'aws') return problemOfAws(words.slice(1), command);
@@ -64,7 +64,7 @@ async function problemOfAws([service = '', operation = '']: readonly string[], c
   return unknown && `${command}: '${operation}' takes no --${unknown}`;
 }
 
-/** The members of an operation's input, as the client serialises it. */
+/** The members of an operation's input. */
 function inputOf(Command: unknown): readonly string[] {
   const { schema } = new (Command as new (input: object) => { schema: readonly unknown[] })({});
   const input = schema[4];

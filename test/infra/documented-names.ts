@@ -7,7 +7,7 @@ import type { Synthesis } from './synthesis.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Names that stand in no source of ours, and why they are right. */
+/** Correct names that appear in no source file, with the reason. */
 const others: Readonly<Record<string, string>> = {
   'use1-az3': 'a zone of AWS',
   'use1-az4': 'a zone of AWS',
@@ -33,7 +33,7 @@ const others: Readonly<Record<string, string>> = {
   'agent-conversations-dev-delivery': 'the stack of docs/delivery/deploy-role.json',
 };
 
-/** What the documents may name: all of it comes from the templates or from the sources. */
+/** The names that documents can use, from the templates and the sources. */
 export class KnownNames {
   readonly #exact: ReadonlySet<string>;
   readonly #logicalIds: readonly string[];
@@ -69,19 +69,19 @@ export class KnownNames {
     if (this.#exact.has(plain) || Object.hasOwn(others, name)) return true;
     const [, action] = /^[a-z]+:([A-Z]\w+)$/.exec(plain) ?? [];
     if (action !== undefined) return this.#sources.includes(`${action}Command`) || this.#sources.includes(plain);
-    // A resource without a name of its own, by its logical id; a row's field, a code or a setting, by its source.
+    // Unnamed resources by logical id; fields of rows, codes and settings by their source.
     if (/^[A-Z]/.test(plain) && this.#logicalIds.some((id) => id.startsWith(plain) || id.includes(plain))) return true;
     const isOfTemplates = /^[a-z0-9]+(-[a-z0-9]+)+$/.test(plain);
     return !isOfTemplates && new RegExp(`(?<![\\w-])${escaped(plain)}(?![\\w-])`).test(this.#sources);
   }
 
-  /** Whether an output of this key is in some stack. */
+  /** @returns whether a stack has an output with this key */
   hasOutput(key: string): boolean {
     return this.#exact.has(key);
   }
 }
 
-/** Words in backticks that look like a name: no path, no command, no sentence. */
+/** Names in backticks, as opposed to paths, commands and sentences. */
 export function namesIn(text: string): readonly string[] {
   const found = text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\s]+)`/g);
   const names = [...found].map(([, name = '']) => name);
@@ -90,12 +90,12 @@ export function namesIn(text: string): readonly string[] {
   );
 }
 
-/** The keys of outputs that a query of `describe-stacks` looks for. */
+/** The output keys in a `describe-stacks` query. */
 export function outputKeysIn(text: string): readonly string[] {
   return [...text.matchAll(/OutputKey==['`"](\w+)/g)].map(([, key = '']) => key);
 }
 
-/** The stacks of the stage dev that a text names, also by `$STACK`. */
+/** The dev stacks that a text names, also as `$STACK`. */
 export function stacksIn(text: string): readonly string[] {
   const written = text.replaceAll('$STACK', 'agent-conversations-dev');
   const found = written.matchAll(/(?:--stack-name |destroy |\s)(agent-conversations-dev-[a-z]+)(?![\w-])/g);
@@ -108,7 +108,7 @@ function outputsOf(synthesis: Synthesis): readonly string[] {
   );
 }
 
-/** The documents name the stage dev; the templates are of the stage prod. */
+/** The documents use the stage dev and the templates the stage prod. */
 function inDev(name: string): string {
   return name.replace('agent-conversations-prod', 'agent-conversations-dev');
 }

@@ -18,14 +18,14 @@ async function problemsIn(text: string): Promise<readonly string[]> {
 }
 
 describe.each(documents)('docs/%s', (file) => {
-  it('has only commands that exist, with options that they take', async () => {
+  it('has only existing commands with their options', async () => {
     expect(commandsIn(read(file)).length).toBeGreaterThan(3);
     expect(await problemsIn(read(file))).toEqual([]);
   });
 });
 
 describe.each([...documents, 'ingress.md'])('docs/%s', (file) => {
-  it('names only what is in the templates or the sources', () => {
+  it('uses only names in the templates or the sources', () => {
     expect(namesIn(read(file)).filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('the check of documents', () => {
     ['npm run restore -- table --from X --aply', 'takes no --aply'],
     ['npm run keys -- create --owners x', 'takes no --owners'],
     ['npm run test:soak -- --minuts 3', 'takes no --minuts'],
-  ])('finds what is wrong with %s', async (command, problem) => {
+  ])('finds the fault in %s', async (command, problem) => {
     expect(await problemsIn(inShell(command))).toEqual([expect.stringContaining(problem)]);
   });
 

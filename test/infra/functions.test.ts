@@ -32,7 +32,7 @@ describe('functions and triggers', () => {
       .filter(([name]) => whole.some(({ id }) => id.replaceAll('-', '') === name));
 
     expect(timeouts).toHaveLength(whole.length);
-    // Git providers may take their time, too.
+    // Git providers can be slow, too.
     const slow = whole.filter(({ id, area }) => id === 'get-sandbox' || area === 'git');
     expect(timeouts.filter(([, seconds]) => seconds !== 15).toSorted()).toEqual(
       slow.map(({ id }) => [id.replaceAll('-', ''), 29]).toSorted(),
@@ -40,7 +40,7 @@ describe('functions and triggers', () => {
     for (const { method } of methodsOf(documentOf(synthesis))) {
       const integration = method['x-amazon-apigateway-integration'];
       if (integration.type !== 'aws_proxy') continue;
-      // API Gateway streams for a quarter of an hour at most.
+      // API Gateway streams for at most 15 minutes.
       const longest = integration.responseTransferMode === 'STREAM' ? 900_000 : 29_000;
       expect(integration.timeoutInMillis).toBeLessThanOrEqual(longest);
     }
@@ -49,7 +49,7 @@ describe('functions and triggers', () => {
   it('keep every log for the retention of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 
-    // Besides those of the functions: sandboxes, API Gateway, and the functions of three custom resources.
+    // The others belong to sandboxes, API Gateway and the functions of three custom resources.
     expect(logs).toHaveLength(codedEndpoints.length + workers.length + 5);
     for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
   });
@@ -131,25 +131,25 @@ describe('functions and triggers', () => {
   });
 
   it('the templates have room for thirty more endpoints in any group of areas', () => {
-    // An endpoint has a function, its role and its log group.
+    // An endpoint has a function, a role and a log group.
     for (const nested of synthesis.nested.values()) {
       expect(Object.keys(nested.Resources).length + 30 * 3).toBeLessThanOrEqual(500);
     }
   });
 
-  it('functions and their logs are named after what the contract calls them', () => {
+  it('functions and their logs have the names of the contract', () => {
     const names = synthesis.resources('api', 'AWS::Lambda::Function').map(({ properties }) => properties.FunctionName);
     const logs = synthesis.resources('api', 'AWS::Logs::LogGroup').map(({ properties }) => properties.LogGroupName);
     const expected = [...codedEndpoints, ...workers].map(({ id }) => `agent-conversations-prod-${id}`);
 
     expect(names.toSorted()).toEqual(expected.toSorted());
     expect(logs).toEqual(expect.arrayContaining(expected.map((name) => `/aws/lambda/${name}`)));
-    // A deployment may have a name of 24 characters, and a name in Lambda 64.
+    // A deployment's name can have 24 characters and a Lambda name 64.
     const longest = Math.max(...[...codedEndpoints, ...workers].map(({ id }) => id.length));
     expect(24 + '-local-'.length + longest).toBeLessThanOrEqual(64);
   });
 
-  it('stacks refer to others by exports, which cannot change while they are used', () => {
+  it('stacks refer to others by exports, which cannot change while in use', () => {
     const texts = synthesis.templates.map((template) => JSON.stringify(template));
 
     expect(texts.filter((text) => text.includes('Fn::GetStackOutput'))).toEqual([]);
@@ -162,7 +162,7 @@ describe('functions and triggers', () => {
     expect(stacks.map(({ environment }) => environment)).toEqual(Array(3).fill('aws://unknown-account/unknown-region'));
   });
 
-  it('the same settings give the same templates', () => {
+  it('the same settings produce the same templates', () => {
     const again = new Synthesis({ stage: 'prod', context: deployed });
     const textOf = (of: Synthesis) => JSON.stringify(of.templates);
     const isSame = textOf(again) === textOf(synthesis);

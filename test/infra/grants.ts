@@ -46,7 +46,7 @@ export class Grants {
     return this.ids.filter((id) => this.actionsOf(id).includes(action)).sort();
   }
 
-  /** What a function may do to the tables, as `Table action` or `Table/index action`. */
+  /** A function's rights on tables, as `Table action` or `Table/index action`. */
   rightsOf(id: string): readonly string[] {
     return this.statementsOf(id)
       .flatMap(({ Action, Resource }) =>

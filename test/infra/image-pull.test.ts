@@ -10,7 +10,7 @@ import { changedProduction } from './synthesis.ts';
 
 const byDigest = `123456789012.dkr.ecr.eu-west-1.amazonaws.com/mine/agent-server@sha256:${'ab'.repeat(32)}`;
 
-/** A stack in which tasks may pull the image of the default spec. */
+/** A stack whose tasks can pull the image of the default spec. */
 function aStack(context: Record<string, unknown>) {
   const app = new App({ builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Stack');
@@ -24,7 +24,7 @@ function aStack(context: Record<string, unknown>) {
 const warnings = (stack: Stack) => Annotations.fromStack(stack).findWarning('*', Match.anyValue());
 
 describe('an image in ECR', () => {
-  it('may be pulled from its own repository alone', () => {
+  it('can be pulled only from its repository', () => {
     const { stack } = aStack({ stage: 'prod', images: { openhands: byDigest } });
     const [policy] = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
 
@@ -51,7 +51,7 @@ describe('an image in ECR', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('is what the task definition of its spec runs', () => {
+  it("is the image in its spec's task definition", () => {
     const [definition] = changedProduction().everyResource('AWS::ECS::TaskDefinition');
 
     expect(definition?.properties.ContainerDefinitions[0].Image).toMatch(
@@ -65,7 +65,7 @@ describe('an image in ECR', () => {
 });
 
 describe('an image that is named by a tag', () => {
-  it('is pulled without permissions, and the synthesis says what to do', () => {
+  it('is pulled without permissions, and the synthesis explains what to do', () => {
     const { stack } = aStack({ stage: 'dev' });
 
     expect(Object.keys(Template.fromStack(stack).findResources('AWS::IAM::Policy'))).toEqual([]);
@@ -82,7 +82,7 @@ describe('an image that is named by a tag', () => {
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
     expect(loud?.entry.data).toMatch(/^PRODUCTION WITHOUT A PINNED IMAGE: /);
-    // It is a warning: the default settings can be deployed.
+    // Only a warning, because the default settings can be deployed.
     expect(() => app.synth()).not.toThrow();
     expect(warnings(aStack({ stage: 'local' }).stack)).toEqual([]);
   });

@@ -19,8 +19,8 @@ describe('CloudFormation and AwsSolutions rules', () => {
   let violations: readonly Violation[];
   let failure: unknown;
 
-  // Every option is on; the synthesis of CI checks the defaults. One app for both tests, as its check takes ten
-  // seconds: the bucket is the only thing in it that breaks rules.
+  // All options are on; CI's synthesis checks the defaults. Both tests share an app because a check takes ten
+  // seconds. Only the bucket breaks rules.
   beforeAll(() => {
     const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
     const bundles = stubBundles(join(outdir, 'bundles'), { readSpecs: [] });

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { Observability } from '../../infra/constructs/observability.ts';
 import { ServiceTable } from '../../infra/constructs/service-table.ts';
+import { metricNames } from '../../shared/contract/metrics.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { metricNames } from '../../shared/platform/metrics.ts';
 import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';
 import { changedProduction, production, type Synthesis } from './synthesis.ts';
 
 const resources = (type: string, of = fullyObserved()) => of.resources('api', type);
 
-/** The text of the dashboard, without references that only a deployment fills in. */
+/** The dashboard's body without references that only a deployment resolves. */
 const dashboardOf = (synthesis: Synthesis): string => {
   const [dashboard] = resources('AWS::CloudWatch::Dashboard', synthesis);
   const body = dashboard?.properties.DashboardBody;
@@ -30,15 +30,15 @@ interface Widget {
 const widgets: readonly Widget[] = JSON.parse(dashboardOf(fullyObserved())).widgets;
 
 describe('dashboard', () => {
-  it('is one, named as the stage', () => {
+  it('is a single one, named after the stage', () => {
     const dashboards = resources('AWS::CloudWatch::Dashboard');
 
     expect(dashboards.map(({ properties }) => properties.DashboardName)).toEqual(['agent-conversations-prod']);
   });
 
-  it('has no more metrics than the fifty that are free', () => {
+  it('has at most the fifty free metrics', () => {
     const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
-    // An expression is written as one object.
+    // An expression is an object.
     const counted = metrics.filter(([first]) => typeof first === 'string');
 
     expect(counted.length).toBeGreaterThan(30);
@@ -48,11 +48,11 @@ describe('dashboard', () => {
   it('shows every metric of the service', () => {
     const shown = JSON.stringify(widgets);
 
-    // By its name, or in a search for what has further dimensions.
+    // By name, or in a search for metrics with more dimensions.
     expect(metricNames.filter((name) => !new RegExp(`"${name}\\\\*"`).test(shown))).toEqual([]);
   });
 
-  it('shows the times of starts and of steps by spec, of this deployment alone', () => {
+  it("shows the times of this deployment's starts and steps by spec", () => {
     const searches = widgets
       .flatMap(({ properties }) => properties.metrics ?? [])
       .flatMap((metric) => JSON.stringify(metric).match(/SEARCH\(.*?\)/g) ?? []);
@@ -118,7 +118,7 @@ describe('saved queries', () => {
       ).toBe(true);
   });
 
-  it('look into no more log groups than CloudWatch allows, each once', () => {
+  it('read at most as many log groups as CloudWatch allows, each once', () => {
     for (const { Name, LogGroupNames } of queries) {
       expect(LogGroupNames.length, Name).toBeGreaterThan(0);
       expect(LogGroupNames.length, Name).toBeLessThanOrEqual(50);
@@ -137,7 +137,7 @@ describe('saved queries', () => {
 });
 
 describe('traces', () => {
-  it('are made of the share of calls that the settings say, and of nothing else', () => {
+  it('cover the share of calls in the settings, and nothing else', () => {
     expect(resources('AWS::XRay::SamplingRule').map(({ properties }) => properties.SamplingRule)).toEqual([
       expect.objectContaining({
         RuleName: 'agent-conversations-prod',
@@ -153,7 +153,7 @@ describe('traces', () => {
 });
 
 describe('lines of Lambda about each run', () => {
-  it('are kept, as they say what a run took', () => {
+  it('are kept, because they state the cost of a run', () => {
     for (const { properties } of resources('AWS::Lambda::Function'))
       expect(properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' });
   });

@@ -3,7 +3,7 @@ import { Synthesis } from './synthesis.ts';
 
 let known: Synthesis | undefined;
 
-/** What the full settings are. */
+/** The settings with all alarms and a budget. */
 export const full = {
   alarms: 'all',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
@@ -12,7 +12,7 @@ export const full = {
   tracedPercent: 20,
 } as const;
 
-/** The stage prod with every alarm, and a budget; synthesised once. */
+/** The stage prod with all alarms and a budget, synthesised once. */
 export function fullyObserved(): Synthesis {
   if (known) return known;
   known = new Synthesis({ stage: 'prod', context: full });
@@ -24,7 +24,7 @@ export function alarmsOf(synthesis: Synthesis): readonly AlarmProperties[] {
   return synthesis.resources('api', 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 }
 
-/** The name of an alarm in the tables and in the runbook. */
+/** An alarm's name in the tables and the runbook. */
 export function shortName({ AlarmName }: AlarmProperties): string {
   return AlarmName.replace('agent-conversations-prod-', '');
 }

@@ -9,7 +9,7 @@ import { production, type Synthesis } from './synthesis.ts';
 
 const open = (endpoints as readonly Endpoint[]).filter(({ access }) => access === 'open');
 
-/** Everything that changes a row, starts something or sends something. Logs, traces and reads do not. */
+/** Actions that change, start or send something, unlike logs, traces and reads. */
 const changes = (action: string) =>
   !/^(xray|logs):/.test(action) &&
   !/^(dynamodb:(BatchGetItem|ConditionCheckItem|GetItem|Query)|kms:Decrypt|secretsmanager:GetSecretValue)$/.test(
@@ -25,11 +25,11 @@ describe('endpoints that no key protects', () => {
     ({ id, constant }) => constant === undefined && grants.actionsOf(id).some((action) => changes(action)),
   );
 
-  it('may change nothing, but for those that have a throttle of their own', () => {
+  it('can change nothing, except those with a separate throttle', () => {
     expect(writers.map(({ id }) => id).toSorted()).toEqual(Object.keys(openThrottles).toSorted());
   });
 
-  it('that may change something write to the tables that a login needs', () => {
+  it('that can change something write only to the tables of a login', () => {
     const writes = (right: string) => / (PutItem|UpdateItem|DeleteItem)$/.test(right);
     const rights = Object.fromEntries(writers.map(({ id }) => [id, grants.rightsOf(id).filter(writes)]));
 
@@ -54,7 +54,7 @@ describe('endpoints that no key protects', () => {
     }
   });
 
-  it('are listed in the documentation, each with what bounds it', async () => {
+  it('are listed in the documentation, each with its limit', async () => {
     const text = await readFile(join(import.meta.dirname, '../../docs/keys.md'), 'utf8');
     const [, begun = ''] = text.split('\n## Requests without a key\n');
     const [section = ''] = begun.split('\n## ');

@@ -5,7 +5,7 @@ import { workers } from '../../shared/contract/workers.ts';
 import { concurrencyMisses, linesOf, workloads } from '../bench/concurrency.ts';
 import { changed, changedProduction, production, type Synthesis } from './synthesis.ts';
 
-/** What is set aside, by the id of worker, or by the description of a function that is none. */
+/** Reserved concurrency by worker id, or by description for functions that are not workers. */
 function reservedIn(synthesis: Synthesis): Record<string, number> {
   const reserved = synthesis
     .resources('api', 'AWS::Lambda::Function')
@@ -22,7 +22,7 @@ describe('reserved concurrency', () => {
     expect(reservedIn(production())).toEqual({});
   });
 
-  it('is set aside for each worker by the budget, and as the operator says where they name one', () => {
+  it("is set for each worker by the budget, or by the operator's setting for that worker", () => {
     const reserved = reservedIn(changedProduction());
 
     expect(reserved).toEqual({ ...budgetOf(1_000), ...changed.reservedConcurrency });

@@ -24,7 +24,7 @@ describe('routes', () => {
     return integration.type === 'aws_proxy' ? [{ route, operationId: method.operationId, integration }] : [];
   });
 
-  it('are exactly those of the route table, each with its own function unless its answer is constant', () => {
+  it('are exactly those of the route table, each with a separate function unless its response is constant', () => {
     expect(withoutHead(ofEndpoints)).toEqual(routesOf(endpoints));
     expect(withoutHead(proxied)).toEqual(routesOf(codedEndpoints));
     for (const { operationId, integration } of proxied) {
@@ -33,7 +33,7 @@ describe('routes', () => {
     }
   });
 
-  it('answer HEAD where GET is, by the same function behind the same authorizer', () => {
+  it('answer HEAD like GET, with the same function and authorizer', () => {
     const heads = ofEndpoints.filter(({ route }) => isHead(route));
     const whole = endpoints.filter((endpoint: Endpoint) => endpoint.method === 'GET' && !isStreamed(endpoint));
 
@@ -54,14 +54,14 @@ describe('routes', () => {
     }
   });
 
-  it('give operations ids that are unique, as OpenAPI demands', () => {
+  it('have unique operation ids, which OpenAPI requires', () => {
     const ids = methods.flatMap(({ method }) => method.operationId ?? []);
 
     expect(ids).toHaveLength(new Set(ids).size);
     expect(ids.sort()).toEqual(endpoints.map(({ id }) => id).sort());
   });
 
-  it('stream the answers that come in pieces or in bytes', () => {
+  it('stream chunked and binary responses', () => {
     const streamed = proxied.filter(({ integration }) => integration.responseTransferMode === 'STREAM');
 
     expect(streamed.map(({ route }) => route).sort()).toEqual(routesOf(endpoints.filter(isStreamed)));
@@ -120,7 +120,7 @@ describe('routes', () => {
 
   it('answer preflights on every known path for the origins of the settings', () => {
     const routes = everyMethodOf(documentOf(synthesis)).map(({ route }) => route);
-    expect(routes.filter((route) => route.startsWith('OPTIONS'))).toEqual(['OPTIONS /{proxy+}']);
+    expect(routes.filter((route) => route.startsWith('OPTIONS'))).toEqual(['OPTIONS /', 'OPTIONS /{proxy+}']);
     for (const { integration, preflight } of fallbacksOf(synthesis)) {
       expect(preflight.statusCode).toBe('204');
       expect(fixedHeaders(preflight)).toMatchObject({
@@ -142,7 +142,7 @@ describe('routes', () => {
     expect(template).toContain('$context.responseOverride.header.Access-Control-Allow-Origin');
   });
 
-  it('declare each header that a fixed answer maps', () => {
+  it('declare each header that a fixed response maps', () => {
     for (const { declared, refusal, preflight } of fallbacksOf(synthesis)) {
       for (const { statusCode, responseParameters } of [refusal, preflight]) {
         const names = Object.keys(declared[statusCode]?.headers ?? {});
@@ -151,7 +151,7 @@ describe('routes', () => {
     }
   });
 
-  it('call functions by the role of the API, which may invoke those of this deployment and nothing else', () => {
+  it("call functions with the API's role, which can invoke only those of this deployment", () => {
     const [invoker, ...others] = synthesis
       .resources('api', 'AWS::IAM::Role')
       .filter(({ properties }) => JSON.stringify(properties.Policies ?? []).includes('"invoke"'));
@@ -164,7 +164,7 @@ describe('routes', () => {
         Action: 'lambda:InvokeFunction',
         Resource: {
           'Fn::Sub':
-            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation puts these in.
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces these.
             'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:agent-conversations-prod-*',
         },
       },
@@ -180,11 +180,11 @@ describe('routes', () => {
     const awaited = before?.raw.DependsOn.map((id: string) => id.replace(/NestedStack.*$/, ''));
 
     expect(awaited).toEqual(expect.arrayContaining(['Conversations', 'Owners', 'Workers']));
-    // A deployment is a snapshot of the routes: only a new one, by another id, publishes what they are now.
+    // A deployment is a snapshot of the routes. Changes need a deployment with another id.
     expect(changed?.logicalId).not.toBe(before?.logicalId);
   });
 
-  it('are made by few calls of API Gateway, which allows ten a second for the whole account', () => {
+  it('need few calls of API Gateway, which allows ten a second for the whole account', () => {
     const made = synthesis.everyResource().filter(({ type }) => type.startsWith('AWS::ApiGateway::'));
 
     expect(made.map(({ type }) => type).sort()).toEqual([
@@ -193,14 +193,14 @@ describe('routes', () => {
       'AWS::ApiGateway::RestApi',
       'AWS::ApiGateway::Stage',
     ]);
-    // CloudFormation makes a resource, reads it until it is there, and tags it: four calls each is a high estimate.
+    // CloudFormation creates, reads and tags a resource: four calls each is a high estimate.
     expect(4 * made.length).toBeLessThanOrEqual(40);
     const withDomain = several.everyResource().filter(({ type }) => type.startsWith('AWS::ApiGateway::'));
     expect(withDomain).toHaveLength(made.length + 2);
     expect(4 * withDomain.length).toBeLessThanOrEqual(40);
   });
 
-  it('have one name for each parameter, as API Gateway takes no two at the same place', () => {
+  it('have one name for each parameter, because API Gateway allows only one per position', () => {
     const names = new Map<string, Set<string>>();
     for (const { path } of endpoints) {
       for (const [parameter, name = ''] of path.matchAll(/\{(\w+)\+?\}/g)) {
@@ -219,18 +219,18 @@ describe('routes', () => {
     expect(document['x-amazon-apigateway-minimum-compression-size']).toBe(65_536);
   });
 
-  it('take so little of the template that it stays far below the 1,000,000 bytes of CloudFormation', () => {
+  it("keep the template far below CloudFormation's 1,000,000 bytes", () => {
     const { Mappings: texts, ...template } = synthesis.template('api').toJSON();
     const bodies = methodsOf(synthesis.resources('api', 'AWS::ApiGateway::RestApi')[0]?.properties.Body);
     const bytesOf = (value: unknown): number => JSON.stringify(value).length;
 
-    // A path with GET, HEAD and what it answers to other methods then takes 2.1 KB; its texts are shared.
+    // A path with GET, HEAD and the response to other methods takes 2.1 KB, because paths share texts.
     const large = bodies.filter(({ isFallback, method }) => bytesOf(method) > (isFallback ? 1_150 : 900));
     expect(bodies.length).toBeGreaterThan(300);
     expect(large.map(({ route, method }) => `${route}: ${bytesOf(method)}`)).toEqual([]);
     expect(bytesOf(texts)).toBeLessThan(150_000);
     expect(bytesOf(template)).toBeLessThan(500_000);
-    // CloudFormation takes 200 in one mapping.
+    // A CloudFormation mapping can have 200 attributes.
     expect(Object.keys(texts.Texts).length).toBeLessThan(150);
   });
 

@@ -31,7 +31,7 @@ describe('network and runtime', () => {
   it('cost nothing while no sandbox runs', () => {
     const found = synthesis.everyResource().filter(({ type }) => paidByTheHour.includes(type));
 
-    // The key under which users' secrets are kept is a dollar a month; no free one knows whose secret it opens.
+    // The key for users' secrets costs one dollar a month. A free key cannot separate users.
     expect(found.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^VaultKey/)]);
     for (const fn of synthesis.everyResource('AWS::Lambda::Function')) {
       expect(fn.properties.ProvisionedConcurrencyConfig).toBeUndefined();
@@ -50,7 +50,7 @@ describe('network and runtime', () => {
     expect(synthesis.resources('sandboxes', 'Custom::VpcRestrictDefaultSG')).toHaveLength(1);
   });
 
-  it('have one Fargate task definition for each spec, under a stable family', () => {
+  it('have one Fargate task definition for each spec, in a stable family', () => {
     const [definition, ...others] = synthesis.resources('sandboxes', 'AWS::ECS::TaskDefinition');
 
     expect(others).toEqual([]);
@@ -63,7 +63,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it('mount one volume, which RunTask configures, where the spec keeps its workspace', () => {
+  it("mount one volume, which RunTask configures, at the spec's workspace path", () => {
     for (const { properties } of [...definitionsOf(synthesis), ...definitionsOf(local)]) {
       expect(properties.Volumes).toEqual([{ Name: 'workspace', ConfiguredAtLaunch: true }]);
       expect(properties.ContainerDefinitions[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('network and runtime', () => {
     }
   });
 
-  it('run the container as the user of the image, to whom ECS gives the volume', () => {
+  it("run the container as the image's user, to whom ECS gives the volume", () => {
     const [definition] = definitionsOf(synthesis);
 
     expect(definition?.properties.ContainerDefinitions[0].User).toBe('10001:10001');
@@ -94,7 +94,7 @@ describe('network and runtime', () => {
     });
   });
 
-  it("encrypt volumes with the operator's key when one is set, and may use that and the account's others", () => {
+  it("encrypt volumes with the operator's key if set, and can use that and the account's other keys", () => {
     const [cluster] = withSettings.resources('sandboxes', 'AWS::ECS::Cluster');
     const viaEc2 = { 'kms:ViaService': { 'Fn::Join': ['', ['ec2.', { Ref: 'AWS::Region' }, '.amazonaws.com']] } };
     const keys = [changed.volumeKeyArn, ...changed.ebsKeyArns.split(',')].sort();
@@ -154,7 +154,7 @@ describe('network and runtime', () => {
     expect(roles.filter((role) => /TaskRole/.test(role))).toEqual([]);
   });
 
-  it('let Fargate assume the execution role for tasks of this account and Region alone', () => {
+  it('let Fargate assume the execution role only for tasks of this account and Region', () => {
     const [role] = synthesis
       .resources('sandboxes', 'AWS::IAM::Role')
       .filter(({ logicalId }) => /^ExecutionRole/.test(logicalId));
@@ -199,7 +199,7 @@ describe('network and runtime', () => {
       .resources('sandboxes', 'AWS::ECS::TaskDefinition')
       .map(({ properties, raw }) => [properties.Family, raw.Metadata.local]);
 
-    // A machine that has the agent server offers one more.
+    // A machine with the agent server offers one more spec.
     expect(Object.fromEntries(recipes)).toMatchObject({
       'agent-conversations-local-reference': {
         command: expect.arrayContaining(['{node}', '{agent}', '{port:AGENT_SERVER}']),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedProduction, production, routedProduction, type Synthesis } from './synthesis.ts';
 
-/** Kinds of resources by which a sandbox would reach more than the internet. */
+/** Resource types that would let a sandbox reach more than the internet. */
 const doors = [
   'AWS::EC2::VPCEndpoint',
   'AWS::EC2::VPCPeeringConnection',
@@ -27,13 +27,13 @@ describe.each([
     return resource;
   };
 
-  it('is no credential: its task has no role, and ECS gives it none', () => {
+  it('includes no credentials: its task has no role, and ECS provides none', () => {
     const tasks = synthesis().everyResource('AWS::ECS::TaskDefinition');
 
     expect(tasks.length).toBeGreaterThan(0);
     for (const { properties } of tasks) {
       expect(properties).not.toHaveProperty('TaskRoleArn');
-      // Its network interface is its own: it shares no loopback and no instance with another task.
+      // Each task has a network interface and shares no loopback or instance with another task.
       expect([properties.NetworkMode, properties.RequiresCompatibilities]).toEqual(['awsvpc', ['FARGATE']]);
       for (const container of properties.ContainerDefinitions) {
         expect(container.Privileged ?? false).toBe(false);
@@ -55,12 +55,12 @@ describe.each([
     for (const rule of rules) {
       expect(rule).not.toHaveProperty('CidrIp');
       expect(rule).not.toHaveProperty('CidrIpv6');
-      // The source of a rule is CloudFront's list or the router, never the group of sandboxes itself.
+      // The source of a rule is CloudFront's prefix list or the router, never the sandboxes' group.
       const source = rule.SourcePrefixListId ?? rule.SourceSecurityGroupId;
       expect(source).toBeDefined();
       expect(JSON.stringify(source)).not.toContain(group.logicalId);
     }
-    // Without rules of its own, the default group accepts what its members send.
+    // The default group's initial rules accept all traffic from its members.
     expect(synthesis().everyResource('Custom::VpcRestrictDefaultSG')).toHaveLength(1);
   });
 

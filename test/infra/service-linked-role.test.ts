@@ -17,7 +17,7 @@ describe("ECS's service-linked role", () => {
     expect(synthesis.everyResource('AWS::IAM::ServiceLinkedRole')).toEqual([]);
   });
 
-  it('is the only thing that its function may make, and nothing that it may delete', () => {
+  it('is the only resource that its function can create, and the function cannot delete it', () => {
     const [role] = synthesis
       .resources('sandboxes', 'AWS::IAM::Role')
       .filter(({ logicalId }) => fn?.properties.Role['Fn::GetAtt'][0] === logicalId);
@@ -49,7 +49,7 @@ describe("ECS's service-linked role", () => {
     ]);
   });
 
-  it('is made by code that Lambda can load as it stands in the template', () => {
+  it('is created by code that Lambda can load from the template', () => {
     const module = { exports: {} as Record<string, unknown> };
 
     new Function('require', 'module', 'exports', fn?.properties.Code.ZipFile)(

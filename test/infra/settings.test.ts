@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(given({ stage: 'local', sandboxDomain: 'localhost' }).sandboxDomain).toBe('localhost');
   });
 
-  it('may have a domain of sandboxes beside that of the API', () => {
+  it("can have a sandbox domain in addition to the API's", () => {
     const settings = given({
       sandboxDomain: 'example.net',
       sandboxCertificateArn: sandboxCertificate,
@@ -93,7 +93,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('take every period for logs that the CDK knows', () => {
+  it('accept every log retention period of the CDK', () => {
     expect(retentionDays).toEqual(Object.values(RetentionDays).filter((value) => typeof value === 'number'));
   });
 
@@ -234,7 +234,7 @@ describe('settings', () => {
     expect(() => given(context)).toThrow(sentence);
   });
 
-  it('leave alone what the context holds for others', () => {
+  it('ignore context values of others', () => {
     const foreign = {
       '@aws-cdk/core:stackRelativeExports': true,
       'aws:cdk:enable-path-metadata': true,
@@ -252,7 +252,7 @@ describe('settings', () => {
     expect(given(foreign)).toEqual(given({}));
   });
 
-  it('are refused by the app itself when the command line misspells one', () => {
+  it('are refused by the app when the command line misspells one', () => {
     expect(() => createApp({ bundles: 'none', stage: 'dev', context: { sandboxlimit: '5' } })).toThrow(
       "Context of the CDK: 'sandboxlimit' is not a setting, did you mean 'sandboxLimit'?",
     );

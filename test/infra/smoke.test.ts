@@ -9,7 +9,7 @@ const tables = production()
     partition: properties.KeySchema.find(({ KeyType }: { KeyType: string }) => KeyType === 'HASH').AttributeName,
   }));
 
-it('npm run smoke looks for what is left in every table, or says why not', () => {
+it('npm run smoke searches every table for leftovers, or states why not', () => {
   expect(tables.map(({ output }) => output).sort()).toEqual(
     [...Object.keys(ownerTables), ...Object.keys(otherTables)].sort(),
   );

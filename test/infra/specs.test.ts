@@ -15,8 +15,8 @@ import { settingsFor } from '../../infra/config.ts';
 import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
 import { OPENHANDS_IMAGE, pinned, readPins } from '../../infra/specs/image-pins.ts';
+import { openhandsLocal } from '../../infra/specs/installed-program.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
-import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
 import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 
@@ -61,7 +61,7 @@ describe('sandbox specs', () => {
 
     expect(ids('local', { ...installed, OPENHANDS_AGENT_SERVER: '/nowhere' })).not.toContain('openhands-local');
     expect(ids('prod', installed)).toEqual(['openhands']);
-    // Without namespaces, as on a Mac, it cannot be given a workspace.
+    // Without namespaces, as on macOS, it cannot have a workspace.
     expect(ids('local', { ...installed, PATH: '' })).not.toContain('openhands-local');
     const hasNamespaces = existsSync('/usr/bin/unshare');
     expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
@@ -84,7 +84,7 @@ describe('sandbox specs', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('offer the default by the digest that is pinned for its release, and by its tag without one', () => {
+  it('offer the default image by the digest pinned for its release, or by its tag without one', () => {
     const image = 'ghcr.io/owner/agent:1.0.0-python';
     const digest = `sha256:${'ab'.repeat(32)}`;
 
@@ -92,11 +92,11 @@ describe('sandbox specs', () => {
     expect(pinned(image, { 'ghcr.io/owner/agent:0.9.0-python': digest })).toBe(image);
     expect(openhands.image).toBe(pinned(OPENHANDS_IMAGE));
     expect(openhands.sealsWithBootKey).toBe(false);
-    // A pin of a former release would say that this one is pinned.
+    // An old release's pin must not count for this release.
     expect(Object.keys(readPins()).filter((name) => name !== OPENHANDS_IMAGE)).toEqual([]);
   });
 
-  it('give the reference agent the VS Code that is installed on this machine, locally only', () => {
+  it("give the reference agent this machine's VS Code, only locally", () => {
     const folder = mkdtempSync(join(tmpdir(), 'editors-'));
     const environment = { PATH: folder };
     const first = (stage: 'local' | 'prod') => specsFor(settings({ stage }), specFiles, environment)[0];
@@ -116,7 +116,7 @@ describe('sandbox specs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reach functions with what clients and records need, in the form that the functions parse', () => {
+  it('reach functions with the fields that clients and records need, in the form that functions parse', () => {
     const document = specsDocument(specsFor(settings({ stage: 'local' }), specFiles, {}));
 
     expect(SandboxSpecsDocument.parse(document)).toEqual(document);
@@ -202,7 +202,7 @@ describe('sandbox specs', () => {
     expect(() => specsFor(settings({ stage: 'prod' }), files)).toThrow("Sandbox spec 'spare': cpu:");
   });
 
-  it('are refused when they offer what does not exist or cannot run on the target', () => {
+  it('are refused if they offer something that does not exist or cannot run on the target', () => {
     expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
       "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, reference).",
     );

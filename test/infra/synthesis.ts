@@ -7,14 +7,14 @@ import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles, stubSite } from './stub-bundles.ts';
 
-/** The stacks of these ids are nested in the api stack; `api` is all the rest of it. */
+/** The ids of the api stack's nested stacks; `api` is the rest of it. */
 const apart = { sandboxes: 'Sandboxes', console: 'Console' } as const;
 type Part = 'data' | 'ingress' | 'api' | keyof typeof apart;
 
 export interface Resource {
   readonly logicalId: string;
   readonly type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template has no types, and a test says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: a template has no types, and tests state their expectations.
   readonly properties: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly raw: any;
@@ -26,16 +26,16 @@ interface RawTemplate {
   readonly Resources: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** What `production()` is deployed with. */
+/** The settings of `production()`. */
 export const deployed = {
   allowedOrigins: 'https://app.example.com',
-  // Without a domain its origin is not among the allowed ones.
+  // Without a domain, the console's origin is not among the allowed origins.
   console: false,
   legacySunset: '2027-06-30',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
 } as const;
 
-/** What `changedProduction()` is deployed with: another value of each setting that changes a template. */
+/** The settings of `changedProduction()`: another value of each setting that changes a template. */
 export const changed = {
   allowedOrigins: 'https://a.example,https://b.example',
   availabilityZones: 'use1-az4,use1-az5',
@@ -66,7 +66,7 @@ export const changed = {
   concurrencyBudget: true,
 } as const;
 
-/** The other two kinds of ingress, which have no stack of their own. */
+/** The other two kinds of ingress, which have no stack. */
 const direct = { ingress: 'direct', sandboxIngressCidrs: '192.0.2.0/24,198.51.100.0/24' } as const;
 const behindRouter = {
   ingress: 'router',
@@ -76,7 +76,7 @@ const behindRouter = {
 
 const shared = new Map<AppOptions['context'], Synthesis>();
 
-/** The stage prod with the settings of `deployed`, synthesised once for all files of a worker; it keeps no files. */
+/** The stage prod with the settings of `deployed`, synthesised once per worker, without files. */
 export const production = (): Synthesis => sharedWith(deployed);
 
 export const changedProduction = (): Synthesis => sharedWith(changed);
@@ -96,10 +96,10 @@ function sharedWith(context: NonNullable<AppOptions['context']>): Synthesis {
 
 export class Synthesis {
   readonly directory: string;
-  /** What the cloud assembly contains. */
+  /** The cloud assembly. */
   readonly artifacts: readonly ArtifactManifest[];
   readonly #templates: ReadonlyMap<string, Template>;
-  /** Of the api stack, by their ids. */
+  /** The resources of the api stack by id. */
   readonly #nested: ReadonlyMap<string, RawTemplate>;
 
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
@@ -130,7 +130,7 @@ export class Synthesis {
     return template;
   }
 
-  /** Of a part, as if it were one stack. */
+  /** The resources of a part, as if it were one stack. */
   resources(part: Part, type?: string): readonly Resource[] {
     return this.#templatesOf(part)
       .flatMap(({ Resources }) => Object.entries<Record<string, unknown>>(Resources))
@@ -138,12 +138,12 @@ export class Synthesis {
       .filter((resource) => type === undefined || resource.type === type);
   }
 
-  /** The stacks that are nested in the api stack, by their ids. */
+  /** The api stack's nested stacks by id. */
   get nested(): ReadonlyMap<string, RawTemplate> {
     return this.#nested;
   }
 
-  /** Every template as it is written, but for the parameters of nested stacks. */
+  /** All templates with the parameters of nested stacks filled in. */
   get templates(): readonly RawTemplate[] {
     return [...this.#templates.values()].map(rawOf).concat(...this.#nested.values());
   }
@@ -179,7 +179,7 @@ function rawOf(template: Template): RawTemplate {
   return template.toJSON() as RawTemplate;
 }
 
-/** The template of a nested stack, with what its parent gives to its parameters in their place. */
+/** A nested stack's template with its parameters replaced by the parent's values. */
 function templateOf(nested: NestedStack, parent: Stack): RawTemplate {
   const { nestedStackResource } = nested;
   if (!nestedStackResource) throw new Error(`${nested.node.path} is nested in nothing`);

@@ -1,8 +1,8 @@
 import type { Shape, StructureShape } from '../../infra/local/models/schema.ts';
 
 /**
- * What CloudFormation sends to a service's API for the properties of a resource: the same under names that begin with a
- * small letter. Keys of maps are the template's own, and a reference is some text.
+ * Converts resource properties to the API input that CloudFormation sends: names begin with a small letter, keys of
+ * maps stay unchanged, and references become text.
  */
 export function apiInput(properties: Readonly<Record<string, unknown>>, shape: StructureShape): object {
   return Object.fromEntries(

@@ -38,8 +38,8 @@ describe('the task definitions of the templates', () => {
     };
 
     expect(problemsOf('RegisterTaskDefinition', broken)).toEqual([
-      expect.stringMatching(/networkMode is none of/),
-      expect.stringMatching(/volumes\[0\]\.configuredAtLaunch must be a boolean, and is string/),
+      expect.stringMatching(/networkMode is not one of/),
+      expect.stringMatching(/volumes\[0\]\.configuredAtLaunch must be a boolean, not string/),
       expect.stringMatching(/colour is unknown to the model/),
     ]);
   });
@@ -51,7 +51,7 @@ describe('the cluster of the templates', () => {
 
     expect(clusters).toHaveLength(1);
     for (const { properties } of clusters) {
-      // The one property that CloudFormation calls otherwise than the API does.
+      // The only property with another name in CloudFormation than in the API.
       const { ClusterSettings: Settings, ...others } = properties;
       expect(problemsOf('CreateCluster', { ...others, Settings })).toEqual([]);
     }

@@ -6,7 +6,7 @@ import { BUILD_MS, built } from './built.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
-/** Names of resources follow from rights, which test/architecture/rights.test.ts holds against the code. */
+/** Names of resources follow from rights, which test/architecture/rights.test.ts compares with the code. */
 const ofResource = /_(TABLE|FUNCTION)$|^(MASTER_SECRET|VAULT_KEY)_ARN$/;
 
 const optional = ['LEGACY_SUNSET', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'];
@@ -24,7 +24,7 @@ describe('environment of functions', () => {
 
   afterAll(() => synthesis.remove());
 
-  it('gives a function exactly the settings that its code names', () => {
+  it('gives a function exactly the settings in its code', () => {
     const settingsIn = (given: object) => Object.keys(given).filter((name) => !ofResource.test(name));
     const known = new Set([...variables.values()].flatMap(settingsIn));
     for (const [id, given] of variables) {
@@ -38,7 +38,7 @@ describe('environment of functions', () => {
   });
 
   it("stays within Lambda's four kilobytes of variables", () => {
-    // References are counted as they stand in the template, which is longer than what they become.
+    // References count with their length in the template, which is longer than the resolved value.
     for (const [id, given] of variables) {
       expect({ id, bytes: JSON.stringify(given).length }).toEqual({ id, bytes: expect.toSatisfy((n) => n < 4096) });
     }

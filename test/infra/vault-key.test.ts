@@ -29,7 +29,7 @@ describe('the vault key', () => {
     template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
   });
 
-  it('that exists already is used, for owners alone as ever, and none is made', () => {
+  it('that exists already is used, only for owners as before, and none is created', () => {
     const template = templateWith({ keyArn });
 
     template.resourceCountIs('AWS::KMS::Key', 0);
@@ -44,7 +44,7 @@ describe('the vault key', () => {
     });
   });
 
-  it('of the setting is what the data stack has', () => {
+  it("of the setting is the data stack's", () => {
     const context: Readonly<Record<string, unknown>> = { stage: 'prod', vaultKeyArn: keyArn };
     const stack = new DataStack(
       new App({ builtinCloudFormationValidation: false }),

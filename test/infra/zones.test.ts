@@ -17,7 +17,7 @@ interface Subnet {
   readonly CidrBlock: string;
 }
 
-/** The subnets of a deployment to this Region. */
+/** The subnets of a deployment in this Region. */
 function deployedTo(region: string, availabilityZones?: string) {
   const outdir = mkdtempSync(join(tmpdir(), 'zones-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
@@ -58,7 +58,7 @@ describe('zones of sandboxes', () => {
     ]);
   });
 
-  it('of the setting alone are handed to the functions that start sandboxes', () => {
+  it('are passed from the setting to the functions that start sandboxes', () => {
     const launching = [...new Grants(changedProduction()).variables.values()].flatMap(
       ({ TASK_SUBNETS }) => TASK_SUBNETS ?? [],
     );
@@ -70,7 +70,7 @@ describe('zones of sandboxes', () => {
     }
   });
 
-  it('can change in any way: no two choices give one range of addresses to different zones', () => {
+  it('can change in any way: no two choices give different zones the same address range', () => {
     const choices = [undefined, 'use1-az2,use1-az4', 'use1-az4,use1-az2,use1-az5', 'euw1-az1,euw1-az3'].flatMap(
       (zones) => ['us-east-1', 'eu-west-1'].map((region) => deployedTo(region, zones).subnets),
     );
@@ -88,10 +88,10 @@ describe('zones of sandboxes', () => {
     expect(deployedTo('us-east-1', 'use1-az5,use1-az4,use1-az2').names).toEqual(expect.arrayContaining(before));
   });
 
-  it('of the table are two of their Region, none of which a setting may not name', () => {
+  it('in the table are two of their Region, which settings can name', () => {
     for (const zones of Object.values(zonesByRegion)) {
       expect(zonesProblem(zones)).toBeUndefined();
-      // The blocks after the sixth belong to other uses.
+      // The blocks after the sixth have other uses.
       for (const zone of zones) expect(zoneNumber(zone)).toBeLessThanOrEqual(6);
     }
   });
@@ -99,7 +99,7 @@ describe('zones of sandboxes', () => {
 
 const zoneOf = ({ AvailabilityZone, AvailabilityZoneId }: Subnet) => AvailabilityZoneId ?? AvailabilityZone;
 
-/** A zone that the account only names is of any Region: its block must be that of no other. */
+/** A setting can name zones of any Region, so no two zones can share a block. */
 function inRegion(part: string) {
   return (subnet: Subnet) => subnet.AvailabilityZone !== undefined || subnet.AvailabilityZoneId?.startsWith(`${part}-`);
 }

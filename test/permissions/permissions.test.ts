@@ -9,7 +9,7 @@ const edgePages = 'When the ingress is deployed, a function writes the pages of 
 const logs = 'Lambda and Fargate write logs in the name of a role; locally they go to the terminal.';
 const traces = 'Lambda sends traces in the name of a role; nothing is traced locally.';
 
-/** What no local run can show to be needed, and why. */
+/** Statements that no local run can use, with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   'ec2:AuthorizeSecurityGroupEgress': defaultGroup,
   'ec2:AuthorizeSecurityGroupIngress': defaultGroup,
@@ -31,16 +31,16 @@ const exempt: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': traces,
 };
 
-/** Each of these may reconcile a sandbox first, all with the grant `reconcileSandboxes`. */
+/** Any of these can be the first to reconcile a sandbox, all with the grant `reconcileSandboxes`. */
 const reconcilers: SameCode = ['reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes', 'sweep-segment'];
 
 /** Both start a conversation with the grant `createAppConversation`; the second also streams its states. */
 const starters: SameCode = ['create-app-conversation', 'stream-start-app-conversation'];
 
-/** One endpoint under two paths, by the same grant: agent servers differ in which of them they call. */
+/** One endpoint with two paths and the same grant. Agent servers use one of them. */
 const takers: SameCode = ['receive-events', 'receive-sandbox-events'];
 
-it('every statement of every role is needed by some end-to-end test', async ({ skip }) => {
+it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 

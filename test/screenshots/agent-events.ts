@@ -30,7 +30,7 @@ const answer = `Totals were rounded to whole **dollars**. I changed \`total\` in
 
 All three tests pass now.`;
 
-/** What an agent of the SDK reports while it mends a defect, one event a second. @param end in milliseconds */
+/** The events of an agent that fixes a bug, one per second. @param end in milliseconds */
 export function repairEvents(end: number): readonly unknown[] {
   const call = { tool_name: 'terminal', tool_call_id: 'call-test' };
   const edit = { tool_name: 'file_editor', tool_call_id: 'call-edit' };

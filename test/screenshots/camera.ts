@@ -6,7 +6,7 @@ import type { Picture } from './pictures.ts';
 
 const IMAGES = join(PROJECT_ROOT, 'docs', 'images');
 
-/** Takes a picture of the sign-in. */
+/** Takes a screenshot of the sign-in. */
 export async function takeSignIn(browser: Browser): Promise<void> {
   const one = await ConsolePage.open(browser);
   await one.visit('/', /^Sign in/);
@@ -14,7 +14,7 @@ export async function takeSignIn(browser: Browser): Promise<void> {
   await one.close();
 }
 
-/** Goes to a page as its owner, and takes the picture. @throws when the page does not come, or a part of it failed */
+/** Opens a page as its owner and takes a screenshot. @throws when the page or a part of it fails to load */
 export async function takePicture(browser: Browser, apiKey: string, picture: Picture): Promise<void> {
   const one = await ConsolePage.open(browser, picture);
   await one.signIn(apiKey);

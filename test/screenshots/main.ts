@@ -1,4 +1,4 @@
-/** `npm run screenshots`: pictures of every page of the console into docs/images, from a local service of its own. */
+/** `npm run screenshots`: writes screenshots of every console page to docs/images, with a separate local service. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { takePicture, takeSignIn } from './camera.ts';
 import { picturesOf } from './pictures.ts';
 import { makeScene } from './scene.ts';
 
-/** @returns what could not be taken, and why */
+/** @returns the failed screenshots, with the reason */
 async function takeAll(): Promise<readonly string[]> {
   const failures: string[] = [];
   const scene = await makeScene();

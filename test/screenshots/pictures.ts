@@ -1,20 +1,19 @@
 import type { ConsoleOptions } from '../e2e/support/console-page.ts';
 import type { Scene } from './scene.ts';
 
-/** A picture of one page. */
+/** A screenshot of one page. */
 export interface Picture extends ConsoleOptions {
-  /** Of the file, without its end. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly path: string;
-  /** The first heading of the page. */
   readonly heading: string | RegExp;
-  /** Words that are on the page when all of it is there. */
+  /** A text that appears when the page is complete. */
   readonly words?: string;
-  /** Words of a part that is folded, to be opened. */
+  /** The title of a collapsed part to open. */
   readonly folded?: string;
 }
 
-/** Every page as it is at 1440 pixels in light, and some of them in dark and on a phone. */
+/** Every page in light mode at 1440 pixels, and some of them in dark mode and on a phone. */
 export function picturesOf({ conversationId, sandboxId, endpointId, title }: Scene): readonly Picture[] {
   const overview = { path: '/', heading: 'Overview', words: title };
   const words = 'All three tests pass now.';

@@ -8,10 +8,10 @@ import { postEvents } from '../support/service/webhooks.ts';
 import { answering, WebhookReceiver } from '../support/webhooks/webhook-receiver.ts';
 import { repairEvents } from './agent-events.ts';
 
-/** What the pictures show: one owner with some of everything, all of it made through the API. */
+/** The content of the screenshots: an owner with objects of every kind, created through the API. */
 export interface Scene {
   readonly owner: Owner;
-  /** Of the conversation. */
+  /** The id of the conversation. */
   readonly title: string;
   readonly conversationId: string;
   readonly sandboxId: string;
@@ -23,10 +23,10 @@ const TOKEN = 'token-of-the-scene';
 const REPOSITORY = 'acme/shop';
 const FILES = { 'README.md': '# Shop\n', 'src/price.ts': 'export const currency = "EUR";\n' };
 
-/** In the repository of the shop. */
+/** A conversation about the repository of the shop. */
 const inRepository = { selected_repository: REPOSITORY, git_provider: 'github' } as const;
 
-/** @throws when the service refuses a part of it */
+/** @throws when the service refuses a request */
 export async function makeScene(): Promise<Scene> {
   const owner = await newOwner(
     ['--scopes', 'admin', '--name', 'console', '--monthly-budget-usd', '25', '--sandboxes', '5'],
@@ -53,7 +53,7 @@ export async function makeScene(): Promise<Scene> {
   accepted(await api.delete(`/api/v1/app-conversations/${dropped.id}`));
   await eventually('a receipt of the deletion', async () => {
     const { body } = await api.get('/api/v1/sandbox-deletions');
-    return body.items.length > 0 ? true : undefined;
+    return body.items.length > 0;
   });
   return {
     owner,
@@ -79,7 +79,7 @@ async function makeKeys(api: Api): Promise<readonly string[]> {
   return ids;
 }
 
-/** With one delivery that arrived and one that did not. */
+/** An endpoint with a successful and a failed delivery. */
 async function makeEndpoint(api: Api) {
   const receiver = await WebhookReceiver.start();
   const body = accepted(
@@ -89,7 +89,7 @@ async function makeEndpoint(api: Api) {
     receiver.behaviour = answering(status);
     const seen = receiver.received.length;
     accepted(await api.post(`/api/v1/webhook-endpoints/${body.id}/ping`));
-    await eventually('the ping arrives', () => (receiver.received.length > seen ? true : undefined));
+    await eventually('the ping arrives', () => receiver.received.length > seen);
   };
   await ping(204);
   await ping(503);
@@ -97,7 +97,7 @@ async function makeEndpoint(api: Api) {
   return { receiver, endpointId: String(body.id) };
 }
 
-/** A conversation with a message and its answer. */
+/** A conversation with a message and its response. */
 async function ask(api: Api, message: string, request: Readonly<Record<string, unknown>>) {
   const content = [{ type: 'text', text: message }];
   const started = await startConversation(api, { ...request, initial_message: { content } });
@@ -105,7 +105,7 @@ async function ask(api: Api, message: string, request: Readonly<Record<string, u
   return started;
 }
 
-/** A start that fails at a repository that is not there. */
+/** A start that fails because of a missing repository. */
 async function failedStart(api: Api): Promise<void> {
   const order = { ...inRepository, title: 'Invoices as PDF', selected_repository: 'acme/invoices' };
   const { id } = accepted(await api.post('/api/v1/app-conversations', order));
@@ -113,6 +113,6 @@ async function failedStart(api: Api): Promise<void> {
 }
 
 function accepted({ status, text, body }: Awaited<ReturnType<Api['post']>>) {
-  if (status >= 300) throw new Error(`the service answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`The service returned ${status}: ${text}`);
   return body;
 }

@@ -3,19 +3,19 @@ import { expect, it } from 'vitest';
 import { type Secret, tracesOfRun } from '../support/service/secrets-of-run.ts';
 import { rowsOf } from './rows.ts';
 
-/** A secret in the forms in which it may lie somewhere. */
+/** The encodings in which a secret could appear. */
 function formsOf({ value }: Secret): readonly string[] {
   const encoded = encodeURIComponent(value);
   return [...new Set([value, encoded, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')])];
 }
 
-/** Which secrets a text holds, never the secrets themselves. */
+/** The names of the secrets in a text, never the secrets themselves. */
 function found(where: string, text: string, secrets: readonly Secret[]): readonly string[] {
   const held = secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
   return [...new Set(held.map(({ what }) => `${where} holds ${what}`))];
 }
 
-it('no secret of the run lies in a log, an error, a row, or the list of processes', async ({ skip }) => {
+it('no secret of the run is in a log, an error, a row or the list of processes', async ({ skip }) => {
   const traces = await tracesOfRun();
   if (!traces) return skip('the service does not run on this machine');
   const { secrets, texts, stateDirectories } = traces;
@@ -25,14 +25,14 @@ it('no secret of the run lies in a log, an error, a row, or the list of processe
   const kept = rows.flatMap(({ table, text }) => found(`a row of ${table}`, text, secrets));
   const running = processes(stateDirectories).flatMap(({ name, text }) => found(name, text, secrets));
 
-  // Nothing is found where nothing was looked at.
+  // Makes sure that the scan has read something.
   expect(secrets.length).toBeGreaterThan(0);
   expect(rows.length).toBeGreaterThan(0);
   expect([...texts].some(([name, text]) => name.endsWith('.log') && text !== '')).toBe(true);
   expect([...new Set([...written, ...kept, ...running])]).toEqual([]);
 });
 
-it('the scan finds a secret in each of its forms, and does not repeat it', () => {
+it('the scan finds a secret in each encoding, and does not print it', () => {
   const secret = { what: 'a key', value: 'pa"ss w/ord' };
   const forms = ['pa"ss w/ord', 'pa%22ss%20w%2Ford', 'pa\\"ss w/ord', 'cGEic3Mgdy9vcmQ='];
 
@@ -47,7 +47,7 @@ it('no process had a secret on its command line while the tests ran', async ({ s
   expect(traces.texts.get('processes.txt')).toBe('');
 });
 
-/** The services' processes, with command line and environment. Agents' children have secrets as intended. */
+/** The processes of the services, with command line and environment. The children of agents have secrets on purpose. */
 function processes(stateDirectories: readonly string[]): readonly { name: string; text: string }[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -63,7 +63,7 @@ function partOf(pid: string, part: string): string {
   try {
     return readFileSync(`/proc/${pid}/${part}`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    // It ended meanwhile, or belongs to somebody else.
+    // The process has ended or belongs to another user.
     return '';
   }
 }

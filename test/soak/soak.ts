@@ -8,10 +8,10 @@ const USAGE = `Lets random schedules run against the simulated service for as lo
   npm run test:soak -- --minutes N [--seed S]
 `;
 
-/** How many schedules one seed stands for. */
+/** Schedules per seed. */
 const BATCH = 500;
 
-/** Schedules until the time is over. @returns how many there were, or the first that broke a promise. */
+/** Runs schedules until the time is over. @returns their number, or the first one that violates a promise */
 async function soak(
   minutes: number,
   firstSeed: number,
@@ -36,7 +36,7 @@ if (!(minutes > 0)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
-// What the service logs of troubles that are made on purpose is no news.
+// Mutes the logs of the faults that the soak test injects.
 for (const level of ['info', 'warn', 'error'] as const) console[level] = () => undefined;
 const { schedules, failure } = await soak(minutes, Number(values.seed ?? Date.now() % 1_000_000));
 if (failure) {

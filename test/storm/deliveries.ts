@@ -9,7 +9,7 @@ interface StormEvent {
   readonly text: string;
 }
 
-/** A conversation with all that it is to have in the end, in order. */
+/** A conversation with its expected events, in order. */
 export interface StormConversation {
   readonly id: string;
   readonly events: readonly StormEvent[];
@@ -37,7 +37,7 @@ export function someConversations(count: number, eventsEach: number): StormConve
   }));
 }
 
-/** All events by fives, in any order; a quarter of the batches twice, and a tenth overlapping. */
+/** All events in batches of five, in random order. A quarter of the batches are repeated, and a tenth overlap. */
 export function deliveriesOf(conversations: readonly StormConversation[], seed: number): Delivery[] {
   const dice = new Dice(seed);
   const deliveries = conversations.flatMap((conversation) => {

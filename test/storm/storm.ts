@@ -18,17 +18,17 @@ export interface StormReport {
   readonly conversations: number;
   readonly events: number;
   readonly deliveries: number;
-  /** How many of them were refused or got no answer, and were sent again. */
+  /** The deliveries that were repeated after a refusal or without a response. */
   readonly repeated: number;
-  /** How long the deliveries took, the restart of the service included, in seconds. */
+  /** The duration of the deliveries, including the restart of the service, in seconds. */
   readonly seconds: number;
   readonly wrong: readonly string[];
 }
 
-/** How long one delivery is tried, in milliseconds: longer than a restart of the service takes. */
+/** Time limit of one delivery, in milliseconds. Longer than a restart of the service. */
 const DELIVERED_WITHIN = 300_000;
 
-/** Delivers all events to a service that is killed in the middle, and compares what it stored. */
+/** Delivers all events to a service that is killed halfway, and checks what it stored. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { stateDirectory, say } = options;
   const port = await freePort();
@@ -81,7 +81,7 @@ class StormAgent {
     this.#home = home;
   }
 
-  /** The key of a sandbox that was started again is another one. */
+  /** Reads the session key again, which changes with a restart of the sandbox. */
   async learnKey(): Promise<void> {
     this.#learning ??= reached(this.#api, this.#home)
       .then(({ sessionKey }) => {
@@ -110,7 +110,7 @@ class StormAgent {
         if (status === 200) return true;
         this.repeated += 1;
         await this.learnKey();
-        throw new Error(`it was answered with ${status}`);
+        throw new Error(`The service returned ${status}.`);
       },
       DELIVERED_WITHIN,
     );
@@ -122,13 +122,13 @@ class StormAgent {
     try {
       return (await api.post(path, body)).status;
     } catch {
-      // The service is being killed: it does not answer.
+      // The killed service does not respond.
       return 0;
     }
   }
 }
 
-/** In words, for each conversation that has not every event once, in order and counted. */
+/** A sentence for each conversation that does not have every event once and in order. */
 async function differences(api: Api, conversations: readonly StormConversation[]): Promise<string[]> {
   const found: string[] = [];
   for (const { id, events } of conversations) {

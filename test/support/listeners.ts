@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { commandOf, parentOf, processIds, readOrSkip } from './proc.ts';
 
 /** A TCP socket that accepts connections. */
 export interface Listener {
@@ -37,7 +38,7 @@ export function listenersOf(root: number): readonly Listener[] {
 
 /** By inode, which the links of a process's open files contain. */
 function listeningSockets(): ReadonlyMap<string, Pick<Listener, 'address' | 'port'>> {
-  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => read(() => readFileSync(path, 'utf8')) ?? '');
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readOrSkip(() => readFileSync(path, 'utf8')) ?? '');
   const rows = tables.flatMap((table) => table.split('\n').slice(1));
   return new Map(
     rows.flatMap((row) => {
@@ -55,37 +56,11 @@ function processesBelow(root: number): readonly number[] {
   return found;
 }
 
-function processIds(): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-}
-
-/** The state and the parent come after a name in parentheses, which can contain any character. */
-function parentOf(pid: number): number | undefined {
-  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
-function commandOf(pid: number): string {
-  return read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()) ?? '';
-}
-
 function inodesOf(pid: number): readonly string[] {
-  const files = read(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
+  const files = readOrSkip(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
   return files.flatMap((file) => {
-    const link = read(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '';
+    const link = readOrSkip(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '';
     const inode = /^socket:\[(\d+)\]$/.exec(link)?.[1];
     return inode === undefined ? [] : [inode];
   });
-}
-
-/** Processes and files can disappear while they are read. */
-function read<T>(from: () => T): T | undefined {
-  try {
-    return from();
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, in this order: one of them alone at the end would leave the other cores idle. Vitest
- * knows the times of an earlier run only, and none in a fresh clone.
+ * The slowest files in order, so that none runs alone at the end. Vitest only knows the times of an earlier run, and
+ * none in a fresh clone.
  */
 const LONGEST = [
   'test/e2e/browser/canvas-journey.test.ts',
@@ -18,7 +18,7 @@ const LONGEST = [
   'test/e2e/console/pages.test.ts',
   'test/e2e/local/doctor.test.ts',
   'test/e2e/console/many-events.test.ts',
-  'test/e2e/acs/injected-failures.test.ts',
+  'test/e2e/acs/errors.test.ts',
   'test/e2e/restore/restore.test.ts',
   'test/e2e/console/session.test.ts',
   'test/e2e/acs/sign-in.test.ts',
@@ -28,12 +28,11 @@ const LONGEST = [
   'test/service/contract/contract-walk.test.ts',
   'test/service/conversations/start-tasks.test.ts',
   'test/service/accounts/keys-command.test.ts',
-  'test/service/sandboxes/task-ends.test.ts',
+  'test/service/sandboxes/sandbox-lifecycle.test.ts',
   'test/service/webhooks/signed-events.test.ts',
   'test/service/sandboxes/lost-signals.test.ts',
   'test/service/sandboxes/aws-failures.test.ts',
   'test/service/agents/end-of-conversation.test.ts',
-  'test/service/sandboxes/sandbox-lifecycle.test.ts',
 ];
 
 /** Runs projects in Vitest's order and the longest files of each project first. */

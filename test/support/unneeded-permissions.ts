@@ -1,5 +1,5 @@
 import { decide, type PermissionRequest, parsePolicy } from '../../infra/local/iam/policy.ts';
-import type { RoleReport } from '../../infra/local/iam/role-report.ts';
+import type { RoleReport } from '../../infra/local/iam/roles.ts';
 
 type RawStatement = Readonly<Record<string, unknown>>;
 
@@ -21,11 +21,10 @@ export interface Unneeded {
 export type SameCode = readonly string[];
 
 /**
- * Takes from each role one part after the other, and asks again for everything that was allowed: a part without which
- * nothing is denied is not needed. `runs` are the reports of several services of one template; what one of them needed
- * is needed.
+ * Removes one part of each role at a time and evaluates all allowed uses again. A part is unneeded if no use is denied
+ * without it in any of the runs, which are reports of services of one template.
  *
- * @param exempt actions that no local run can show to be needed
+ * @param exempt actions that local runs cannot use
  */
 export function unneededPermissions(
   runs: readonly (readonly RoleReport[])[],

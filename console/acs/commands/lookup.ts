@@ -111,7 +111,7 @@ function lineOf(id: string, name: string, shell: string): string {
 }
 
 /** The messages of yargs, and what acs prints instead. */
-const words: readonly (readonly [said: RegExp, instead: string])[] = [
+const words: readonly (readonly [message: RegExp, instead: string])[] = [
   [/^Not enough non-option arguments:.*/, 'An argument is missing.'],
   [/^Too many non-option arguments:.*/, 'There are too many arguments.'],
   [/^Not enough arguments following: (.*)/, 'Option --$1 needs a value.'],
@@ -119,9 +119,9 @@ const words: readonly (readonly [said: RegExp, instead: string])[] = [
   [/^Invalid values:\s+Argument: (\S+), Given: ([^,]*), Choices: (.*)/s, 'Invalid value for --$1: $2. Use one of: $3.'],
 ];
 
-export function usageWords(said: string): string {
-  const [pattern, instead] = words.find(([candidate]) => candidate.test(said)) ?? [];
-  return pattern === undefined || instead === undefined ? said : said.replace(pattern, instead);
+export function usageWords(message: string): string {
+  const [pattern, instead] = words.find(([candidate]) => candidate.test(message)) ?? [];
+  return pattern === undefined || instead === undefined ? message : message.replace(pattern, instead);
 }
 
 /** The name that differs from the word by at most one or two letters. */

@@ -32,8 +32,8 @@ export class Output {
   }
 
   /** Prints a list; for an empty one, a notice on stderr. */
-  list(items: readonly unknown[], nothing: string, forPeople: () => string): void {
-    if (items.length === 0 && !this.json) this.say(nothing);
+  list(items: readonly unknown[], notice: string, forPeople: () => string): void {
+    if (items.length === 0 && !this.json) this.say(notice);
     else this.show(items, forPeople);
   }
 
@@ -48,12 +48,10 @@ export class Output {
     return process.stdout.columns || undefined;
   }
 
-  /** Rows for the terminal. */
   table<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
     return table(rows, columns, this.columns);
   }
 
-  /** Facts for the terminal. */
   details(pairs: readonly Detail[]): string {
     return details(pairs, this.columns);
   }

@@ -22,7 +22,7 @@ export function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
-/** The same, except the colours that acs itself set. */
+/** Like `plain`, but keeps the colours that acs set. */
 export function plainButColours(text: string): string {
   return text
     .split(COLOUR)

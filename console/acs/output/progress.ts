@@ -23,7 +23,6 @@ export function clearProgress(): void {
   if (moving !== undefined) process.stderr.write('\r\u001b[K');
 }
 
-/** Ends the animation. */
 export function endProgress(): void {
   clearProgress();
   clearInterval(moving);

@@ -34,7 +34,7 @@ function groupOf(name: StepGroup['name'], [begun, ...steps]: readonly SandboxSte
   return [{ name, begun, steps: placed, seconds }];
 }
 
-/** The steps of a starting sandbox, without those of the previous run, which it keeps until the new run begins. */
+/** The steps of a starting sandbox, without those of the previous run, which stay until the new run begins. */
 export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly StepTime[] {
   const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
   if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];

@@ -11,7 +11,6 @@ interface Props {
   readonly isFiltered: boolean;
   /** The fields by name, without empty ones. */
   readonly onFilter: (values: Readonly<Record<string, string>>) => void;
-  /** The label of the button. */
   readonly action?: string;
   readonly children: ReactNode;
   /** Content next to the button, such as a button for more fields. */

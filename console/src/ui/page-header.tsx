@@ -23,7 +23,6 @@ export function PageHeader({ title, children, actions }: Props) {
   );
 }
 
-/** Sets the title of the browser tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Agent Conversations`;

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { MetricName } from '../../../shared/contract/metrics.ts';
 import type { WorkerId } from '../../../shared/contract/workers.ts';
-import type { MetricName } from '../../../shared/platform/metrics.ts';
 import { FIVE_MINUTES, type ServiceMetrics } from '../service-metrics.ts';
 
 /** The workers that read streams of tables. */

@@ -114,7 +114,7 @@ const alarmSpecs: readonly AlarmSpec[] = [
   {
     name: 'fargate-quota',
     set: 'all',
-    means: "80 % of this account's Fargate vCPU quota in this Region is in use. Soon, starts will be refused.",
+    means: 'Sandboxes use 80 % of the Fargate vCPU quota of this account and Region. Soon, starts will be refused.',
     metric: (metrics) => metrics.fargateQuotaUsed(),
     rings: { atLeast: 80 },
     periods: [2, 3],

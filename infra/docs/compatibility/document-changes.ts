@@ -15,7 +15,7 @@ interface Pair {
   readonly after: Described;
 }
 
-/** Every way in which the new interface breaks callers of the old one, in sentences. */
+/** All breaking changes, one sentence each. */
 export function documentChanges(before: Described, after: Described): readonly string[] {
   const pair = { before, after };
   return [
@@ -52,7 +52,7 @@ function operationChanges(
   ];
 }
 
-/** An event is a request that goes the other way: its receivers read the body. */
+/** The body of a webhook event is given, as its receivers read it. */
 function eventChanges(old: DescribedOperation, now: DescribedOperation, where: string, pair: Pair): readonly string[] {
   return contentChanges(old.requestBody?.content ?? {}, now.requestBody?.content ?? {}, where, 'given', pair);
 }
@@ -95,7 +95,7 @@ function bodyChanges(old: DescribedOperation, now: DescribedOperation, where: st
   ];
 }
 
-/** Callers look for statuses of success; of failures only the form counts. */
+/** Clients depend on statuses of success, but only on the form of failures. */
 function answerChanges(old: DescribedOperation, now: DescribedOperation, where: string, pair: Pair): readonly string[] {
   return Object.entries(old.responses).flatMap(([status, given]) => {
     const place = `${where} ${status}`;
@@ -129,13 +129,13 @@ function contentChanges(
 
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
-/** Keys that no longer open what they opened. Without a named scope before, keys had all default scopes. */
+/** Requests that keys can no longer send. An operation without a scope accepted keys with the default scopes. */
 function securityChanges(before: Security, after: Security, where: string): readonly string[] {
   if (before.length === 0) return after.length === 0 ? [] : [`${where}: needs a key`];
   return before.flatMap((one) =>
     Object.entries(one).flatMap(([scheme, held]) => {
       const next = after.find((other) => scheme in other)?.[scheme];
-      // What is open to everybody takes any key.
+      // Without security, any key is accepted.
       if (after.length === 0) return [];
       if (!next) return [`${where}: ${scheme} opens it no more`];
       const holds: readonly string[] = held.length > 0 ? held : defaultScopes;

@@ -1,18 +1,18 @@
 import { textRules } from '../../../shared/contract/shapes/text.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 
-/** `taken`: what callers send, and nothing less may be accepted. `given`: what they get, and it stays. */
+/** `taken`: what clients send, which must remain accepted. `given`: what they receive, which must not change. */
 export type Direction = 'taken' | 'given';
 
 interface Comparison {
   readonly before: Described;
   readonly after: Described;
   readonly direction: Direction;
-  /** Pairs of references that are being compared: a schema may hold itself. */
+  /** Pairs of references under comparison, as schemas can be recursive. */
   readonly open: ReadonlySet<string>;
 }
 
-/** What breaks callers between two forms of one schema, in sentences that begin with the place. */
+/** Breaking changes of a schema, in sentences that begin with the place. */
 export function schemaChanges(
   before: JsonSchema,
   after: JsonSchema,
@@ -35,7 +35,7 @@ export function schemaChanges(
       );
 }
 
-/** Nothing where one of the others matches; else what is wrong with the one of the same kind, or that there is none. */
+/** No change if an alternative matches; otherwise the changes to the closest one of the same kind, or `missing`. */
 function withoutMatch(
   variant: JsonSchema,
   others: readonly JsonSchema[],
@@ -66,7 +66,7 @@ function oneToOne(before: JsonSchema, after: JsonSchema, where: string, comparis
   ];
 }
 
-/** Whether every value of one kind is of the other. */
+/** Whether every value of one kind also has the other. */
 function isWithin(narrow: string, wide: string): boolean {
   return wide === 'anything' || (narrow === 'integer' && wide === 'number');
 }
@@ -115,7 +115,7 @@ function otherMembers(before: JsonSchema, after: JsonSchema, where: string, comp
   return schemaChanges(old, now, `${where}.*`, comparison);
 }
 
-/** What a value may be, one by one: unions and lists of types taken apart, references followed, parts put together. */
+/** The alternatives of a schema: without unions and type lists, with references resolved and `allOf` merged. */
 function variantsOf(given: JsonSchema | boolean, document: Described): readonly JsonSchema[] {
   if (typeof given === 'boolean') return given ? [{}] : [];
   const schema = resolved<JsonSchema>(given, document);
@@ -132,7 +132,7 @@ function together({ allOf = [], ...own }: JsonSchema, document: Described): Json
   return Object.assign({}, ...parts, { properties, required: parts.flatMap(({ required = [] }) => required) });
 }
 
-/** The type of a variant. Where a schema says only which values there are, theirs. */
+/** The type of a variant, or that of its values. */
 function kindOf({ type, enum: values, const: only, properties }: JsonSchema): string {
   if (typeof type === 'string') return type;
   if (properties) return 'object';
@@ -144,7 +144,7 @@ function kindOf({ type, enum: values, const: only, properties }: JsonSchema): st
 const most = ['maximum', 'maxLength', 'maxItems'] as const;
 const least = ['minimum', 'minLength', 'minItems'] as const;
 
-/** What was within the limits of a schema and is so no longer. */
+/** Limits that became stricter. */
 function changedLimits(before: JsonSchema, after: JsonSchema, where: string): readonly string[] {
   const tooMuch = most.filter((name) => (after[name] ?? Infinity) < (before[name] ?? Infinity));
   const tooLittle = least.filter((name) => (after[name] ?? -Infinity) > (before[name] ?? -Infinity));
@@ -159,12 +159,12 @@ function changedLimits(before: JsonSchema, after: JsonSchema, where: string): re
   ];
 }
 
-/** These rules refuse what no honest text holds, such as NUL in a name: they may come where no pattern was. */
+/** New rules that refuse only invalid texts, such as NUL in a name, break no client. */
 function isNewRuleOfText(before: JsonSchema, { pattern }: JsonSchema): boolean {
   return before.pattern === undefined && pattern !== undefined && textRules.includes(pattern);
 }
 
-/** What is compared of an OpenAPI document. */
+/** The compared parts of an OpenAPI document. */
 export interface Described {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
@@ -196,7 +196,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** What a reference within a document leads to; what is none is itself. @throws when it leads nowhere. */
+/** Resolves a reference in a document. @throws when it leads nowhere */
 export function resolved<T extends object>(value: T | Reference, document: Described): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [, , kind = '', name = ''] = value.$ref.split('/');

@@ -11,10 +11,8 @@ import type { Stage } from '../../config.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
 import { conversation, idle, ledgerPrices, MINUTES_OF_MONTH, type Sold, stranger, unitPrices } from './prices.ts';
 
-/** The costs that docs/cost.md states, from the synthesised templates and the price lists. */
-
 export interface Deployed {
-  /** Its logical id. */
+  /** The logical ID. */
   readonly id?: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -39,7 +37,7 @@ export function resourcesOf(stage: Stage): readonly Deployed[] {
   }
 }
 
-/** US dollars at the list price, and beyond what each account gets free. */
+/** US dollars at the list price, and after the free tier. */
 export function billOf(items: readonly Units[]): { readonly list: number; readonly paid: number } {
   const bySold = Map.groupBy(items, ({ sold }) => sold);
   const lines = [...bySold].map(([sold, same]) => {
@@ -50,7 +48,7 @@ export function billOf(items: readonly Units[]): { readonly list: number; readon
   return { list: sumOf(lines.map(({ list }) => list)), paid: sumOf(lines.map(({ paid }) => paid)) };
 }
 
-/** The charges for a resource that exists, whether it is used or not. */
+/** Charges for unused resources. */
 const standing: Readonly<Record<string, (resource: Deployed) => Units>> = {
   'AWS::KMS::Key': () => ({ sold: 'key', units: 1 }),
   'AWS::SecretsManager::Secret': () => ({ sold: 'secret', units: 1 }),
@@ -78,11 +76,11 @@ const isFree = (type: string) =>
     free.endsWith('*') ? type.startsWith(`AWS::${free.slice(0, -1)}`) : type === `AWS::${free}`,
   );
 
-/** @throws for an unknown type: a new kind of resource must not go uncounted */
+/** @throws for a type whose standing charge is unknown */
 export function standingChargesOf(resources: readonly Deployed[]): readonly Units[] {
   const unknown = new Set(resources.map(({ type }) => type).filter((type) => !(type in standing) && !isFree(type)));
   if (unknown.size > 0)
-    throw new Error(`State in infra/docs/cost/costs.ts what an unused ${[...unknown].join(', ')} costs.`);
+    throw new Error(`Add the cost of an unused ${[...unknown].join(', ')} to infra/docs/cost/costs.ts.`);
   return resources.flatMap((resource) => standing[resource.type]?.(resource) ?? []);
 }
 
@@ -112,7 +110,7 @@ export function idleMonth(resources: readonly Deployed[]): readonly Units[] {
   ];
 }
 
-/** How many runs a month a schedule starts; 0 for another resource. @throws when its expression is not a rate */
+/** Runs of a schedule per month; 0 for other resources. @throws when its expression is not a rate */
 export function scheduledRuns({ properties: { ScheduleExpression: rate, Targets: targets } }: Deployed): number {
   if (typeof rate !== 'string') return 0;
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? [];
@@ -121,7 +119,7 @@ export function scheduledRuns({ properties: { ScheduleExpression: rate, Targets:
   return (MINUTES_OF_MONTH / minutes) * (Array.isArray(targets) ? targets.length : 1);
 }
 
-/** What conversations use besides their sandboxes, on top of an idle month. */
+/** The usage of conversations, without sandboxes, in addition to an idle month. */
 export function conversationItems(conversations: number, resources: readonly Deployed[]): readonly Units[] {
   const { calls, callMilliseconds, workerRuns, workerMilliseconds, edgeRequests } = conversation;
   const ids = (workers as readonly Worker[]).filter(({ id, area }) => id !== 'authorize' && area !== 'maintenance');
@@ -151,14 +149,14 @@ export function conversationItems(conversations: number, resources: readonly Dep
   return each.map(({ sold, units }) => ({ sold, units: units * conversations }));
 }
 
-/** How many conversations a month CloudFront's free allowance covers. */
+/** The number of conversations per month in CloudFront's free tier. */
 export function conversationsFreeAtEdge(): number {
   const { edgeRequest, edgeRun, edgeGigabyteOut } = unitPrices;
   const byRequests = Math.min(edgeRequest.free, edgeRun.free) / conversation.edgeRequests;
   return Math.floor(Math.min(byRequests, edgeGigabyteOut.free / conversation.edgeGigabytesOut));
 }
 
-/** The most that callers without a key can use in a month: of the two endpoints that write, and of any other one. */
+/** The maximum usage per month of callers without a key: of the two endpoints that write, and of all others. */
 export function worstOfStrangers(resources: readonly Deployed[]) {
   const seconds = MINUTES_OF_MONTH * 60;
   const logins = Math.ceil(seconds / loginsOfStage.seconds) * loginsOfStage.most;
@@ -194,7 +192,7 @@ function throttleOf(resources: readonly Deployed[], path: string, method: string
   return found.ThrottlingRateLimit;
 }
 
-/** US dollars for a running sandbox with its address and disk, by the prices and arithmetic of the usage ledger. */
+/** US dollars for a running sandbox with its address and disk, by the usage ledger's prices and arithmetic. */
 export const runningUsd = (spec: SandboxSpec, minutes: number) =>
   usdOf('running', spec, spec.workspaceGigabytes, minutes);
 

@@ -1,12 +1,12 @@
 import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
 
-/** Prices and assumptions behind docs/cost.md. A price was read on the public price pages of AWS on 2026-11-22. */
+/** Prices and assumptions of docs/cost.md. The prices are from AWS's public price pages on 2026-11-22. */
 
 export const MINUTES_OF_MONTH = 30 * 24 * 60;
 
 const MILLION = 1_000_000;
 
-/** In billionths of a US dollar, as the usage ledger has it. */
+/** The usage ledger's prices, in billionths of a US dollar. */
 export const { prices: ledgerPrices } = tableAt(pricesOf('us-east-1').tables, new Date().toISOString());
 
 /** US dollars per unit in us-east-1, and each account's free units a month. The usage ledger prices sandboxes. */
@@ -39,11 +39,11 @@ export type Sold = keyof typeof unitPrices;
 
 /** An idle stage: deployed, without requests. Estimates, unless a comment names what checks them. */
 export const idle = {
-  /** Seconds that an idle scheduled worker runs; the `REPORT` lines of its log show the real time. */
+  /** Seconds per run of an idle scheduled worker. The `REPORT` lines of its log have the real time. */
   runSeconds: 0.6,
-  /** Bytes that such a run writes to its log, with the lines of Lambda. */
+  /** Bytes per run in its log, including Lambda's lines. */
   logBytesOfRun: 2_000,
-  /** Requests to tables of one sweep that finds nothing; a test of the sweep counts them. */
+  /** Table requests per idle sweep. A test of the sweep counts them. */
   tableRequestsOfSweep: 27,
   tableGigabytes: 0.05,
   metricsOfSweep: 1,
@@ -52,11 +52,11 @@ export const idle = {
 /** A conversation of 30 minutes in its own sandbox. Estimates. */
 export const conversation = {
   minutes: 30,
-  /** API requests: the start, status checks, messages, events that a client reads again. */
+  /** API requests: the start, status checks, messages, events. */
   calls: 50,
-  /** Milliseconds that the functions of a request run, its authorizer included. */
+  /** Milliseconds of function time per request, including the authorizer. */
   callMilliseconds: 60,
-  /** Events that the agent reports, each of at most two KB, and write units of each with its index row. */
+  /** Events of at most two KB, and write units per event, including its index row. */
   events: 200,
   writesOfEvent: 3,
   workerRuns: 120,
@@ -67,7 +67,7 @@ export const conversation = {
   keyRequests: 10,
   logGigabytes: 0.002,
   gigabytesOut: 0.01,
-  /** Requests to its sandbox. A WebSocket is one, however long. */
+  /** Requests to the sandbox. A WebSocket is one request. */
   edgeRequests: 400,
   edgeGigabytesOut: 0.02,
 } as const;
@@ -75,5 +75,5 @@ export const conversation = {
 /** A request without a key. */
 export const stranger = { callMilliseconds: 25, logBytes: 1_000 } as const;
 
-/** GB that an agent has written of the whole disk; AWS charges a snapshot for what was written. */
+/** GB of the disk that an agent has written. AWS charges snapshots for written data. */
 export const WRITTEN_GIGABYTES = 3;

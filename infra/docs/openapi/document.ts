@@ -23,7 +23,7 @@ Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorizati
 
 Every GET operation that does not stream its response also accepts HEAD, and its response has an \`ETag\`. Send it as \`If-None-Match\` to get a 304 without a body while the response is unchanged. A request whose \`Accept\` allows neither JSON nor the content type of the response fails with 406.`;
 
-/** The interface as OpenAPI 3.1, derived from the values that route and validate requests. */
+/** The API as OpenAPI 3.1, derived from the values that route and validate requests. */
 export function openapi(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of all) {

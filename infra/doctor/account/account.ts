@@ -11,17 +11,17 @@ import { STSClient } from '@aws-sdk/client-sts';
 import type { Settings } from '../../config.ts';
 import { readStacks, type Stacks } from './stacks.ts';
 
-/** Settings of every client: the operator's own surroundings, or those of the local service. */
+/** Settings of the AWS clients: empty for the operator's environment, or those of the local service. */
 interface ClientSettings {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The clients of an AWS account, and what several checks ask of it. */
+/** The clients of an AWS account, and its stacks. */
 export type Account = ReturnType<typeof openAccount>;
 
-/** A call that is not answered in this time fails, so that none outlives the report for long. */
+/** Limits how long a hanging request can delay the report. */
 const requestHandler = { connectionTimeout: 3_000, requestTimeout: 8_000 };
 
 export function openAccount(settings: ClientSettings, deployment: string) {
@@ -52,12 +52,12 @@ export function openAccount(settings: ClientSettings, deployment: string) {
   };
 }
 
-/** How sandboxes are reached, and their address with `{label}` in it where they have an edge. */
+/** How clients reach sandboxes; with an edge, also their address with `{label}`. */
 export type DeployedIngress =
   | { readonly kind: 'cloudfront' | 'router'; readonly address: string }
   | { readonly kind: 'direct' };
 
-/** The stack of a distribution has its address as an output. A router has none, and the name that the settings give. */
+/** The deployed ingress. Only the stack of a distribution has the address as an output. */
 export function deployedIngress({ stacks }: Stacks, { ingress, sandboxDomain }: Settings): DeployedIngress {
   const address = stacks.map(({ outputs }) => outputs.SandboxAddress).find((output) => output !== undefined);
   if (address !== undefined) return { kind: 'cloudfront', address };

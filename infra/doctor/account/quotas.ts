@@ -8,14 +8,14 @@ import {
 export interface Quota {
   readonly service: string;
   readonly code: string;
-  /** As the console of Service Quotas calls it. */
+  /** The name in the console of Service Quotas. */
   readonly name: string;
 }
 
-/** What `quotaOf` asks for. */
+/** The IAM actions of `quotaOf`. */
 export const QUOTA_ACTIONS = ['servicequotas:GetServiceQuota', 'servicequotas:GetAWSDefaultServiceQuota'] as const;
 
-/** The quota of this account and Region; AWS keeps a value of its own only for those that were ever changed. */
+/** The quota of this account and Region, or AWS's default if it was never changed. */
 export async function quotaOf(client: ServiceQuotasClient, { service, code }: Quota): Promise<number> {
   const named = { ServiceCode: service, QuotaCode: code };
   try {
@@ -26,12 +26,12 @@ export async function quotaOf(client: ServiceQuotasClient, { service, code }: Qu
   }
 }
 
-/** How to ask for more of a quota. */
-export function raise({ service, code }: Quota, wanted: number): string {
-  return `aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value ${wanted}`;
+/** The remedy of a quota that is too low. */
+export function askForMore({ service, code }: Omit<Quota, 'name'>, wanted: number): string {
+  return `Ask for more: \`aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value ${wanted}\`.`;
 }
 
 function known(value: number | undefined, code: string): number {
-  if (value === undefined) throw new Error(`Service Quotas gave no value for ${code}`);
+  if (value === undefined) throw new Error(`Service Quotas has no value for ${code}.`);
   return value;
 }

@@ -13,21 +13,21 @@ export interface DeployedStack {
 export interface DeployedResource {
   readonly type: string;
   readonly logicalId: string;
-  /** Its name, id or ARN, as its type has it. */
+  /** The name, ID or ARN, depending on the type. */
   readonly physicalId: string;
 }
 
-/** The stacks of one deployment, and all that is in them. */
+/** The stacks of one deployment. */
 export interface Stacks {
   readonly stacks: readonly DeployedStack[];
-  /** Of nested stacks too. */
+  /** Resources of all stacks, including nested ones. */
   readonly resources: readonly DeployedResource[];
 }
 
-/** What `readStacks` asks for. */
+/** The IAM actions of `readStacks`. */
 export const STACK_ACTIONS = ['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'] as const;
 
-/** A stack without a resource that can be looked at was not deployed to its end. */
+/** Stacks without resources. */
 const ABSENT = /^(REVIEW_IN_PROGRESS|DELETE_COMPLETE)$/;
 
 export async function readStacks(client: CloudFormationClient, deployment: string): Promise<Stacks> {
@@ -48,7 +48,7 @@ export function ofType({ resources }: Stacks, type: string): readonly string[] {
   return resources.filter((resource) => resource.type === type).map(({ physicalId }) => physicalId);
 }
 
-/** Stacks' names may differ only in their last part: `x-dev-y-dev-data` belongs to another deployment than `x-dev`. */
+/** Names of stacks differ only in their last part: `x-dev-y-dev-data` belongs to another deployment than `x-dev`. */
 function isOf(deployment: string, stackName: string): boolean {
   return stackName.startsWith(`${deployment}-`) && /^[a-z]+$/.test(stackName.slice(deployment.length + 1));
 }

@@ -6,7 +6,7 @@ type Alarm = Pick<MetricAlarm, 'AlarmName' | 'ActionsEnabled'>;
 /** Values of the setting `alarms` that switch alarms off. */
 const NO_ALARMS: ReadonlySet<string> = new Set(['false', 'none']);
 
-/** An alarm notifies by itself. What no alarm reports is that it is missing or muted. */
+/** Checks what alarms cannot report: that they are missing or muted. */
 export const alarms = defineCheck<readonly Alarm[]>({
   id: 'alarms',
   about: 'alarms that are muted or missing',
@@ -27,16 +27,16 @@ export const alarms = defineCheck<readonly Alarm[]>({
 });
 
 function none({ settings, deployment }: Subject): Finding {
-  if (NO_ALARMS.has(String(settings.alarms))) return ok('The settings ask for no alarms.');
+  if (NO_ALARMS.has(String(settings.alarms))) return ok('The settings disable alarms.');
   return warning(
-    `No alarm has a name that begins with ${deployment}-, although the settings ask for alarms.`,
-    'Failures of the service show only when users report them.',
-    'Deploy this checkout; `npx cdk diff` shows what differs.',
+    `No alarm has a name that begins with ${deployment}-, although the settings enable alarms.`,
+    'You learn of failures only from users.',
+    'Deploy this checkout. `npx cdk diff` shows what differs.',
   );
 }
 
 function muted({ AlarmName, ActionsEnabled }: Alarm): readonly Finding[] {
   if (ActionsEnabled !== false) return [];
   const remedy = `Run \`aws cloudwatch enable-alarm-actions --alarm-names ${AlarmName}\`.`;
-  return [warning(`The actions of alarm ${AlarmName} are switched off.`, 'It notifies no one.', remedy)];
+  return [warning(`The actions of alarm ${AlarmName} are disabled.`, 'It notifies no one.', remedy)];
 }

@@ -1,10 +1,10 @@
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 import { arnsIn } from '../setting-arns.ts';
 
-/** Whose account it is, and whether the settings mean the same one. The credentials themselves were tried before. */
+/** Shows the account, and compares it with the settings. The credentials are known to be valid. */
 export const credentials = defineCheck<null>({
   id: 'credentials',
-  about: 'the account and Region of the credentials, and whether the settings name those',
+  about: 'the account and Region of the credentials, and whether the settings refer to them',
   when: ['before', 'after'],
   actions: ['sts:GetCallerIdentity'],
   read: async () => null,
@@ -16,8 +16,8 @@ function who({ caller: { account, arn, region } }: Subject): Finding {
   if (!arn.endsWith(':root')) return ok(says);
   return warning(
     says,
-    'These are the credentials of the account itself, which no policy can bound.',
-    'Use a role that may deploy, for instance by `aws configure sso`.',
+    'These are root credentials, which no policy can restrict.',
+    'Use a role with permission to deploy, for example with `aws configure sso`.',
   );
 }
 
@@ -27,8 +27,8 @@ function elsewhere({ settings, caller }: Subject): readonly Finding[] {
     return [
       error(
         `The setting ${setting} names ${arn}.`,
-        `It is of account ${account} and Region ${region}; the deployment is of ${caller.account} and ${caller.region}, and cannot use it.`,
-        `Set ${setting} to one of this account and Region, or choose other credentials or another Region (AWS_PROFILE, AWS_REGION).`,
+        `It is in account ${account}, Region ${region}; the deployment in ${caller.account}, ${caller.region} cannot use it.`,
+        `Set ${setting} to a resource of this account and Region, or choose other credentials or another Region (AWS_PROFILE, AWS_REGION).`,
       ),
     ];
   });

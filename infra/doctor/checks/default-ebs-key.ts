@@ -3,20 +3,20 @@ import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
 import { defineCheck, error, type Finding, ok, type Subject } from '../check.ts';
 import { settingThatNames } from '../setting-arns.ts';
 
-/** AWS's own key for EBS, by its alias or the alias's ARN. */
+/** AWS's own key for EBS, by alias or by the ARN of the alias. */
 const AWS_KEY = /(^|:)alias\/aws\/ebs$/;
 
 interface Keys {
   readonly defaultKey: string;
   readonly isEncryptedByDefault: boolean;
-  /** Of the setting volumeKeyArn; null when KMS has none by that name. */
+  /** The key of the setting volumeKeyArn; null if it does not exist. */
   readonly volumeKey?: Pick<KeyMetadata, 'KeyState' | 'KeySpec' | 'MultiRegion'> | null | undefined;
 }
 
 export const defaultEbsKey = defineCheck<Keys>({
   id: 'default-ebs-key',
   about:
-    "the account's default key for EBS against `volumeKeyArn` and `ebsKeyArns`, and the state of the key that this names",
+    "the account's default key for EBS against `volumeKeyArn` and `ebsKeyArns`, and the state of the key in `volumeKeyArn`",
   when: ['before', 'after'],
   actions: ['ec2:GetEbsDefaultKmsKeyId', 'ec2:GetEbsEncryptionByDefault', 'kms:DescribeKey'],
   async read({ ec2, kms }, { settings: { volumeKeyArn } }) {
@@ -49,28 +49,24 @@ function byDefault({ defaultKey, isEncryptedByDefault }: Keys, { settings }: Sub
   if (setting !== undefined) return ok(`Volumes are encrypted with the account's default key, which ${setting} names.`);
   const always = isEncryptedByDefault ? ' and encrypts every volume' : '';
   return error(
-    `The account has a key of its own as default for EBS${always}: ${defaultKey}. No setting names it.`,
-    'Disks of sandboxes are encrypted with it, and the role by which ECS makes them may not use it: no sandbox starts.',
-    `Deploy with \`-c ebsKeyArns=${defaultKey}\` (a key's full ARN), and let its policy allow what ECS needs: docs/deploy.md, "Encryption of workspaces".`,
+    `The account has its own default key for EBS${always}: ${defaultKey}. No setting names it.`,
+    'The role with which ECS makes the disks of sandboxes cannot use this key: no sandbox starts.',
+    `Deploy with \`-c ebsKeyArns=${defaultKey}\` (a key's full ARN), and allow ECS in its policy: docs/deploy.md, "Encryption of workspaces".`,
   );
 }
 
 function named(key: NonNullable<Keys['volumeKey']> | null, { settings: { volumeKeyArn } }: Subject): Finding {
-  const means = 'No disk can be made with it: no sandbox starts, and none that is paused resumes.';
+  const means = 'Disks cannot be made with it: no sandbox starts or resumes.';
   if (key === null) {
-    return error(
-      `KMS has no key ${volumeKeyArn}, which the setting volumeKeyArn names.`,
-      means,
-      'Correct volumeKeyArn, or take it away.',
-    );
+    return error(`KMS has no key ${volumeKeyArn} (volumeKeyArn).`, means, 'Correct or remove volumeKeyArn.');
   }
   const { KeyState, KeySpec, MultiRegion } = key;
   if (KeyState === 'Enabled' && KeySpec === 'SYMMETRIC_DEFAULT' && MultiRegion !== true) {
     return ok(`Volumes are encrypted with ${volumeKeyArn}.`);
   }
   return error(
-    `The key ${volumeKeyArn} is ${KeyState}, of spec ${KeySpec}${MultiRegion ? ', and of several Regions' : ''}.`,
+    `The key ${volumeKeyArn} is ${KeyState}, of spec ${KeySpec}${MultiRegion ? ', and a multi-Region key' : ''}.`,
     means,
-    'Enable it (`aws kms enable-key`, or `aws kms cancel-key-deletion` first), or name a symmetric key of this Region alone.',
+    'Enable it (`aws kms enable-key`, or `aws kms cancel-key-deletion` first), or name a symmetric single-Region key.',
   );
 }

@@ -6,9 +6,9 @@ import { STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 interface Ingress {
-  /** The address of a sandbox with `{label}` in it; null where sandboxes are reached directly. */
+  /** The address of a sandbox with `{label}`; null if clients reach sandboxes directly. */
   readonly address: string | null;
-  /** What came for a name that is no label, and for a label that no deployment signed; why, when nothing came. */
+  /** The responses to an invalid label and to an unsigned one, or the errors. */
   readonly toNoLabel: EdgeAnswer | string;
   readonly toUnsigned: EdgeAnswer | string;
 }
@@ -17,7 +17,7 @@ const NO_LABEL = 'doctor';
 
 export const ingress = defineCheck<Ingress>({
   id: 'ingress',
-  about: 'whether the edge in front of sandboxes answers, has its keys, and refuses what was not signed',
+  about: 'whether the edge in front of sandboxes responds, has its keys, and refuses unsigned labels',
   when: ['after'],
   actions: STACK_ACTIONS,
   async read(account, subject) {
@@ -35,11 +35,11 @@ export const ingress = defineCheck<Ingress>({
     if (!is(toNoLabel, 404, 'not_found')) return [otherAnswer(shown, toNoLabel)];
     if (is(toUnsigned, 503, 'unavailable')) return [withoutKeys(shown, deployment)];
     if (!is(toUnsigned, 403, 'sandbox_address_invalid')) return [open(shown, toUnsigned)];
-    return [ok(`${shown}. The edge answers, has its keys, and refuses a label that was not signed.`)];
+    return [ok(`${shown}. The edge responds, has its keys, and refuses unsigned labels.`)];
   },
 });
 
-/** A label of the right form: even signed, it would be refused, as its address is one of those for documents. */
+/** A well-formed label. Even if it were signed, the edge would refuse its address, which is for documentation. */
 function unsignedLabel({ now }: Subject): string {
   const endsAt = Math.floor(now.getTime() / 1000) + 60;
   const label = {
@@ -67,37 +67,37 @@ function is(answer: EdgeAnswer | string, status: number, code: string): boolean 
 }
 
 function whatCame(answer: EdgeAnswer | string): string {
-  return typeof answer === 'string' ? `there was no answer (${answer})` : `the answer was ${inWords(answer)}`;
+  return typeof answer === 'string' ? `there was no response (${answer})` : `the response was ${inWords(answer)}`;
 }
 
 function direct(): Finding {
   return warning(
-    'Sandboxes are reached directly, by plain HTTP at their own addresses.',
-    'Session keys, model keys and git tokens cross the internet in clear, and pages that were loaded by HTTPS cannot call agents.',
-    'Set `ingress` to cloudfront and deploy; docs/ingress.md says what that takes. Direct is for development.',
+    'Clients reach sandboxes directly, over plain HTTP.',
+    'Session keys, model keys and git tokens cross the internet unencrypted, and pages loaded over HTTPS cannot call agents.',
+    'Set `ingress` to cloudfront and deploy (docs/ingress.md). Direct is for development.',
   );
 }
 
 function otherAnswer(shown: string, answer: EdgeAnswer | string): Finding {
   return error(
-    `${shown}, and the edge does not answer there: to an address without a label ${whatCame(answer)}.`,
-    'Clients reach no sandbox, and no sandbox starts, as the service calls agents by the same addresses.',
-    'A new or changed distribution takes some minutes. Then look at the records of the domain and its certificate: docs/ingress.md, "Set up sandboxDomain".',
+    `${shown}, and the edge does not respond there: for an address without a label, ${whatCame(answer)}.`,
+    'Clients reach no sandbox. No sandbox starts either, because the service uses the same addresses.',
+    'A new or changed distribution takes some minutes. Then check the records of the domain and its certificate: docs/ingress.md, "Set up sandboxDomain".',
   );
 }
 
 function withoutKeys(shown: string, deployment: string): Finding {
   return error(
     `${shown}, and the edge cannot read its keys.`,
-    'It refuses every sandbox, with 503.',
+    'It answers every request to a sandbox with 503.',
     `Install them: \`npm run keys -- rotate-ingress --stack ${deployment}\`. If that fails, read the log of install-ingress-keys.`,
   );
 }
 
 function open(shown: string, answer: EdgeAnswer | string): Finding {
   return error(
-    `${shown}, and does not refuse a label that was not signed: ${whatCame(answer)}.`,
-    'What stands there is not the edge of this version, and may forward to addresses that this deployment did not sign.',
-    'Deploy this checkout. A proxy or a firewall before the edge may also give answers of its own: look at `sandboxWebAclArn`.',
+    `${shown}, and does not refuse an unsigned label: ${whatCame(answer)}.`,
+    'The edge has another version, and may forward requests to unsigned addresses.',
+    'Deploy this checkout. If a proxy or firewall in front of the edge sent this response, check `sandboxWebAclArn`.',
   );
 }

@@ -10,7 +10,7 @@ import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
-/** The sweep, which runs every minute, removes what is younger. */
+/** The sweep still removes younger ones. */
 const OLD_MINUTES = 10;
 
 type Kind = 'task' | 'volume' | 'snapshot';
@@ -19,20 +19,19 @@ interface Orphan {
   readonly kind: Kind;
   readonly id: string;
   readonly since: Date;
-  /** No row proves that it is not needed: the sweep keeps it for days, as rows may be missing. */
+  /** No row proves that it is not needed. The sweep keeps it for days, because rows can be missing. */
   readonly isUnproven?: boolean;
 }
 
 interface Found {
-  /** How many tasks and disks there are of this deployment. */
+  /** The number of tasks and disks of this deployment. */
   readonly all: number;
   readonly orphans: readonly Orphan[];
 }
 
 export const orphans = defineCheck<Found>({
   id: 'orphans',
-  about:
-    "tasks of the cluster, and volumes and snapshots with the deployment's tag, that are on no row of the sandboxes",
+  about: "tasks of the cluster, and volumes and snapshots with the deployment's tag, that no sandbox row refers to",
   when: ['after'],
   actions: [
     'ecs:ListTasks',
@@ -85,22 +84,21 @@ function finding(ones: readonly Orphan[], deployment: string): readonly Finding[
   if (first.isUnproven) {
     return [
       warning(
-        `${many} ${ones.length === 1 ? 'is' : 'are'} known to no row that there is: ${ids}.`,
-        'Rows may be missing. The sweep keeps such a disk for a week, and then removes it.',
-        'If rows were lost, bring them back: docs/runbook.md. If not, nothing is to be done.',
+        `${many} ${ones.length === 1 ? 'is' : 'are'} not known to any row: ${ids}.`,
+        'Rows may be missing. The sweep deletes such a disk after a week.',
+        'If rows were lost, restore them: docs/runbook.md. Otherwise, do nothing.',
       ),
     ];
   }
   return [
     error(
       `${many} ${ones.length === 1 ? 'belongs' : 'belong'} to no sandbox: ${ids}.`,
-      'They cost money, and the sweep should have removed them: it does not run, is denied it, or found so many that it refuses.',
-      `Read the log of sweep-sandboxes, then look at them yourself: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know where it came from.`,
+      'They cost money. The sweep should have removed them: it does not run, lacks a permission, or refuses because there are too many.',
+      `Read the log of sweep-sandboxes, then check them: docs/runbook.md, "Orphaned tasks or disks". Delete none before you know its origin.`,
     ),
   ];
 }
 
-/** A disk of a later generation than its row is of no row, and never removed: the row is from a backup. */
 function disk(kind: Kind, id: string, since: string, standing: Standing): readonly Orphan[] {
   if (standing === 'needed') return [];
   return [{ ...orphan(kind, id, new Date(since)), ...(standing === 'orphan' ? {} : { isUnproven: true }) }];
@@ -142,7 +140,7 @@ async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]>
   return found;
 }
 
-/** The rows of these sandboxes, by owner and id. */
+/** The rows of these sandboxes, by owner and ID. */
 async function rowsOf(
   { dynamoDb, stacks }: Account,
   names: readonly (string | undefined)[],
@@ -151,7 +149,7 @@ async function rowsOf(
   if (keys.length === 0) return new Map();
   const { stacks: found } = await stacks();
   const table = found.map(({ outputs }) => outputs.SandboxesTable).find((name) => name !== undefined);
-  if (table === undefined) throw new Error('no stack has an output SandboxesTable');
+  if (table === undefined) throw new Error('No stack has an output SandboxesTable.');
   const asked = keys.map((key) => {
     const [owner_id, sandbox_id] = JSON.parse(key) as [string, string];
     return { owner_id, sandbox_id };
@@ -165,7 +163,7 @@ async function rowsOf(
   return new Map(rows.flatMap((row) => withClaimant(row, byName)));
 }
 
-/** What is tagged with a claimed warm task belongs to the sandbox that claimed it. */
+/** Resources with the tag of a claimed warm task belong to the sandbox that claimed it. */
 function withClaimant(row: Sandbox, rows: ReadonlyMap<string, Sandbox>): [string, Sandbox][] {
   const claim = row.warm?.claimed_by;
   if (!claim) return [[nameOf(row), row]];
@@ -173,7 +171,7 @@ function withClaimant(row: Sandbox, rows: ReadonlyMap<string, Sandbox>): [string
   if (claimant?.created_at !== claim.created_at) return [];
   const { sandbox_id, created_at } = row;
   const isCurrent = claimant.claimed?.sandbox_id === sandbox_id;
-  // The tags name generation 1 of the warm task: what the claimant has had since is newer.
+  // The tags name generation 1 of the warm task; the claimant's later resources are newer.
   const generation = isCurrent ? 1 : 2;
   return [[nameOf(row), { ...claimant, owner_id: row.owner_id, sandbox_id, created_at, generation }]];
 }

@@ -3,10 +3,10 @@ import { type DeployedIngress, deployedIngress } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 
-/** Who may connect to sandboxes, by one rule of their security group. */
+/** A rule of the sandboxes' security group. */
 interface Opening {
   readonly kind: 'prefix list' | 'security group' | 'addresses';
-  /** Its id, or the range of addresses. */
+  /** The ID, or the range of addresses. */
   readonly from: string;
 }
 
@@ -15,12 +15,12 @@ interface Access {
   readonly openings: readonly Opening[];
 }
 
-/** Which openings each ingress has. */
+/** The kind of rule that each ingress needs. */
 const fitting = { cloudfront: 'prefix list', router: 'security group', direct: 'addresses' } as const;
 
 export const sandboxAccess = defineCheck<Access>({
   id: 'sandbox-access',
-  about: 'who may connect to sandboxes, against the ingress that is deployed',
+  about: 'who can connect to sandboxes, against the deployed ingress',
   when: ['after'],
   actions: [...STACK_ACTIONS, 'ec2:DescribeSecurityGroupRules'],
   async read({ ec2, stacks }, { settings }) {
@@ -56,25 +56,25 @@ function judgeWanted(wanted: readonly Opening[]): Finding {
   if (wanted.some((opening) => opening.from === '0.0.0.0/0')) {
     return warning(
       `${says}: from everywhere.`,
-      'The session key of a sandbox is all that keeps others out of it.',
-      'Set `ingress` to cloudfront, or narrow `sandboxIngressCidrs`, and deploy.',
+      'Only the session key of a sandbox keeps others out.',
+      'Set `ingress` to cloudfront, or restrict `sandboxIngressCidrs`, and deploy.',
     );
   }
-  return ok(`${says} alone.`);
+  return ok(`${says} only.`);
 }
 
 function closed(kind: Opening['kind']): Finding {
   return error(
     `No rule of the sandboxes' security group has the ${kind} that the ingress needs.`,
-    'Nothing that the ingress forwards reaches a sandbox, so that no sandbox starts.',
-    'Deploy this checkout: `npx cdk diff` shows the rule. A rule that was removed by hand comes back when its stack changes.',
+    'The ingress reaches no sandbox, so that no sandbox starts.',
+    'Deploy this checkout: `npx cdk diff` shows the rule. A deployment restores a rule removed by hand only if its stack changes.',
   );
 }
 
 function tooOpen(others: readonly Opening[]): Finding {
   return error(
     `Sandboxes also accept connections from ${others.map(({ from }) => from).join(', ')}.`,
-    'These come past the edge, over plain HTTP, and its checks do not count.',
-    'Remove these rules from the security group, or deploy this checkout where an older version made them.',
+    'These connections bypass the edge and its checks, over plain HTTP.',
+    'Remove these rules from the security group, or deploy this checkout if an older version made them.',
   );
 }

@@ -17,11 +17,11 @@ type Described = Pick<DescribeSecretCommandOutput, 'DeletedDate' | 'KmsKeyId' | 
 interface Secret {
   readonly name: 'master' | 'model';
   readonly arn: string;
-  /** Null when Secrets Manager has none by that name. */
+  /** Null if it does not exist. */
   readonly found: Described | null;
 }
 
-/** Only descriptions are read: no secret reaches this machine. */
+/** Reads only descriptions of secrets, never their values. */
 export const secrets = defineCheck<readonly Secret[]>({
   id: 'secrets',
   about: 'the master secret, and the secret that `llmApiKeySecretArn` names',
@@ -39,12 +39,9 @@ export const secrets = defineCheck<readonly Secret[]>({
   judge(found, subject) {
     const findings = found.flatMap((secret) => judgeOne(secret, subject));
     if (findings.length > 0) return findings;
-    if (found.length === 0) return [ok('There is no secret to look for yet.')];
-    return [
-      ok(
-        `The secrets of ${found.map(({ name }) => (name === 'master' ? 'the sandboxes' : 'the model')).join(' and ')} are there.`,
-      ),
-    ];
+    if (found.length === 0) return [ok('There is no secret to check yet.')];
+    const names = found.map(({ name }) => (name === 'master' ? 'the sandboxes' : 'the model'));
+    return [ok(`The secrets of ${names.join(' and ')} exist.`)];
   },
 });
 
@@ -58,19 +55,19 @@ async function describe({ secrets: client }: Account, SecretId: string): Promise
 }
 
 const meanings = {
-  master: 'The keys of all sandboxes derive from it: no sandbox starts, and none that exists can be reached.',
-  model: 'Conversations that use the model of the deployment fail at their start.',
+  master: 'The keys of all sandboxes derive from it: no sandbox starts, and existing ones cannot be reached.',
+  model: 'Conversations that use the default model fail to start.',
 } as const;
 
 function judgeOne({ name, arn, found }: Secret, { settings }: Subject): readonly Finding[] {
   const means = meanings[name];
   const restore = `\`aws secretsmanager restore-secret --secret-id ${arn}\``;
   if (found === null) {
-    const make = ' Or make one with the key as its whole text, and set llmApiKeySecretArn to its ARN.';
-    const remedy = `While it can still be recovered, ${restore} brings it back.${name === 'model' ? make : ''}`;
+    const make = ' Or create one whose value is the key, and set llmApiKeySecretArn to its ARN.';
+    const remedy = `If it can still be recovered, run ${restore}.${name === 'model' ? make : ''}`;
     return [error(`There is no secret ${arn}.`, means, remedy)];
   }
-  if (found.DeletedDate) return [error(`The secret ${arn} is going to be deleted.`, means, `Keep it: ${restore}.`)];
+  if (found.DeletedDate) return [error(`The secret ${arn} is scheduled for deletion.`, means, `Keep it: ${restore}.`)];
   const stages = Object.values(found.VersionIdsToStages ?? {}).flat();
   if (!stages.includes('AWSCURRENT')) {
     const put = `Put its value: \`aws secretsmanager put-secret-value --secret-id ${arn} --secret-string …\`.`;
@@ -84,8 +81,8 @@ function underForeignKey(key: string | undefined, settings: Settings): readonly 
   return [
     warning(
       `The secret of the model is encrypted with ${key}, which no setting names.`,
-      'Functions that read it need kms:Decrypt on that key, which a deployment cannot give them without its ARN.',
-      "Name the key in the setting for it (docs/deploy.md), or encrypt the secret with AWS's own key: `aws secretsmanager update-secret --kms-key-id alias/aws/secretsmanager --secret-id …`.",
+      'Functions that read it need kms:Decrypt on that key, which a deployment can grant only with its ARN.',
+      "Set llmApiKeySecretKeyArn (docs/deploy.md), or encrypt the secret with AWS's own key: `aws secretsmanager update-secret --kms-key-id alias/aws/secretsmanager --secret-id …`.",
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { type DeployedStack, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
-/** The stacks without which nothing works, by the ends of their names. */
+/** The suffixes of the required stacks. */
 const NEEDED = ['data', 'api'] as const;
 
 const DONE = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/;
@@ -14,7 +14,7 @@ export const stacks = defineCheck<readonly DeployedStack[]>({
   read: async (account) => (await account.stacks()).stacks,
   judge(found, subject) {
     if (found.length === 0 && subject.when === 'before')
-      return [ok('There is no stack yet: this is a first deployment.')];
+      return [ok('There is no stack yet: this is the first deployment.')];
     const findings = [...missing(found, subject), ...found.flatMap(stateOf)];
     return findings.length > 0 ? findings : [ok(`All ${found.length} stacks are complete.`)];
   },
@@ -33,7 +33,6 @@ function missing(found: readonly DeployedStack[], { when, deployment, caller }: 
     );
 }
 
-/** CDK and CloudFormation report what an unfinished stack needs when the next deployment begins. */
 function stateOf({ name, status }: DeployedStack): readonly Finding[] {
   if (DONE.test(status)) return [];
   return [

@@ -10,7 +10,7 @@ interface Reader {
   readonly result: string;
 }
 
-/** The alarm on the age of records is silent where nothing reads them. */
+/** Checks what the alarm on the age of records cannot report: that nothing reads them. */
 export const streamReaders = defineCheck<readonly Reader[]>({
   id: 'stream-readers',
   about: 'whether the workers read the streams of the tables',
@@ -22,8 +22,8 @@ export const streamReaders = defineCheck<readonly Reader[]>({
       return [
         error(
           'No function of the stacks reads a stream.',
-          'Requests wait for the sweep, which runs once a minute.',
-          'Deploy this checkout; `npx cdk diff` shows what differs.',
+          'Requests wait for the sweep, which runs every minute.',
+          'Deploy this checkout. `npx cdk diff` shows what differs.',
         ),
       ];
     }
@@ -50,7 +50,7 @@ function stopped({ function: name, id, state, result }: Reader): readonly Findin
     return [
       error(
         `The stream of ${name} is ${state}.`,
-        'Requests wait for the sweep, or are never carried out.',
+        'Requests wait for the sweep, or are not carried out.',
         `Run \`aws lambda update-event-source-mapping --uuid ${id} --enabled\`.`,
       ),
     ];

@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
-/** When Lambda deprecates its runtimes (its documentation, read on 2026-11-22). */
+/** When Lambda deprecates its runtimes, according to its documentation on 2026-11-22. */
 export const runtimeEnds: Readonly<Record<string, string>> = {
   'nodejs20.x': '2026-04-30',
   'nodejs22.x': '2027-04-30',
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const ServerInfo = z.object({ version: z.string() });
 
 interface Versions {
-  /** What the service says of itself; null when it did not answer so. */
+  /** The version in the service's response; null without one. */
   readonly deployed: string | null;
   readonly address: string;
   readonly runtimes: readonly string[];
@@ -25,26 +25,26 @@ interface Versions {
 
 export const versions = defineCheck<Versions>({
   id: 'versions',
-  about: 'whether the service answers, its version against this checkout, and the end of its Lambda runtime',
+  about: 'whether the service responds, its version against this checkout, and the end of its Lambda runtime',
   when: ['after'],
   actions: ['lambda:ListFunctions', ...STACK_ACTIONS],
   async read(account) {
     const { stacks } = await account.stacks();
     const address = stacks.map(({ outputs }) => outputs.BaseUrl).find((url) => url !== undefined);
-    if (address === undefined) throw new Error('no stack has an output BaseUrl');
+    if (address === undefined) throw new Error('No stack has an output BaseUrl.');
     const [deployed, runtimes] = await Promise.all([askVersion(address), runtimesOf(account)]);
     return { deployed, address, runtimes };
   },
   judge: (found, subject) => [release(found, subject), ...found.runtimes.map((runtime) => lifetime(runtime, subject))],
 });
 
-/** The path is open to everyone. */
+/** This path needs no key. */
 async function askVersion(address: string): Promise<string | null> {
   try {
     const response = await fetch(`${address}/server_info`, { signal: AbortSignal.timeout(8_000) });
     return response.ok ? (ServerInfo.safeParse(await response.json()).data?.version ?? null) : null;
   } catch {
-    // That it does not answer is the finding.
+    // The missing response is the finding.
     return null;
   }
 }
@@ -61,16 +61,16 @@ async function runtimesOf({ lambda, stacks }: Account): Promise<readonly string[
 function release({ deployed, address }: Versions, { version }: Subject): Finding {
   if (deployed === null) {
     return error(
-      `${address}/server_info gave no answer that is the service's.`,
-      'Either the service fails, or something stands between it and this machine.',
-      `Look at the answer: \`curl -i ${address}/server_info\`. Its X-Request-Id leads to the logs (docs/runbook.md).`,
+      `${address}/server_info did not respond as the service does.`,
+      'Either the service fails, or something is between it and this machine.',
+      `Check the response: \`curl -i ${address}/server_info\`. Find its X-Request-Id in the logs (docs/runbook.md).`,
     );
   }
-  if (deployed === version) return ok(`Version ${deployed} is deployed, and is that of this checkout.`);
+  if (deployed === version) return ok(`Version ${deployed} of this checkout is deployed.`);
   return warning(
     `Version ${deployed} is deployed; this checkout is ${version}.`,
-    'What this command expects may differ from what is deployed.',
-    'Deploy this checkout (`npx cdk diff`, `npx cdk deploy --all`), or run the command of the version that is deployed.',
+    'This command may expect something else than what is deployed.',
+    'Deploy this checkout (`npx cdk diff`, `npx cdk deploy --all`), or run the command of the deployed version.',
   );
 }
 
@@ -79,11 +79,11 @@ function lifetime(runtime: string, { now }: Subject): Finding {
   const says = `Functions run on ${runtime}`;
   const remedy = 'Upgrade to a version of this project with a newer runtime, and deploy.';
   if (end === undefined) {
-    return warning(`${says}, whose end is not known here.`, 'AWS may block updates of the functions some day.', remedy);
+    return warning(`${says}, whose end is unknown.`, 'AWS may block updates of the functions one day.', remedy);
   }
   const days = Math.ceil((Date.parse(end) - now.getTime()) / DAY_MS);
   if (days > SOON_DAYS) return ok(`${says}, which Lambda supports until ${end}.`);
-  const means = 'Afterwards it gets no security fixes, and AWS blocks the creation and the update of functions.';
+  const means = 'After that it gets no security fixes, and AWS blocks creating and updating functions.';
   return days > 0
     ? warning(`${says}, which ends on ${end}.`, means, remedy)
     : error(`${says}, which ended on ${end}.`, means, remedy);

@@ -1,25 +1,29 @@
 import * as z from 'zod';
+import type { Assembly, Resource } from '../assembly/assembly.ts';
+import type { Place } from '../aws/names.ts';
+import type { XmlParts } from '../aws/xml.ts';
 
-/** What no template says of an account, and a test may want otherwise. */
+/** Account settings that no template holds and that tests can change. */
 const AccountFacts = z.strictObject({
-  /** Service quotas by service and code, as `ebs/L-7A658B76`, where they are not the default of AWS. */
+  /** Service quotas that differ from AWS's defaults, keyed by service and code, such as `ebs/L-7A658B76`. */
   quotas: z.record(z.string(), z.number().min(0)),
   lambda_concurrency: z.int().min(0),
-  /** A key of the operator for new EBS volumes; null for the one that AWS keeps. */
+  /** Default KMS key for new EBS volumes; null for the AWS managed key. */
   ebs_default_key: z.string().nullable(),
   ebs_encryption_by_default: z.boolean(),
-  /** Whether the stacks of the template exist. Without them the account is as before the first deployment. */
+  /**
+   * Whether the stacks of the template exist. Without them, the account looks as it did before the first deployment.
+   */
   deployed: z.boolean(),
-  /** What the stacks' CloudFormation status is. */
   stack_status: z.string(),
-  /** Alarms beside those of the template. */
+  /** Alarms in addition to those of the template. */
   alarms: z.array(
     z.strictObject({ name: z.string(), state: z.enum(['OK', 'ALARM', 'INSUFFICIENT_DATA']), means: z.string() }),
   ),
   event_source_state: z.string(),
-  /** Runtime of the functions, where it is not that of the template. */
+  /** Runtime of the functions, when it differs from the template. */
   lambda_runtime: z.string().nullable(),
-  /** Actions that the operator is denied, as `lambda:ListFunctions`. */
+  /** Actions that the operator is denied, such as `lambda:ListFunctions`. */
   refused: z.array(z.string()),
 });
 
@@ -28,7 +32,7 @@ export type AccountFacts = z.output<typeof AccountFacts>;
 export const AccountChange = AccountFacts.partial();
 export type AccountChange = z.output<typeof AccountChange>;
 
-/** An account of some weeks, with the quotas that AWS gives. */
+/** An account that is a few weeks old, with AWS's usual quotas. */
 const usual: AccountFacts = {
   quotas: { 'fargate/L-3032A538': 64 },
   lambda_concurrency: 1_000,
@@ -42,7 +46,7 @@ const usual: AccountFacts = {
   refused: [],
 };
 
-/** The adjustable part of the account. It lasts as long as the process. */
+/** The adjustable state of the account. It is lost when the process ends. */
 export class AccountState {
   #facts: AccountFacts = usual;
 
@@ -61,4 +65,29 @@ export class AccountState {
     this.#facts = usual;
     return usual;
   }
+}
+
+/** The facts from which the account responds. */
+export interface Source {
+  readonly assembly: Assembly;
+  readonly place: Place;
+  readonly facts: AccountFacts;
+  /** URL of the API that the template describes. */
+  readonly apiUrl: string;
+  /** URL of the sandboxes, with `{label}` in it; undefined without an edge, or before it listens. */
+  readonly sandboxUrl: string | undefined;
+  readonly now: Date;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Operations of one Query protocol service. @returns undefined for an operation that is not supported */
+export type QueryOperations = (operation: string, input: Input, source: Source) => XmlParts | undefined;
+
+/** Like `QueryOperations`, for a service that speaks JSON. */
+export type JsonOperations = (operation: string, input: Input, source: Source) => object | undefined;
+
+/** The resources of a type, or none when the stacks are not deployed. */
+export function deployedOf(type: string, { assembly, facts }: Source): readonly Resource[] {
+  return facts.deployed ? assembly.ofType(type) : [];
 }

@@ -2,14 +2,11 @@ import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
-import { AccountState } from './account-state.ts';
+import { AccountState, type Input, type JsonOperations, type QueryOperations, type Source } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
-import { cloudwatch } from './cloudwatch.ts';
-import { ec2Account } from './ec2-account.ts';
-import { lambdaAccount } from './lambda-account.ts';
-import type { Input, JsonOperations, QueryOperations, Source } from './source.ts';
+import { cloudwatch, ec2Account, lambdaAccount } from './services.ts';
 
-/** A quota that was never changed has its default alone, as some have it in AWS. */
+/** As for some quotas in AWS, GetServiceQuota fails for a quota that was never changed. */
 const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {
   const values = { GetServiceQuota: facts.quotas, GetAWSDefaultServiceQuota: defaults }[operation];
   if (values === undefined) return undefined;
@@ -20,7 +17,7 @@ const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { 
   return { Quota: { ServiceCode, QuotaCode, Value, Adjustable: true, GlobalQuota: false } };
 };
 
-/** The caller with the local cloud's own key is an operator. */
+/** A caller with the local cloud's admin key is the operator. */
 const sts: QueryOperations = (operation, _input, { place: { accountId } }) => {
   if (operation !== 'GetCallerIdentity') return undefined;
   return { Arn: `arn:aws:iam::${accountId}:user/operator`, UserId: 'AIDALOCALOPERATOR', Account: accountId };
@@ -36,12 +33,14 @@ const operations = {
 } as const satisfies Record<AccountService | 'ec2' | 'lambda', QueryOperations | JsonOperations>;
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
-  /** Known once the edge listens. */
+  /** Known once the edge is listening. */
   readonly sandboxUrl?: () => string | undefined;
   readonly now?: () => Date;
 }
 
-/** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */
+/**
+ * The account as AWS shows it to an operator: facts of the template where it has them, otherwise the adjustable state.
+ */
 export class LocalAccount {
   readonly state = new AccountState();
   readonly #options: AccountOptions;
@@ -50,7 +49,10 @@ export class LocalAccount {
     this.#options = options;
   }
 
-  /** @returns undefined for an operation that is not the account's. @throws AwsError as the service answers it */
+  /**
+   * @returns undefined for an operation that the account does not handle @throws AwsError as the service would return
+   * it
+   */
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
     const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
@@ -60,7 +62,7 @@ export class LocalAccount {
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);
   }
 
-  /** The operator may do everything but what the state refuses. @throws AwsError AccessDenied in AWS's words */
+  /** Allows the operator everything that the state does not refuse. @throws AwsError AccessDenied, worded as in AWS */
   assertAllowed(service: AnyService, operation: string): void {
     const action = `${service}:${operation}`;
     if (!this.state.facts.refused.includes(action)) return;
@@ -72,7 +74,7 @@ export class LocalAccount {
   }
 }
 
-/** What AWS gives to each account, by service and code. */
+/** AWS's default quotas, keyed by service and code. */
 const defaults: Readonly<Record<string, number>> = {
   'apigateway/L-8A5B8E43': 10_000,
   'apigateway/L-CDF5615A': 5_000,

@@ -2,7 +2,7 @@ import type { AssemblyStack, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { physicalRef } from '../aws/names.ts';
 import type { XmlParts } from '../aws/xml.ts';
-import type { QueryOperations, Source } from './source.ts';
+import type { QueryOperations, Source } from './account-state.ts';
 
 const CREATED = new Date(0);
 
@@ -20,7 +20,7 @@ export const cloudformation: QueryOperations = (operation, { StackName }, source
   }
 };
 
-/** Nested stacks are found by their names and ids alone, others without one too. */
+/** Without a name or id, lists only the stacks that are not nested. */
 function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[] {
   const stacks = source.facts.deployed ? source.assembly.stacks : [];
   if (nameOrId === undefined) return stacks.filter(({ nestedIn }) => nestedIn === undefined);
@@ -32,22 +32,19 @@ function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[
 }
 
 function stackView(stack: AssemblyStack, source: Source): XmlParts {
-  const outputs = Object.entries(stack.outputs()).map(([OutputKey, value]) => ({
-    OutputKey,
-    OutputValue: localOutputs(source)[OutputKey] ?? value,
-  }));
+  // Outputs whose value on this machine differs from the template.
+  const local: Readonly<Record<string, string | undefined>> = {
+    BaseUrl: source.apiUrl,
+    SandboxAddress: source.sandboxUrl,
+  };
+  const outputs = Object.entries(stack.outputs());
   return {
     StackName: stack.name,
     StackId: idOf(stack.name, source),
     StackStatus: source.facts.stack_status,
     CreationTime: CREATED,
-    Outputs: outputs,
+    Outputs: outputs.map(([OutputKey, value]) => ({ OutputKey, OutputValue: local[OutputKey] ?? value })),
   };
-}
-
-/** Outputs that lead elsewhere on this machine than the template says. */
-function localOutputs({ apiUrl, sandboxUrl }: Source): Readonly<Record<string, string | undefined>> {
-  return { BaseUrl: apiUrl, SandboxAddress: sandboxUrl };
 }
 
 function summaries({ name }: AssemblyStack, source: Source): readonly XmlParts[] {
@@ -70,14 +67,10 @@ function physicalId(resource: Resource, source: Source): string {
     );
     return idOf(nested?.name ?? logicalId, source);
   }
-  return isNamed(resource) ? physicalRef(resource, source.place) : logicalId;
+  return named.has(type) ? physicalRef(resource, source.place) : logicalId;
 }
 
-/** The types whose physical ids mean something here; others show their logical id alone. */
-function isNamed({ type }: Resource): boolean {
-  return named.has(type);
-}
-
+/** Types whose physical ids matter here. Other resources show their logical id. */
 const named: ReadonlySet<string> = new Set([
   'AWS::DynamoDB::Table',
   'AWS::EC2::SecurityGroup',

@@ -1,35 +1,28 @@
 import { join } from 'node:path';
-import { type Environment, type Neighbours, StackScope } from './stack-scope.ts';
-import {
-  AssemblyError,
-  type FileAsset,
-  type RawResource,
-  readNested,
-  readStacks,
-  type StackFiles,
-} from './template.ts';
+import { type Environment, type Exports, StackScope } from './stack-scope.ts';
+import { AssemblyError, type RawResource, readNested, readStacks, type StackFiles } from './template.ts';
 
-/** One resource of the synthesised templates, with local physical values in place of intrinsics. */
+/** A resource of the synthesised templates, with intrinsics resolved to local values. */
 export interface Resource {
   readonly logicalId: string;
   /** Name of the stack that declares it. */
   readonly stack: string;
   readonly type: string;
-  /** Resolved when first read, so that an unused resource cannot stop the start. @throws AssemblyError */
+  /** Resolved on first read, so that an unused resource cannot fail the start. @throws AssemblyError */
   readonly properties: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
 }
 
-/** A stack, as CloudFormation tells of it once it is deployed. */
+/** A stack as CloudFormation describes it after a deployment. */
 export interface AssemblyStack {
   readonly name: string;
-  /** The stack that it is nested in, and what it is called there. */
+  /** The parent stack, and the logical id that the nested stack has there. */
   readonly nestedIn?: { readonly stack: string; readonly logicalId: string };
-  /** Those that have a value here. */
+  /** The outputs that have a local value. */
   outputs(): Readonly<Record<string, string>>;
 }
 
-/** A synthesised CDK app, all of its stacks and what is nested in them, read as if it were deployed here. */
+/** A synthesised CDK app with all of its stacks and nested stacks, read as if it were deployed here. */
 export interface Assembly {
   /** The directory of the cloud assembly (`cdk.out`). */
   readonly directory: string;
@@ -38,15 +31,14 @@ export interface Assembly {
   ofType(type: string): readonly Resource[];
   /** The directory with a function's code. @throws AssemblyError when it is not a directory asset */
   assetPath(resource: Resource): string;
-  /** The value of an output of the stack whose name ends so, or undefined when there is none. */
+  /** The value of an output of the stack whose name ends with `stackSuffix`; undefined when there is none. */
   output(stackSuffix: string, name: string): string | undefined;
 }
 
-/** Reads the cloud assembly of one synthesis. @throws AssemblyError */
+/** Reads a synthesised cloud assembly. @throws AssemblyError */
 export function loadAssembly(directory: string, context: Environment): Assembly {
   const scopes: StackScope[] = [];
-  const neighbours = neighboursAmong(scopes);
-  for (const stack of readStacks(directory)) addWithNested(scopes, new StackScope(stack, context, neighbours));
+  for (const stack of readStacks(directory)) addWithNested(scopes, new StackScope(stack, context, exportsOf(scopes)));
   const stacks = new Map<Resource, StackFiles>();
   for (const scope of scopes) {
     for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
@@ -89,7 +81,7 @@ function deployedStack(scope: StackScope): AssemblyStack {
   };
 }
 
-/** Stacks also hand each other what no local part has a value for; an output of that kind is left out. */
+/** Leaves out outputs without a local value: stacks also pass each other values that exist only in AWS. */
 function localOutput(scope: StackScope, name: string): readonly (readonly [string, string])[] {
   try {
     return [[name, String(scope.output(name))]];
@@ -128,28 +120,24 @@ class LazyResource implements Resource {
   }
 }
 
-/** Outputs are looked up when they are asked for: stacks may be listed in any order. */
-function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
-  return {
-    exported(name, where) {
-      const value = scopes.map((scope) => scope.exported(name)).find((found) => found !== undefined);
-      if (value !== undefined) return value;
-      throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
-    },
+/** Looks outputs up on demand, because stacks can be listed in any order. */
+function exportsOf(scopes: readonly StackScope[]): Exports {
+  return (name, where) => {
+    const value = scopes.map((scope) => scope.exported(name)).find((found) => found !== undefined);
+    if (value !== undefined) return value;
+    throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
   };
 }
 
 function assetPath(resource: Resource, stack: StackFiles | undefined): string {
   const where = `${resource.stack}/${resource.logicalId}`;
   const { S3Key } = Object(resource.properties.Code ?? resource.properties.Content);
-  const asset = stack?.assets.find((candidate) => keysOf(candidate).includes(String(S3Key)));
+  const asset = stack?.assets.find(({ destinations }) =>
+    Object.values(destinations).some(({ objectKey }) => objectKey === S3Key),
+  );
   if (!stack || !asset) throw new AssemblyError(where, 'its code is not a file asset of this assembly', { S3Key });
   const path = join(stack.directory, asset.source.path);
-  // CDK zips a directory at deployment; a file asset may itself be an archive, which nothing here unpacks.
+  // CDK zips directories at deployment. A file asset can be an archive, which nothing unpacks here.
   if (asset.source.packaging !== 'zip') throw new AssemblyError(where, `its code asset ${path} is not a directory`);
   return path;
-}
-
-function keysOf(asset: FileAsset): readonly string[] {
-  return Object.values(asset.destinations).map((destination) => destination.objectKey);
 }

@@ -1,7 +1,7 @@
 import { arnOf, hashOf, nameOf, refOf, type Subject } from './physical-ids.ts';
 import { AssemblyError } from './template.ts';
 
-/** Where an expression is resolved: what its references mean, and the name of the place for errors. */
+/** Where an expression is resolved: what its references mean, and the location to name in errors. */
 export interface Scope {
   readonly where: string;
   readonly region: string;
@@ -17,22 +17,18 @@ export interface Scope {
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
 /**
- * What is `AWS::NoValue` is left out.
+ * Resolves the intrinsics of a value and drops `AWS::NoValue`.
  *
- * @throws AssemblyError on an intrinsic, a reference or an attribute that has no local value.
+ * @throws AssemblyError for an intrinsic, a reference or an attribute without a local value
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
-  if (only && others.length === 0 && isIntrinsic(only[0])) return evaluate(only[0], only[1], scope);
+  if (only && others.length === 0 && /^(Ref$|Fn::)/.test(only[0])) return evaluate(only[0], only[1], scope);
   const resolved = entries.map(([key, item]) => [key, resolve(item, scope)] as const);
   return Object.fromEntries(resolved.filter(([, item]) => item !== undefined));
-}
-
-function isIntrinsic(key: string): boolean {
-  return key === 'Ref' || key.startsWith('Fn::');
 }
 
 function evaluate(name: string, argument: unknown, scope: Scope): unknown {
@@ -41,7 +37,7 @@ function evaluate(name: string, argument: unknown, scope: Scope): unknown {
   return intrinsic(argument, scope);
 }
 
-/** The functions that our templates use. */
+/** The intrinsic functions that our templates use. */
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (argument, scope) => scope.ref(text('Ref', argument, scope)),
   'Fn::GetAtt': getAttribute,
@@ -69,7 +65,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::ImportValue': (argument, scope) => scope.exported(String(resolve(argument, scope))),
   'Fn::If': (argument, scope) => {
-    // The branch that is not taken may refer to what is not there.
+    // The branch that is not taken can refer to missing resources.
     if (!Array.isArray(argument)) throw new AssemblyError(scope.where, 'Fn::If takes a list', argument);
     const [condition, yes, no] = argument;
     return resolve(scope.holds(text('Fn::If', condition, scope)) ? yes : no, scope);
@@ -117,12 +113,12 @@ const arn =
   (subject: Subject): string =>
     arnOf(subject, service, `${prefix}${nameOf(subject)}${suffix}`);
 
-/** What `Fn::GetAtt` gives, by resource type. Anything else is an error. */
+/** What `Fn::GetAtt` returns, by resource type. Anything else is an error. */
 const attributes: Readonly<Record<string, Attributes>> = {
   'AWS::CloudFront::CachePolicy': { Id: refOf },
   'AWS::CloudFront::Distribution': {
     Id: refOf,
-    // The names of CloudFront begin with a d.
+    // CloudFront's domain names begin with d.
     DomainName: (subject) => `d${hashOf(subject, 'domain', 13)}.cloudfront.net`,
   },
   'AWS::CloudFront::Function': { 'FunctionMetadata.FunctionARN': refOf, FunctionARN: refOf },
@@ -135,7 +131,7 @@ const attributes: Readonly<Record<string, Attributes>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': { Id: refOf },
   'AWS::DynamoDB::Table': {
     Arn: arn('dynamodb', 'table/'),
-    // The label of a real stream is its time of creation; one fixed label names the only stream that a local table has.
+    // A real stream is labelled with its creation time. A fixed label is enough for a table's only local stream.
     StreamArn: arn('dynamodb', 'table/', '/stream/2000-01-01T00:00:00.000'),
   },
   'AWS::EC2::SecurityGroup': { GroupId: refOf },
@@ -153,7 +149,7 @@ const attributes: Readonly<Record<string, Attributes>> = {
   'AWS::SQS::Queue': { Arn: arn('sqs') },
 };
 
-/** The value of an attribute, or undefined when this machine has none for it. */
+/** The value of an attribute; undefined when it has no local value. */
 export function attributeOf(subject: Subject, attribute: string): unknown {
   return attributes[subject.type]?.[attribute]?.(subject);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AssemblyError } from './template.ts';
 
-/** What the values of one resource are derived from. `property` reads one of its own properties, resolved. */
+/** What a resource's local values are derived from. `property` reads one of its resolved properties. */
 export interface Subject {
   readonly stack: string;
   readonly logicalId: string;
@@ -11,7 +11,7 @@ export interface Subject {
   property(name: string): unknown;
 }
 
-/** Properties by which a template names a resource; others are named after stack and logical id. */
+/** Properties with which a template names a resource. Other resources are named after stack and logical id. */
 const nameProperties: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Stage': 'StageName',
   'AWS::DynamoDB::Table': 'TableName',
@@ -26,7 +26,7 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::SecretsManager::Secret': 'Name',
 };
 
-/** Resources whose id AWS makes up: a prefix and digits. Ours come from a hash, so that they survive a restart. */
+/** Prefixes of ids that AWS generates. Ours are hashes, so that they survive a restart. */
 const generatedIds: Readonly<Record<string, string>> = {
   'AWS::EC2::InternetGateway': 'igw-',
   'AWS::EC2::RouteTable': 'rtb-',
@@ -36,7 +36,7 @@ const generatedIds: Readonly<Record<string, string>> = {
   'Custom::EdgePrefixList': 'pl-',
 };
 
-/** The name of a resource: its own, or one made of stack and logical id. */
+/** The name of a resource: its own, or its stack and logical id. */
 export function nameOf(subject: Subject): string {
   const property = nameProperties[subject.type];
   const given = property === undefined ? undefined : subject.property(property);
@@ -44,7 +44,7 @@ export function nameOf(subject: Subject): string {
   return `${subject.stack}-${subject.logicalId}`;
 }
 
-/** A short id that is always the same for the same resource. */
+/** A short id that is stable for a resource and a purpose. */
 export function hashOf(subject: Subject, purpose: string, length: number): string {
   const text = `${purpose}/${subject.stack}/${subject.logicalId}`;
   return createHash('sha256').update(text).digest('hex').slice(0, length);
@@ -59,7 +59,7 @@ export function arnOf(subject: Subject, service: string, resource: string): stri
   return `arn:aws:${service}:${where}:${resource}`;
 }
 
-/** What `Ref` gives for a resource. @throws AssemblyError for a type that no template of ours refers to. */
+/** What `Ref` returns for a resource. @throws AssemblyError for a type that our templates never refer to */
 export function refOf(subject: Subject): string {
   const name = nameOf(subject);
   switch (subject.type) {
@@ -82,7 +82,7 @@ export function refOf(subject: Subject): string {
     case 'AWS::CloudFront::Distribution':
       return `E${hashOf(subject, 'id', 13).toUpperCase()}`;
     case 'AWS::S3::Bucket':
-      // Buckets have lower-case names of at most 63 characters.
+      // Bucket names are lower case and have at most 63 characters.
       return `${subject.stack}-${hashOf(subject, 'bucket', 12)}`.toLowerCase().slice(-63);
     case 'AWS::CloudFront::CachePolicy':
     case 'AWS::CloudFront::OriginAccessControl':

@@ -2,27 +2,25 @@ import { attributeOf, resolve, type Scope } from './intrinsics.ts';
 import { refOf, type Subject } from './physical-ids.ts';
 import { AssemblyError, type RawResource, type StackFiles } from './template.ts';
 
-/** Where the assembly pretends to be deployed. */
+/** The Region and account for which the assembly is resolved. */
 export interface Environment {
   readonly region: string;
   readonly accountId: string;
 }
 
-/** What a stack may ask of the others. */
-export interface Neighbours {
-  exported(name: string, where: string): unknown;
-}
+/** The value that a stack exports under a name. @throws AssemblyError naming `where` when there is none */
+export type Exports = (name: string, where: string) => unknown;
 
-/** The value that the parent stack gives to a parameter; undefined where it gives none. */
-export type Given = (parameter: string) => unknown;
+/** The value that the parent stack passes for a parameter; undefined when it passes none. */
+type Given = (parameter: string) => unknown;
 
-/** The names that one stack defines, and their local values. */
+/** The names that a stack defines, with their local values. */
 export class StackScope {
   readonly stack: StackFiles;
-  /** Where a nested stack stands in its parent. */
+  /** Where a nested stack is declared in its parent. */
   readonly nestedIn: { readonly stack: string; readonly logicalId: string } | undefined;
   readonly #environment: Environment;
-  readonly #neighbours: Neighbours;
+  readonly #exports: Exports;
   readonly #given: Given;
   readonly #nested = new Map<string, StackScope>();
   readonly #pending = new Set<string>();
@@ -30,42 +28,42 @@ export class StackScope {
   constructor(
     stack: StackFiles,
     environment: Environment,
-    neighbours: Neighbours,
+    exports: Exports,
     given: Given = () => undefined,
     nestedIn?: { readonly stack: string; readonly logicalId: string },
   ) {
     this.stack = stack;
     this.nestedIn = nestedIn;
     this.#environment = environment;
-    this.#neighbours = neighbours;
+    this.#exports = exports;
     this.#given = given;
   }
 
-  /** Adds a nested stack, whose parameters and outputs are resolved when asked for. */
+  /** Adds a nested stack. Its parameters and outputs are resolved on demand. */
   nest(logicalId: string, files: StackFiles): StackScope {
     const parameters = Object(this.stack.template.Resources?.[logicalId]?.Properties?.Parameters);
     const given: Given = (name) =>
       Object.hasOwn(parameters, name) ? this.value(parameters[name], logicalId) : undefined;
     const nestedIn = { stack: this.stack.name, logicalId };
-    const nested = new StackScope(files, this.#environment, this.#neighbours, given, nestedIn);
+    const nested = new StackScope(files, this.#environment, this.#exports, given, nestedIn);
     this.#nested.set(logicalId, nested);
     return nested;
   }
 
-  /** The value of an output, or undefined when there is none by this name. */
+  /** The value of an output; undefined when there is none with this name. */
   output(name: string): unknown {
     const output = this.stack.template.Outputs?.[name];
     return output && this.value(output.Value, name);
   }
 
-  /** The value of the output that other stacks import by this name, or undefined when there is none. */
+  /** The value of the output that is exported under this name; undefined when there is none. */
   exported(name: string): unknown {
     const outputs = Object.entries(this.stack.template.Outputs ?? {});
     const [found] = outputs.find(([key, { Export }]) => Export && this.value(Export.Name, key) === name) ?? [];
     return found && this.output(found);
   }
 
-  /** The value of an expression of this stack; `where` names it in errors. */
+  /** The value of an expression of this stack. Errors name `where`. */
   value(expression: unknown, where: string): unknown {
     return resolve(expression, this.#scope(`${this.stack.name}/${where}`));
   }
@@ -76,7 +74,7 @@ export class StackScope {
       region: this.#environment.region,
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
-      exported: (name) => this.#neighbours.exported(name, where),
+      exported: (name) => this.#exports(name, where),
       mapped: (mapping, first, second) => this.#mapped([mapping, first, second], where),
       holds: (condition) => this.#holds(condition, where),
     };
@@ -145,7 +143,7 @@ export class StackScope {
     return values[name];
   }
 
-  /** A value that depends on itself is an error with a name, not an endless recursion. */
+  /** Reports a value that depends on itself instead of recursing endlessly. */
   #once<T>(key: string, where: string, produce: () => T): T {
     if (this.#pending.has(key)) throw new AssemblyError(where, `${key} depends on itself`);
     this.#pending.add(key);

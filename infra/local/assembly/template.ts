@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The template holds something that this machine cannot stand in for; the message names it. */
+/** The template holds something that has no local counterpart. The message names it. */
 export class AssemblyError extends Error {
   constructor(where: string, problem: string, expression?: unknown) {
     super(`${where}: ${problem}${expression === undefined ? '' : ` in ${shorten(JSON.stringify(expression))}`}`);
@@ -13,7 +13,7 @@ function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** A resource as the template has it, with its intrinsics unresolved. */
+/** A resource as the template has it, with unresolved intrinsics. */
 export interface RawResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
@@ -30,24 +30,20 @@ interface Template {
   >;
 }
 
-/** Sections of a template that none of ours has. */
-const unsupported = ['Transform'];
-
-/** @throws AssemblyError for what the local cloud does not read: ignoring it would run another template */
+/** @throws AssemblyError for parts of a template that the local cloud would otherwise silently ignore */
 function assertSupported(template: Template, file: string): void {
-  const section = unsupported.find((name) => Object.hasOwn(template, name));
-  if (section) throw new AssemblyError(file, `${section} is not supported`);
+  if (Object.hasOwn(template, 'Transform')) throw new AssemblyError(file, 'Transform is not supported');
   for (const [id, entry] of Object.entries({ ...template.Resources, ...template.Outputs })) {
     if (Object.hasOwn(entry, 'Condition')) throw new AssemblyError(`${file}/${id}`, 'Condition is not supported');
   }
 }
 
-export interface FileAsset {
+interface FileAsset {
   readonly source: { readonly path: string; readonly packaging: string };
   readonly destinations: Readonly<Record<string, { readonly objectKey: string }>>;
 }
 
-/** One stack of the assembly: its template, and the file assets that its own manifest lists. */
+/** A stack of the assembly: its template, and the file assets of its manifest. */
 export interface StackFiles {
   readonly name: string;
   readonly directory: string;
@@ -87,7 +83,7 @@ export function readNested(parent: StackFiles, logicalId: string, url: string): 
   if (!asset)
     throw new AssemblyError(`${parent.name}/${logicalId}`, 'its template is not an asset of this assembly', url);
   const template = readTemplate(join(parent.directory, asset.source.path));
-  // Much as CloudFormation does it, which makes up the end of the name.
+  // CloudFormation ends the name with random characters.
   return { ...parent, name: `${parent.name}-${logicalId.slice(0, 24)}-${logicalId.slice(-8)}`, template };
 }
 

@@ -14,7 +14,7 @@ export function jsonAnswer(output: unknown): Answer {
   return { status: 200, body: JSON.stringify(output ?? {}), headers: { 'content-type': JSON_TYPE } };
 }
 
-/** The type goes into both places in which SDKs look for it, and the message under both of its spellings. */
+/** Puts the type and the message wherever SDKs look for them. */
 export function errorAnswer(error: AwsError): Answer {
   const body = { __type: error.type, message: error.message, Message: error.message, ...error.body };
   return {

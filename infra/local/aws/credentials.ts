@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What a process needs to sign a request to the local AWS endpoint. */
+/** The keys with which a process signs requests to the local AWS endpoint. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** The credentials under which a function calls AWS locally: always the same for the same name. */
+/** A function's credentials for the local AWS. The same name always gets the same credentials. */
 export type CredentialsOf = (functionName: string) => Credentials;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Credentials by function name and a secret seed, so that no sandbox on this machine can derive them. */
+/** Derives credentials from the function name and a secret seed, so that no sandbox on this machine can derive them. */
 export function issueCredentials(seed: Uint8Array = randomBytes(32)): CredentialsOf {
   return (functionName) => {
     const digest = createHmac('sha512', seed).update(functionName).digest();
@@ -22,7 +22,7 @@ export function issueCredentials(seed: Uint8Array = randomBytes(32)): Credential
   };
 }
 
-/** The local cloud's own credentials, which open everything. */
+/** The local cloud's admin credentials, which allow everything. */
 export function issueAdminCredentials(): Credentials {
   return {
     accessKeyId: `LOCAL${base32(randomBytes(24))}`,

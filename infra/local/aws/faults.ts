@@ -3,15 +3,15 @@ import * as z from 'zod';
 const calls = z.enum(['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'kms', 'lambda', 'secretsmanager']);
 
 const every = {
-  /** Operation (`RunTask`) or, of events, detail type to hit; without it, every one of the service. */
+  /** The operation (`RunTask`), or the detail type of events, to hit; all of the service by default. */
   action: z.string().optional(),
   /** How many calls or events to hit. */
   times: z.int().min(1).max(1_000_000),
-  /** How likely it is that one which could be hit is hit; 1. */
+  /** The probability that a matching call or event is hit; 1 by default. */
   probability: z.number().gt(0).max(1).optional(),
 };
 
-/** The function to hit, by the id that the code gives it (`reconcile-sandbox`); without it, every caller. */
+/** Id of the calling function to hit (`reconcile-sandbox`); every caller by default. */
 const caller = { function: z.string().optional() };
 const milliseconds = z.int().min(0).max(300_000);
 
@@ -27,23 +27,25 @@ function ofSnapshots<K extends string>(kind: K) {
   return z.strictObject({ kind: z.literal(kind), service: z.literal('ec2'), ...every });
 }
 
-/** How a test makes the local cloud misbehave, for tests of what AWS really does now and then. */
+/** Faults that a test can inject into the local cloud. AWS has all of them now and then. */
 export const FaultSchema = z.discriminatedUnion('kind', [
-  /** The call is refused as one too many, in the words of its service. */
+  /** The call is throttled, with the service's own error. */
   ofCalls('throttle'),
-  /** The call is answered with a 5xx, and nothing is done. */
+  /** The call fails with a 5xx and has no effect. */
   ofCalls('error'),
-  /** The call is refused with an error of this name. */
+  /** The call fails with the given error. */
   ofCalls('refuse').extend({
     error: z.string().min(1),
     message: z.string().optional(),
     status: z.int().min(400).max(599).optional(),
   }),
-  /** The call is done and the connection cut. */
+  /** The call takes effect, and the connection is closed without a response. */
   ofCalls('drop-answer'),
-  /** The process of the calling function is killed before the call is done, or when it is done and not yet answered. */
+  /**
+   * The process of the calling function is killed before the call takes effect, or after it but before the response.
+   */
   ofCalls('crash').extend({ when: z.enum(['before', 'after']) }),
-  /** The call is done, or the event delivered, so much later; one second. */
+  /** The call or event is delayed, by one second unless stated otherwise. */
   z.strictObject({
     kind: z.literal('delay'),
     service: z.enum([...calls.options, 'events']),
@@ -51,16 +53,16 @@ export const FaultSchema = z.discriminatedUnion('kind', [
     ...caller,
     milliseconds: milliseconds.optional(),
   }),
-  /** RunTask answers `failures[]` with this reason; that there is no capacity. */
+  /** RunTask returns `failures[]` with this reason; missing capacity by default. */
   z.strictObject({
     kind: z.literal('capacity'),
     service: z.literal('ecs'),
     ...every,
     reason: z.string().min(1).optional(),
   }),
-  /** A snapshot stays pending for so long, or until the faults are cleared. */
+  /** A snapshot stays pending for this time, or until the faults are cleared. */
   ofSnapshots('slow').extend({ milliseconds }),
-  /** A snapshot ends in `error`. */
+  /** A snapshot ends in the state `error`. */
   ofSnapshots('fail').extend({ message: z.string().optional() }),
   ofEvents('repeat'),
   ofEvents('reorder'),
@@ -71,7 +73,7 @@ export type Fault = z.infer<typeof FaultSchema>;
 export type FaultKind = Fault['kind'];
 export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
 
-/** The faults still to come. */
+/** The faults that are still to be injected. */
 export class Faults {
   readonly #random: () => number;
   #pending: { readonly fault: Fault; left: number }[] = [];
@@ -91,7 +93,7 @@ export class Faults {
     this.#cleared = Promise.withResolvers();
   }
 
-  /** Resolves when the faults are cleared the next time: what takes its time on demand ends then. */
+  /** Resolves when the faults are cleared next, which ends the delays that they caused. */
   whenCleared(): Promise<void> {
     return this.#cleared.promise;
   }
@@ -101,10 +103,10 @@ export class Faults {
   }
 
   /**
-   * The fault to commit now, which uses up one of its times. Faults come in the order in which they were asked for. Who
-   * can act out only some `kinds` leaves the others to other callers.
+   * Takes the fault to inject now and uses up one of its times. Faults are taken in the order in which they were added.
    *
-   * @param caller the function that calls, by the id that the code gives it
+   * @param kinds the kinds that the caller can act out; it leaves the others to other callers
+   * @param caller id of the calling function
    */
   take<K extends FaultKind>(
     service: Fault['service'],

@@ -1,4 +1,4 @@
-/** Everything in the local ECS and EC2, for `GET /_local/state`. Times are ISO 8601. */
+/** All tasks, volumes and snapshots of the local cloud, for `GET /_local/state`. Times are ISO 8601. */
 export interface Inventory {
   readonly tasks: readonly TaskEntry[];
   readonly volumes: readonly VolumeEntry[];
@@ -11,28 +11,28 @@ export interface TaskEntry {
   readonly last_status: string;
   readonly desired_status: string;
   readonly created_at: string;
-  /** The process that stands for the task, while it lives. */
+  /** The task's process, while it lives. */
   readonly pid: number | null;
   readonly volume_id: string | null;
   readonly stop_code: string | null;
   readonly stopped_reason: string | null;
 }
 
-export interface VolumeEntry {
+interface VolumeEntry {
   readonly id: string;
   readonly state: string;
   readonly size_gib: number;
-  /** The snapshot that it was made from. */
+  /** The snapshot from which it was created. */
   readonly snapshot_id: string | null;
-  /** The task that it is attached to. */
+  /** The task to which it is attached. */
   readonly task_id: string | null;
   readonly created_at: string;
-  /** The folder that holds its content. */
+  /** The folder with its content. */
   readonly path: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export interface SnapshotEntry {
+interface SnapshotEntry {
   readonly id: string;
   readonly state: string;
   readonly volume_id: string;

@@ -3,18 +3,18 @@ import type { Answer } from './answer.ts';
 import { AwsError } from './aws-error.ts';
 import { element, type XmlParts } from './xml.ts';
 
-/** The parameters of a request of the Query protocol as a tree: `Filter.1.Name=a` as Filter → 1 → Name → a. */
+/** The parameters of a Query protocol request as a tree: `Filter.1.Name=a` becomes Filter → 1 → Name → a. */
 export type QueryTree = ReadonlyMap<string, QueryTree | string>;
 
-/** A request of the Query protocol, its parameters under the names that the API reference gives them. */
+/** A Query protocol request, with parameters under their names in the API reference. */
 interface QueryRequest {
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The same as it was sent, by the names of the wire. */
+  /** The same parameters under their wire names. */
   readonly parameters: QueryTree;
 }
 
-/** What lists are called in the API, where that is not their wire name with an `s`. */
+/** API names of lists that are not the wire name with an `s`. */
 const listNames: Readonly<Record<string, string>> = {
   Owner: 'OwnerIds',
   RestorableBy: 'RestorableByUserIds',
@@ -23,7 +23,7 @@ const listNames: Readonly<Record<string, string>> = {
 
 type Tree = Map<string, Tree | string>;
 
-/** `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
+/** Reads `Filter.1.Name=a&Filter.1.Value.1=b` as `{ Filters: [{ Name: 'a', Values: ['b'] }] }`. @throws AwsError */
 export function readQuery(body: string, service: QueryService = 'ec2'): QueryRequest {
   const { name, version } = queryDialects[service];
   const tree = parse(body);
@@ -70,7 +70,7 @@ function plain(node: Tree): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The numbers only tell the order. */
+/** The names are numbers, which only give the order. */
 function list(node: Tree): unknown[] {
   return [...node]
     .sort(([a], [b]) => Number(a) - Number(b))
@@ -85,7 +85,7 @@ function unreadable(path: string): AwsError {
   return new AwsError('InvalidQueryParameter', `The parameter ${path} cannot be read together with the others.`);
 }
 
-/** The output of an action as EC2 answers it, or another service of the Query protocol. */
+/** The output of an action in the XML dialect of the service. */
 export function queryAnswer(action: string, output: XmlParts, service: QueryService = 'ec2'): Answer {
   const requestId = randomUUID();
   const { namespace, entry } = queryDialects[service];
@@ -114,20 +114,20 @@ function xml(status: number, requestId: string, content: string): Answer {
   return { status, body: `<?xml version="1.0" encoding="UTF-8"?>\n${content}`, headers };
 }
 
-/** How a service words the Query protocol. */
+/** How a service uses the Query protocol. */
 interface QueryDialect {
-  /** The service's name in refusals. */
+  /** The service's name in errors. */
   readonly name: string;
   readonly version: string;
   readonly namespace: string;
-  /** What an entry of a list is called. */
+  /** Element name of a list entry. */
   readonly entry: 'item' | 'member';
 }
 
 const amazon = (service: string, version: string, scheme = 'https') =>
   `${scheme}://${service}.amazonaws.com/doc/${version}/`;
 
-/** The services that speak the Query protocol here. EC2 has a form of its own. */
+/** The services that use the Query protocol here. EC2 has its own form of it. */
 const queryDialects = {
   ec2: { name: 'AmazonEC2', version: '2016-11-15', namespace: amazon('ec2', '2016-11-15', 'http'), entry: 'item' },
   cloudformation: {

@@ -1,7 +1,7 @@
-/** The services whose API the local cloud answers to functions, by the prefix of their actions in IAM. */
+/** The services that functions can call here, named by the prefix of their actions in IAM. */
 export type Service = 'cloudfront-keyvaluestore' | 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
 
-/** The services that tell an operator about the account. No function of ours may call them. */
+/** The services that describe the account to an operator. None of our functions may call them. */
 export const accountServices = ['cloudformation', 'cloudwatch', 'servicequotas', 'sts'] as const;
 
 export type AccountService = (typeof accountServices)[number];

@@ -1,4 +1,4 @@
-/** What can be written as XML: an undefined part is left out, an array is written as one element for each entry. */
+/** What can be written as XML. Undefined values are left out; an array becomes one element per entry. */
 export type XmlValue = string | number | boolean | Date | undefined | readonly XmlValue[] | XmlParts;
 export interface XmlParts {
   readonly [name: string]: XmlValue;
@@ -12,7 +12,7 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-/** One element with its content. `entry` is what an entry of a list is called. */
+/** One element with its content. `entry` is the element name of list entries. */
 export function element(name: string, content: XmlValue, attributes = '', entry = 'item'): string {
   if (content === undefined) return '';
   return `<${name}${attributes}>${inner(content, entry)}</${name}>`;
@@ -27,7 +27,7 @@ function inner(content: Exclude<XmlValue, undefined>, entry: string): string {
     .join('');
 }
 
-/** XML has no way to write most control characters; they are left out. */
+/** Leaves out the control characters that XML cannot represent. */
 function printable(text: string): string {
   return text
     .replace(/\p{Cc}/gu, (c) => (c < ' ' && !'\t\n\r'.includes(c) ? '' : c))

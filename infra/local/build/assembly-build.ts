@@ -7,26 +7,25 @@ import { installedAgentServer, installedEditor } from '../../specs/installed-pro
 import { PROJECT_ROOT } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
 
-/** What decides over the templates. */
+/** The files that determine the templates. */
 const SOURCES = [...FUNCTION_SOURCES, 'infra/**', 'cdk.json'];
 
-/** Settings of the synthesis that win over those of cdk.json. */
+/** Context values that override those of cdk.json. */
 export type Context = Readonly<Record<string, string>>;
 
 /**
- * Bundles the functions and synthesises the CDK app of the local stage into `directory`, unless all of their sources
- * are as they were: then its files come from a kept build, which may go while this service runs. Resolves to the
- * cloud assembly's folder.
+ * Bundles the functions and synthesises the CDK app of the local stage into `directory`. When no source has changed, it
+ * links the files of a cached build, which may be removed while this service runs.
  *
- * @param signal ends it
- * @throws UserError with what the build or the synthesis had to say.
+ * @returns the folder of the cloud assembly
+ * @throws UserError with the output of a failed build
  */
 export async function buildAssembly(directory: string, context: Context, signal: AbortSignal): Promise<string> {
   const kept = join(PROJECT_ROOT, 'node_modules', '.cache', 'agent-conversations');
   const assembly = await builtOnce({
     root: PROJECT_ROOT,
     sources: SOURCES,
-    // The specs depend on what is installed on this machine, and settings on contexts that override cdk.json.
+    // The specs depend on the programs of this machine, and the settings on contexts that override cdk.json.
     circumstances: JSON.stringify([
       installedAgentServer(process.env),
       installedEditor(process.env),
@@ -49,14 +48,14 @@ export async function buildAssembly(directory: string, context: Context, signal:
 }
 
 /**
- * What Node compiled of the functions of the build in `directory`: compiling is a third of the start of an instance.
- * Node finds it by the way from here to the code, which is the same for each copy of one build.
+ * Node's compile cache for the functions of the build in `directory`. Compiling takes a third of an instance's start.
+ * The cache is keyed by the path from here to the code, which is the same for every copy of a build.
  */
 export function compiledIn(directory: string): string {
   return join(directory, 'compiled');
 }
 
-/** In a process of its own: the CDK takes seconds and 200 MB, while the other parts start. */
+/** In a separate process: the CDK takes seconds and 200 MB, and other parts start meanwhile. */
 async function synthesise(folder: string, context: Context, signal: AbortSignal): Promise<void> {
   const program = join(import.meta.dirname, 'assembly-main.ts');
   const child = spawn(process.execPath, [program, folder, JSON.stringify(context)], {
@@ -78,9 +77,9 @@ async function synthesise(folder: string, context: Context, signal: AbortSignal)
 }
 
 /**
- * Gives a directory's files names in a second one as well, in a seventh of the time of a copy and without its space.
- * What removes the first leaves the second; neither may be written over. It copies where a file can have no second
- * name, as on another file system.
+ * Hard-links the files of a directory into another one, seven times as fast as a copy and without its space. Deleting
+ * the first directory keeps the second; neither may be overwritten. Copies files that cannot be linked, such as those
+ * on another file system.
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

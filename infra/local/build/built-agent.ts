@@ -6,8 +6,8 @@ import { PROJECT_ROOT } from '../terminal/options.ts';
 const FILE = 'reference-agent.mjs';
 
 /**
- * The program of the reference agent in one file, built from its sources as they are now: it starts with half the CPU
- * time that its sources take. It lies in `node_modules`, which sandboxes see and cannot change.
+ * The reference agent bundled into one file from its current sources, which halves the CPU time of its start. The file
+ * is in `node_modules`, which sandboxes can read but not change.
  */
 export async function builtAgent(): Promise<string> {
   const folder = await builtOnce({
@@ -20,7 +20,7 @@ export async function builtAgent(): Promise<string> {
 }
 
 async function bundle(directory: string): Promise<void> {
-  // At once, as esbuild leaves a process beside this one otherwise.
+  // Synchronously, because the asynchronous build leaves a process of esbuild running.
   buildSync({
     absWorkingDir: PROJECT_ROOT,
     entryPoints: ['infra/agent/main.ts'],
@@ -31,7 +31,7 @@ async function bundle(directory: string): Promise<void> {
     target: 'node24',
     mainFields: ['module', 'main'],
     logLevel: 'silent',
-    // Packages in CommonJS load modules of Node by it.
+    // CommonJS packages load Node's modules with it.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
 }

@@ -22,42 +22,40 @@ import type { Ready } from '../terminal/banner.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
 import { builtSite, consolePortInUse } from './local-console.ts';
-import { clusterOf } from './machines.ts';
+import { clusterOf, sandboxNamespaces } from './machines.ts';
 import { assertPortIsFree, edgePortInUse } from './ports.ts';
-import { sandboxNamespaces } from './sandbox-namespaces.ts';
 import { Services } from './services.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 
 interface CloudOptions {
   readonly port: number;
-  /** How sandboxes are reached. */
   readonly edge: EdgeOptions;
   /** Undefined for a service without a console. */
   readonly console?: ConsoleOptions | undefined;
-  /** False to run sandboxes as the person does, also where they could have namespaces. */
+  /** False to run sandboxes as the current user even where namespaces are available. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
-  /** Names besides localhost under which the service may be asked. */
+  /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
-  /** Gives the start up: it then fails as soon as what it has begun can be stopped. */
+  /** Aborts the start, which rejects as soon as everything it has begun can be stopped. */
   readonly signal: AbortSignal;
-  /** How functions run, when not as processes of their own. */
+  /** Runs functions in another way than as processes. */
   readonly startInstance?: StartInstance | undefined;
-  /** The database, when another than one in the state directory is to be used. Its owner stops it. */
+  /** A database to use instead of one in the state directory. Its owner stops it. */
   readonly engine?: Pick<DynamoDbEngine, 'wire' | 'died'> | undefined;
 }
 
 export interface LocalCloud extends Ready {
-  /** Resolves with the reason when a part that nothing works without has ended by itself. */
+  /** Resolves with the reason when an essential part has ended unexpectedly. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;
-  /** For those who do not wait for a stop: ends what would outlive this process. */
+  /** Ends what would outlive this process, for callers that do not wait for `stop`. */
   kill(): Promise<void>;
 }
 
-/** Resolves when the whole service runs here. @throws UserError after stopping what was started */
+/** Resolves when the whole service is running. @throws UserError after stopping what was started */
 export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
@@ -70,7 +68,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
       consoleUrl,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
-      failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
+      failed: engine.died.then((output) => `DynamoDB Local ended unexpectedly: ${output}`),
       stop: () => cleanup.disposeAsync(),
       kill: () => services.kill(),
     };
@@ -93,7 +91,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const endpoint = await AwsEndpoint.listen({
     adminKey: admin.secretAccessKey,
     faults,
-    onError: (message, error) => log('aws', 'error', `${message}: ${describe(error)}`),
+    onError: (message, error) => log('aws', 'error', `${message}: ${error instanceof Error ? error.stack : error}`),
     onBrokenModel: (line) => log('aws', 'error', line),
   });
   cleanup.defer(() => endpoint.close());
@@ -101,11 +99,11 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
 
   const build = join(stateDirectory, 'assembly');
   log('local', 'info', 'building the functions and synthesising the stacks');
-  const [engine, [[assembly, namespaces], console]] = await together(
+  const [engine, [[assembly, namespaces], console]] = await waitForBoth(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
-    together(
-      together(
-        together(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
+    waitForBoth(
+      waitForBoth(
+        waitForBoth(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
           loadAssembly(folder, place),
         ),
         sandboxNamespaces(options),
@@ -122,13 +120,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start()}`;
-  const apiKey = await ensureApiKey({
-    endpoint: endpoint.url,
-    region: place.region,
-    credentials: admin,
-    table: requireOutput(assembly, 'ApiKeysTable'),
-    path: join(stateDirectory, 'api-key'),
-  });
+  const table = requireOutput(assembly, 'ApiKeysTable');
+  const apiKey = await ensureApiKey(endpoint.url, admin, { table, path: join(stateDirectory, 'api-key') });
   const file = join(stateDirectory, SERVICE_FILE);
   const { sandboxUrl, consoleUrl } = services;
   await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }));
@@ -151,13 +144,13 @@ async function startEngine(
   return engine;
 }
 
-/** Waits for both even when one fails, so that nothing goes on starting behind the back of the clean-up. */
-async function together<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+/** Waits for both even when one fails, so that nothing starts after the clean-up. */
+async function waitForBoth<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);
 }
 
-/** The person who starts the service decides, whatever cdk.json says of the local stage. */
+/** The command line overrides what cdk.json says about the local stage. */
 function contextOf({ edge: { direct, sandboxDomain }, console }: CloudOptions): Context {
   return {
     ingress: direct ? 'direct' : 'cloudfront',
@@ -195,23 +188,13 @@ function requireOutput(assembly: Assembly, name: string): string {
   return value;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-interface Place {
-  /** The local AWS endpoint. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly credentials: Credentials;
-  readonly table: string;
-  /** Where the key is kept between starts, as it can be read nowhere else. */
-  readonly path: string;
-}
-
-/** A key of the owner `local`: that of the last start while it is valid, else a new one. */
-async function ensureApiKey({ endpoint, region, credentials, table, path }: Place): Promise<string> {
-  const client = new DynamoDBClient({ endpoint, region, credentials });
+/** An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. */
+async function ensureApiKey(
+  endpoint: string,
+  credentials: Credentials,
+  { table, path }: { readonly table: string; readonly path: string },
+): Promise<string> {
+  const client = new DynamoDBClient({ endpoint, region: place.region, credentials });
   try {
     const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
     const kept = (await readStateFile(path))?.trim();

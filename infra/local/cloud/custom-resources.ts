@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { Place } from '../aws/names.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { listen } from '../sockets/listen.ts';
 import { UserError } from '../terminal/user-error.ts';
 
-/** Custom resources whose functions do something here. What others do for an account, this machine does not need. */
+/** Custom resources that have an effect here. The others set up an AWS account. */
 const TYPES = ['Custom::IngressKeys'];
 
 const Answer = z.object({
@@ -19,10 +20,10 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** CloudFormation takes no larger answer. */
+/** CloudFormation accepts no larger response. */
 const LARGEST_ANSWER_BYTES = 4096;
 
-/** Makes the custom resources of the template, at each start anew. @throws UserError with the reason of a failure */
+/** Creates the custom resources of the template, at every start. @throws UserError with the reason of a failure */
 export async function createCustomResources(
   assembly: Assembly,
   functions: Pick<Functions, 'invoke'>,
@@ -32,26 +33,28 @@ export async function createCustomResources(
 }
 
 async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, place: Place): Promise<void> {
-  const { ServiceToken, ...ResourceProperties } = resource.properties;
-  const { stack, logicalId, type } = resource;
+  const { stack, logicalId, type, properties: ResourceProperties } = resource;
   const request = {
     RequestType: 'Create',
     StackId: `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${stack}/${randomUUID()}`,
     RequestId: randomUUID(),
     LogicalResourceId: logicalId,
     ResourceType: type,
-    ResourceProperties: { ServiceToken, ...ResourceProperties },
+    ResourceProperties,
   };
   const receiver = await AnswerReceiver.listen();
   try {
-    const { functionError } = await functions.invoke(String(ServiceToken), { ...request, ResponseURL: receiver.url });
+    const { functionError } = await functions.invoke(String(ResourceProperties.ServiceToken), {
+      ...request,
+      ResponseURL: receiver.url,
+    });
     const answer = receiver.answer;
     if (functionError) throw failed(type, functionError.errorMessage);
-    if (!answer) throw failed(type, 'its function ended without an answer to CloudFormation');
+    if (!answer) throw failed(type, 'its function did not respond to CloudFormation');
     const isOurs = (['StackId', 'RequestId', 'LogicalResourceId'] as const).every(
       (key) => answer[key] === request[key],
     );
-    if (!isOurs) throw failed(type, 'its function answered another request');
+    if (!isOurs) throw failed(type, 'its function responded to another request');
     if (answer.Status === 'FAILED') throw failed(type, answer.Reason ?? 'its function gave no reason');
   } finally {
     receiver.close();
@@ -59,10 +62,10 @@ async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, 
 }
 
 function failed(type: string, reason: string): UserError {
-  return new UserError(`The resource ${type} of the template could not be made: ${reason}.`);
+  return new UserError(`The resource ${type} of the template could not be created: ${reason}.`);
 }
 
-/** Stands for the URL that CloudFormation signs for one answer. */
+/** Stands in for the URL that CloudFormation signs for one response. */
 class AnswerReceiver {
   readonly url: string;
   readonly #server: ReturnType<typeof createServer>;
@@ -73,24 +76,17 @@ class AnswerReceiver {
     this.url = url;
   }
 
-  static listen(): Promise<AnswerReceiver> {
+  static async listen(): Promise<AnswerReceiver> {
     const path = `/${randomBytes(16).toString('hex')}`;
     const server = createServer();
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        const port = typeof address === 'object' && address ? address.port : 0;
-        const receiver = new AnswerReceiver(server, `http://127.0.0.1:${port}${path}`);
-        server.on('request', (request: IncomingMessage, response) => {
-          receiver.#take(request, path).then(
-            (status) => response.writeHead(status).end(),
-            () => response.writeHead(400).end(),
-          );
-        });
-        resolve(receiver);
-      });
+    const receiver = new AnswerReceiver(server, `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}${path}`);
+    server.on('request', (request: IncomingMessage, response) => {
+      receiver.#take(request, path).then(
+        (status) => response.writeHead(status).end(),
+        () => response.writeHead(400).end(),
+      );
     });
+    return receiver;
   }
 
   get answer(): Answer | undefined {
@@ -102,7 +98,7 @@ class AnswerReceiver {
     this.#server.closeAllConnections();
   }
 
-  /** The URL is signed for a PUT without a type. */
+  /** The URL is signed for a PUT without a content type. */
   async #take(request: IncomingMessage, path: string): Promise<number> {
     if (request.method !== 'PUT' || request.url !== path || request.headers['content-type']) return 403;
     const pieces: Buffer[] = [];

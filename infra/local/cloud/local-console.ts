@@ -11,22 +11,22 @@ import { listenAtKeptPort } from './ports.ts';
 export interface LocalConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
-  /** Where a person wants it; undefined for the port of the last start, or any free one. */
+  /** The port that the user chose; undefined for the port of the last start, or any free one. */
   readonly chosenPort: number | undefined;
   readonly allowedHosts: readonly string[];
   readonly stateDirectory: string;
 }
 
-/** What it talks to, known when the edge listens. */
+/** Addresses that are known once the edge is listening. */
 interface Neighbours {
   readonly apiUrl: string;
   /** With `{label}` in it; undefined where sandboxes are reached directly. */
   readonly sandboxUrl: string | undefined;
-  /** The last port that the service took: the next one is easy to remember. */
+  /** The last port that the service took. The console takes the next one, which is easy to remember. */
   readonly lastPort: number;
 }
 
-/** The web console, at an origin of its own on this machine. */
+/** The web console, at its own origin on this machine. */
 export class LocalConsole {
   readonly #options: LocalConsoleOptions;
   #server: ConsoleServer | undefined;
@@ -36,7 +36,7 @@ export class LocalConsole {
     this.#options = options;
   }
 
-  /** @throws UserError when the port that a person has chosen is in use */
+  /** @throws UserError when the chosen port is in use */
   async start({ apiUrl, sandboxUrl, lastPort }: Neighbours): Promise<void> {
     const { site, allowedHosts, chosenPort, stateDirectory } = this.#options;
     const reach = { apiOrigin: apiUrl, sandboxOrigins: sandboxOriginsOf(sandboxUrl) };
@@ -51,12 +51,12 @@ export class LocalConsole {
     this.#url = `http://127.0.0.1:${port}`;
   }
 
-  /** Where people find it, without a slash at its end; undefined before the start. */
+  /** URL without a trailing slash; undefined before the start. */
   get url(): string | undefined {
     return this.#url;
   }
 
-  /** Of the API's stage: where the API leads people to. */
+  /** Variables of the API's stage, with which it sends people to the console. */
   get stageVariables(): Readonly<Record<string, string>> {
     return this.#url === undefined ? {} : { [CONSOLE_URL]: this.#url };
   }
@@ -67,9 +67,9 @@ export class LocalConsole {
 }
 
 /**
- * The files of the console in `directory`, which no other start of a service removes.
+ * Builds the console and links its files into `directory`, where no other start removes them.
  *
- * @throws UserError with what the build had to say
+ * @throws UserError with the output of a failed build
  */
 export async function builtSite(directory: string, signal: AbortSignal): Promise<string> {
   const built = await builtConsole(signal).catch((error: Error) => {

@@ -1,55 +1,25 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { UserError } from '../terminal/user-error.ts';
-
-interface Wishes {
-  /** The only port that will do, as a person has chosen it. */
-  readonly chosen: number | undefined;
-  /** The port of the service: the next one is easy to remember. */
-  readonly servicePort: number;
-  readonly stateDirectory: string;
-  readonly log: (message: string) => void;
-}
-
-/**
- * The URLs that clients of running sandboxes have contain the port of the edge: it is kept between starts.
- *
- * @param listen takes 0 for any free port
- * @returns the port
- * @throws UserError when the chosen port is in use
- */
-export function listenAtEdgePort(
-  listen: (port: number) => Promise<number>,
-  { chosen, servicePort, stateDirectory, log }: Wishes,
-): Promise<number> {
-  return listenAtKeptPort(listen, {
-    chosen,
-    next: servicePort + 1,
-    file: join(stateDirectory, 'edge-port'),
-    inUse: edgePortInUse,
-    onMove: (from, to) => log(`the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`),
-  });
-}
 
 export function edgePortInUse(port: number): UserError {
   return new UserError(`Port ${port} of the edge is in use. Choose another one: npm start -- --edge-port ${port + 1}`);
 }
 
-interface PortWishes {
-  /** The only port that will do, as a person has chosen it. */
+interface PortOptions {
+  /** The only acceptable port, chosen by the user. */
   readonly chosen: number | undefined;
-  /** The one to try at the first start. */
+  /** The port to try on the first start. */
   readonly next: number;
-  /** Keeps the port of the last start. */
+  /** The file that keeps the port of the last start. */
   readonly file: string;
   readonly inUse: (port: number) => UserError;
   readonly onMove?: (from: number, to: number) => void;
 }
 
 /**
- * Listens at the port that was chosen, else at that of the last start, at the next one, or at any other: two services
- * beside each other never get the same.
+ * Listens on the chosen port, otherwise on that of the last start, on the next one, or on any free one: two services
+ * never get the same.
  *
  * @param listen takes 0 for any free port
  * @returns the port
@@ -57,7 +27,7 @@ interface PortWishes {
  */
 export async function listenAtKeptPort(
   listen: (port: number) => Promise<number>,
-  { chosen, next, file, inUse, onMove }: PortWishes,
+  { chosen, next, file, inUse, onMove }: PortOptions,
 ): Promise<number> {
   const kept = Number((await readStateFile(file)) ?? 0);
   const first = kept || (next <= 65_535 ? next : 0);
@@ -68,7 +38,7 @@ export async function listenAtKeptPort(
   return port;
 }
 
-/** @returns undefined when all of them are in use */
+/** @returns undefined when all ports are in use */
 async function listenAtFirst(
   listen: (port: number) => Promise<number>,
   ports: readonly number[],
@@ -83,13 +53,13 @@ async function listenAtFirst(
   return undefined;
 }
 
-/** Whatever wraps it, the reason is the system's. */
+/** Looks for the system's error in the chain of causes. */
 function isInUse(error: Error): boolean {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
   return error.cause instanceof Error && isInUse(error.cause);
 }
 
-/** Looks before seconds of building. @throws UserError when it is in use, by default naming PORT */
+/** Checks before the build, which takes seconds. @throws UserError when the port is in use */
 export function assertPortIsFree(port: number, inUse = servicePortInUse): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -107,7 +77,7 @@ function portError(port: number, error: NodeJS.ErrnoException, inUse: (port: num
     case 'EADDRINUSE':
       return inUse(port);
     case 'EACCES':
-      return new UserError(`Port ${port} may not be used by you. Choose one above 1023: PORT=3000 npm start`);
+      return new UserError(`You are not allowed to use port ${port}. Choose one above 1023: PORT=3000 npm start`);
     default:
       return error;
   }

@@ -1,17 +1,18 @@
+import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
-import type { LocalAddress } from '../lambda/environment.ts';
+import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
-import { listenAtEdgePort } from './ports.ts';
+import { edgePortInUse, listenAtKeptPort } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
-  /** Those of the store of the template, which is asked for when there is a distribution. */
+  /** The values of the template's key value store, looked up when there is a distribution. */
   readonly keyValues: () => KeyValues;
   readonly routes: (domainName: string, port: number) => Place | undefined;
   readonly options: EdgeOptions;
@@ -21,7 +22,7 @@ interface Parts {
   readonly log: LocalLog;
 }
 
-/** The distribution of the template in front of the sandboxes of this machine. */
+/** The template's distribution, in front of the sandboxes of this machine. */
 export class SandboxEdge {
   readonly #parts: Parts;
   readonly #edge: Edge;
@@ -64,14 +65,18 @@ export class SandboxEdge {
     return new SandboxEdge(parts, edge, deployed);
   }
 
-  /** @throws UserError when the port that a person has chosen is in use */
+  /** @throws UserError when the chosen port is in use */
   async start(): Promise<void> {
     const { options, servicePort, stateDirectory, log } = this.#parts;
-    this.#port = await listenAtEdgePort((port) => this.#edge.listen(port, '127.0.0.1'), {
+    this.#port = await listenAtKeptPort((port) => this.#edge.listen(port, '127.0.0.1'), {
       chosen: options.edgePort,
-      servicePort,
-      stateDirectory,
-      log: (message) => log('edge', 'warn', message),
+      next: servicePort + 1,
+      // Clients of running sandboxes have URLs with this port.
+      file: join(stateDirectory, 'edge-port'),
+      inUse: edgePortInUse,
+      onMove: (from, to) => {
+        log('edge', 'warn', `the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`);
+      },
     });
   }
 
@@ -80,12 +85,12 @@ export class SandboxEdge {
     return this.#port;
   }
 
-  /** Where sandboxes are, with `{label}` in it; undefined before the start. */
+  /** URL of the sandboxes, with `{label}` in it; undefined before the start. */
   get url(): string | undefined {
     return this.#port === undefined ? undefined : this.address.local;
   }
 
-  /** Where the template has sandboxes, and where they are. @throws before the start, which decides over the port */
+  /** The sandbox URL of the template and the local one. @throws before the start, which decides the port */
   get address(): LocalAddress {
     const [deployed, port] = [this.#deployed, this.#port];
     if (port === undefined) throw new Error('the edge has no address before it listens');
@@ -108,7 +113,7 @@ function pagesOf({ properties }: Resource): Readonly<Record<string, string>> {
   return Object.fromEntries(pages.map(([name, text]) => [name, String(text)]));
 }
 
-/** What is the fault of the edge or of its function is an error; that a sandbox is gone is none. */
+/** Failures of the edge or of its function are errors. A sandbox that is gone is not. */
 function logExchange(log: LocalLog): (entry: EdgeLogEntry) => void {
   return ({ method, path, status, milliseconds, failure }) => {
     const reason = failure === undefined ? '' : ` (${failure})`;
@@ -117,17 +122,17 @@ function logExchange(log: LocalLog): (entry: EdgeLogEntry) => void {
   };
 }
 
-/** A label is an address that is not to be guessed: a log shows its beginning alone. */
+/** Logs only the start of a label, because the whole label gives access. */
 function shortened(path: string): string {
   return path.replace(/^(\/[a-zA-Z2-7]{8})[a-zA-Z2-7]{40}(?=\/|$)/, '$1…');
 }
 
 interface Tasks {
-  /** The port of this machine for a port of the task that runs under a public address; undefined without one. */
+  /** The port of this machine for a port of the task with this public address; undefined when there is none. */
   hostPort(publicAddress: string, containerPort: number): number | undefined;
 }
 
-/** Where something really listens. */
+/** The address where something actually listens. */
 interface Place {
   readonly host: string;
   readonly port: number;
@@ -139,8 +144,8 @@ interface PortRange {
 }
 
 /**
- * Finds the task that EC2's name of its public address means. As in AWS, the edge reaches the ports alone that a
- * security group of the template opens for a managed prefix list.
+ * Finds the task behind EC2's name of a public address. As in AWS, the edge reaches only the ports that a security
+ * group of the template opens for a managed prefix list.
  */
 export function sandboxRoutes(
   assembly: Assembly,
@@ -161,7 +166,7 @@ function addressIn(domainName: string, region: string): string | undefined {
   return address !== undefined && publicDnsName(address, region) === domainName ? address : undefined;
 }
 
-/** The rules stand in their group, or beside it as resources of their own. */
+/** Rules are declared in their group, or as separate resources. */
 function portsOpenToPrefixLists(assembly: Assembly): readonly PortRange[] {
   const inGroups = assembly
     .ofType('AWS::EC2::SecurityGroup')
@@ -174,9 +179,9 @@ function portsOpenToPrefixLists(assembly: Assembly): readonly PortRange[] {
 }
 
 /**
- * Where sandboxes are on this machine, with `{label}` in it.
+ * The local URL of the sandboxes, with `{label}` in it.
  *
- * @param deployed the address of the template: the label is the first part of the host, or of the path
+ * @param deployed the URL of the template, with the label as the first part of the host or of the path
  */
 export function localSandboxAddress(
   deployed: string,

@@ -11,7 +11,7 @@ export function logFunctionLine(
   };
 }
 
-/** One line for each request; only what is the service's own fault is an error. */
+/** Logs one line per request. Only the service's own failures are errors. */
 export function logAccess(log: LocalLog): (entry: AccessLogEntry) => void {
   return ({ method, path, status, milliseconds, failure }) => {
     const reason = failure === undefined ? '' : ` (${failure})`;
@@ -33,19 +33,18 @@ interface FunctionLine {
   readonly message: string;
 }
 
-/** A function's JSON log line for people; undefined for one without information. */
+/** Turns a function's JSON log line into text for people; undefined for an empty line. */
 export function readFunctionLine(line: string): FunctionLine | undefined {
   const record = parse(line);
   if (record === undefined) return line.trim() === '' ? undefined : { level: 'info', message: line };
-  if ('_aws' in record) return readMetrics(record);
+  if ('_aws' in record) {
+    // Metrics in CloudWatch's embedded format, without the fields that only CloudWatch reads.
+    const { _aws: _metadata, ...values } = record;
+    return { level: 'debug', message: describe({ event: 'metric', ...values }) };
+  }
   const level = levels[String(record.level)] ?? 'info';
   const { timestamp: _time, level: _level, requestId: _requestId, message, ...others } = record;
   return { level, message: [describe(message), describe(others)].filter((text) => text !== '').join(' ') };
-}
-
-/** Metrics in CloudWatch's embedded format, without what only CloudWatch reads. A heartbeat is no news to a person. */
-function readMetrics({ _aws: _metadata, ...values }: Record<string, unknown>): FunctionLine {
-  return { level: 'debug', message: describe({ event: 'metric', ...values }) };
 }
 
 function parse(line: string): Record<string, unknown> | undefined {
@@ -53,25 +52,21 @@ function parse(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line) as Record<string, unknown>;
   } catch {
-    // A line that only looks like JSON is text that a function printed.
+    // The function printed text that only starts like JSON.
     return undefined;
   }
 }
 
-/** `event` leads, fields follow as name=value, and a stack comes last, on lines of its own. */
+/** Puts `event` first, then fields as name=value, then stacks on separate lines. */
 function describe(value: unknown): string {
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
   const { event, stack, stackTrace, ...fields } = value as Record<string, unknown>;
-  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, nestedStack(fields.error)];
+  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, Object(fields.error).stack];
   const pairs = Object.entries(fields).map(
     ([name, field]) => `${name}=${plain(name === 'error' ? withoutStack(field) : field)}`,
   );
   const text = [...(event === undefined ? [] : [String(event)]), ...pairs].join(' ');
   return [text, ...traces.filter((trace) => typeof trace === 'string' && trace !== '')].join('\n').trim();
-}
-
-function nestedStack(error: unknown): unknown {
-  return typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined;
 }
 
 function withoutStack(error: unknown): unknown {

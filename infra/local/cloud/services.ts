@@ -21,9 +21,8 @@ import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
-import { tasksListen } from './listening-tasks.ts';
 import { LocalConsole } from './local-console.ts';
-import { createMachines, type Machines } from './machines.ts';
+import { createMachines, type Machines, tasksListen } from './machines.ts';
 import { SandboxEdge, sandboxRoutes } from './sandbox-edge.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
@@ -37,16 +36,16 @@ interface Parts {
   readonly admin: Credentials;
   readonly place: Place;
   readonly stateDirectory: string;
-  /** Where the gateway will listen. */
+  /** The port of the gateway. */
   readonly port: number;
   readonly edge: EdgeOptions;
-  /** The console's files and the port that it is to have; undefined for none. */
+  /** The console's files and its chosen port; undefined without a console. */
   readonly console: { readonly site: string; readonly port: number | undefined } | undefined;
   readonly allowedHosts: readonly string[];
-  /** Keeps sandboxes apart; undefined where they run as the person does. */
+  /** Isolates sandboxes; undefined when they run as the current user. */
   readonly namespaces: Namespaces | undefined;
   readonly log: LocalLog;
-  /** How functions run, when not as processes of their own. */
+  /** Runs functions in another way than as processes. */
   readonly startInstance?: StartInstance | undefined;
 }
 
@@ -54,46 +53,35 @@ interface Running {
   readonly parts: Parts;
   readonly machines: Machines;
   readonly functions: Functions;
+  /** Undefined in a template without a distribution. */
   readonly edge: SandboxEdge | undefined;
   readonly console: LocalConsole | undefined;
   readonly gateway: Gateway;
   readonly triggers: Triggers;
 }
 
-/** How long functions may go on after a stop, before the sandboxes end and after. */
+/** Time for functions to finish after a stop: before the sandboxes end, and after. */
 const COMPUTING_MS = 500;
 const WAITING_MS = 1_500;
 
-/** The services of the assembly, made from the template alone: what it lacks is lacking here. */
+/** The services of the assembly, made from the template alone: what it lacks is missing here too. */
 export class Services {
-  readonly #parts: Parts;
-  readonly #machines: Machines;
-  readonly #functions: Functions;
-  /** Undefined in a template without a distribution. */
-  readonly #edge: SandboxEdge | undefined;
-  readonly #console: LocalConsole | undefined;
-  readonly #gateway: Gateway;
-  readonly #triggers: Triggers;
+  readonly #running: Running;
 
   private constructor(running: Running) {
-    this.#parts = running.parts;
-    this.#machines = running.machines;
-    this.#functions = running.functions;
-    this.#edge = running.edge;
-    this.#console = running.console;
-    this.#gateway = running.gateway;
-    this.#triggers = running.triggers;
+    this.#running = running;
   }
 
-  /** Makes tables and secrets and connects the services. Nothing moves by itself before `start`. */
+  /** Creates tables and secrets and connects the services. Nothing runs before `start`. */
   static async create(parts: Parts): Promise<Services> {
-    const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, stateDirectory, port, log } = parts;
+    const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, allowedHosts } = parts;
+    const { stateDirectory, port, log } = parts;
     const [kms, secrets, lambda, keyValueStores] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
       LocalKeyValueStores.open(assembly, place, join(stateDirectory, 'key-value-stores.json')),
-      ensureTables(parts),
+      ...assembly.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(engine.wire, table, physicalName(table))),
     ]);
     const machines = createMachines(parts);
     const { ec2, ecs } = machines;
@@ -113,7 +101,6 @@ export class Services {
     });
     assertRulesMayInvoke(assembly, place);
     const deployed = assembly.output('-api', 'BaseUrl');
-    const logLine = logFunctionLine(log, functionIds(assembly));
     const functions = createFunctions({
       assembly,
       localAddresses: () => [
@@ -126,7 +113,7 @@ export class Services {
       awsEndpoint: () => endpoint.url,
       compiledDirectory,
       region: place.region,
-      log: logLine,
+      log: logFunctionLine(log, functionIds(assembly)),
       queueDirectory: join(stateDirectory, 'invocations'),
       throttle: lambda,
     });
@@ -161,12 +148,11 @@ export class Services {
       keyValues: () => edgeValues(keyValueStores),
       routes: sandboxRoutes(assembly, ecs, place.region),
       options: parts.edge,
-      allowedHosts: parts.allowedHosts,
+      allowedHosts,
       servicePort: port,
       stateDirectory,
       log,
     });
-    const { allowedHosts } = parts;
     const { site, port: chosenPort } = parts.console ?? {};
     const console =
       site === undefined ? undefined : new LocalConsole({ site, chosenPort, allowedHosts, stateDirectory });
@@ -180,72 +166,67 @@ export class Services {
     return new Services({ parts, machines, functions, edge, console, gateway, triggers });
   }
 
-  /** Where sandboxes are once it has started, with `{label}` in it; null where they are reached directly. */
+  /** URL of the sandboxes after the start, with `{label}` in it; null when they are reached directly. */
   get sandboxUrl(): string | null {
-    return this.#edge?.url ?? null;
+    return this.#running.edge?.url ?? null;
   }
 
-  /** Where the console is once it has started; null without one. */
+  /** URL of the console after the start; null without one. */
   get consoleUrl(): string | null {
-    return this.#console?.url ?? null;
+    return this.#running.console?.url ?? null;
   }
 
   /**
-   * Picks up what ran before, does what functions do at a deployment, lets events flow and opens the gateway.
+   * Resumes what ran before, creates custom resources, starts the triggers and opens the gateway.
    *
-   * @returns its port
-   * @throws UserError with the reason of what could not be deployed, or when a port that was chosen is in use
+   * @returns the gateway's port
+   * @throws UserError when a resource cannot be created or a chosen port is in use
    */
   async start(): Promise<number> {
-    const { ec2, ecs, cluster } = this.#machines;
-    const { assembly, place, port } = this.#parts;
-    await ec2.start();
-    await ecs.start();
-    await tasksListen(ecs, cluster);
-    // Functions get its address, port included.
-    await this.#edge?.start();
-    await this.#console?.start({
+    const { parts, machines, functions, edge, console, gateway, triggers } = this.#running;
+    const { assembly, place, port } = parts;
+    await machines.ec2.start();
+    await machines.ecs.start();
+    await tasksListen(machines.ecs);
+    // Functions get the edge's address, including its port.
+    await edge?.start();
+    await console?.start({
       apiUrl: `http://127.0.0.1:${port}`,
-      sandboxUrl: this.#edge?.url,
-      lastPort: this.#edge?.port ?? port,
+      sandboxUrl: edge?.url,
+      lastPort: edge?.port ?? port,
     });
-    await createCustomResources(assembly, this.#functions, place);
-    // Leftovers come first, as what triggers bring meanwhile must not be taken for such.
-    this.#functions.start();
-    await this.#triggers.start();
-    return this.#gateway.listen(port, '127.0.0.1');
+    await createCustomResources(assembly, functions, place);
+    // Before the triggers, whose new events must not be mistaken for leftovers.
+    functions.start();
+    await triggers.start();
+    return gateway.listen(port, '127.0.0.1');
   }
 
   /**
-   * Ends what callers see first. Functions that only compute end by themselves; those that wait for an agent end when
-   * the sandboxes do, and so can put down what they hold. What is left after that is killed: its event is delivered
-   * again after the next start.
+   * Stops what callers see first. Functions that compute get time to finish; those that wait for an agent end with the
+   * sandboxes. What still runs then is killed, and its event is delivered again after the next start.
    */
   async stop(): Promise<void> {
-    await this.#console?.stop();
-    await this.#gateway.stop();
-    await this.#edge?.stop();
-    // Whatever fails, nothing of the rest may be left running.
-    const ends = await Promise.allSettled([this.#triggers.stop(), this.#stopWork()]);
+    const { edge, console, gateway, triggers } = this.#running;
+    await console?.stop();
+    await gateway.stop();
+    await edge?.stop();
+    // A failure of one part must not leave another one running.
+    const ends = await Promise.allSettled([triggers.stop(), this.#stopWork()]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   async #stopWork(): Promise<void> {
-    await this.#functions.drain(COMPUTING_MS);
-    const functions = this.#functions.drain(WAITING_MS).then(() => this.#functions.stop());
-    await Promise.all([this.#machines.ecs.stop(), functions]);
-    await this.#machines.ec2.stop();
+    const { machines, functions } = this.#running;
+    await functions.drain(COMPUTING_MS);
+    await Promise.all([machines.ecs.stop(), functions.drain(WAITING_MS).then(() => functions.stop())]);
+    await machines.ec2.stop();
   }
 
-  /** Ends the sandboxes at once. Everything else dies with this process; they would not. */
+  /** Kills the sandboxes at once. Everything else ends with this process. */
   kill(): Promise<void> {
-    return this.#machines.ecs.kill();
+    return this.#running.machines.ecs.kill();
   }
-}
-
-async function ensureTables({ assembly, engine }: Parts): Promise<void> {
-  const tables = assembly.ofType('AWS::DynamoDB::Table');
-  await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 
 function controls(

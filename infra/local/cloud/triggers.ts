@@ -31,10 +31,10 @@ interface Parts {
   readonly log: LocalLog;
 }
 
-/** Every write passes the endpoint and nudges the readers of its tables; this is how often they look by themselves. */
+/** Writes through the endpoint nudge the readers of their tables; this is how often readers look on their own. */
 const QUIET_MS = { first: 1_000, later: 15_000 };
 
-/** What calls functions without a request: table streams, events of tasks and snapshots, and schedules. */
+/** What invokes functions without a request: table streams, task and snapshot events, and schedules. */
 export class Triggers {
   readonly #parts: Parts;
   readonly #dispatcher: StreamDispatcher;
@@ -63,7 +63,7 @@ export class Triggers {
     return new Triggers(parts, dispatcher, bus);
   }
 
-  /** @throws Error when a function's role may not read the stream that is mapped to it. */
+  /** @throws Error when a function's role does not allow it to read its stream */
   async start(): Promise<void> {
     const { assembly, access } = this.#parts;
     const sources = eventSources(assembly.ofType('AWS::Lambda::EventSourceMapping'));
@@ -100,12 +100,12 @@ function deliveryPort({ functions, log }: Parts): DeliveryPort {
     },
     onDropped(source, records, reason) {
       const what = `${records.length} record${records.length === 1 ? '' : 's'} of ${source.tableName}`;
-      log('streams', 'error', `${source.functionName} did not take ${what}, given up: ${reason}`);
+      log('streams', 'error', `${what} given up for ${source.functionName}: ${reason}`);
     },
   };
 }
 
-/** A rule may name a function that is not there; AWS drops such an event too. */
+/** As in AWS, an event for a missing function is dropped. */
 function invoker({ functions, log }: Parts): (functionName: string, payload: unknown) => void {
   return (functionName, payload) => {
     try {

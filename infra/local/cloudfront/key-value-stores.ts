@@ -4,47 +4,44 @@ import { attributeOf } from '../assembly/intrinsics.ts';
 import type { Answer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, subjectOf } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Changes = Omit<Parameters<typeof updated>[1], 'ifMatch'>;
 
-/** The KeyValueStores of the template. Their content is kept in a file that only the user may read. */
+/** The KeyValueStores of the template, kept in a file that only the user can read. */
 export class LocalKeyValueStores {
-  readonly #path: string;
-  readonly #stored: Map<string, StoredKeyValues>;
-  readonly #arns: ReadonlySet<string>;
-  #written: Promise<void> = Promise.resolve();
+  /** The ARNs of the template's stores. The file may hold more. */
+  readonly arns: readonly string[];
+  readonly #file: WholeFile;
+  readonly #stored = new Map<string, StoredKeyValues>();
 
-  private constructor(path: string, stored: Map<string, StoredKeyValues>, arns: ReadonlySet<string>) {
-    this.#path = path;
-    this.#stored = stored;
-    this.#arns = arns;
+  private constructor(path: string, arns: readonly string[]) {
+    this.#file = new WholeFile(path, () => JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
+    this.arns = arns;
   }
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalKeyValueStores> {
-    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredKeyValues>;
-    const stored = new Map(Object.entries(content));
     const arns = assembly
       .ofType('AWS::CloudFront::KeyValueStore')
       .map((resource) => String(attributeOf(subjectOf(resource, place), 'Arn')));
-    for (const arn of arns) if (!stored.has(arn)) stored.set(arn, emptyStore());
-    const stores = new LocalKeyValueStores(path, stored, new Set(arns));
-    if (arns.length > 0) await stores.#write();
+    const stores = new LocalKeyValueStores(path, arns);
+    const content = JSON.parse((await stores.#file.read()) ?? '{}') as Record<string, StoredKeyValues>;
+    for (const [arn, store] of Object.entries(content)) stores.#stored.set(arn, store);
+    for (const arn of arns) if (!stores.#stored.has(arn)) stores.#stored.set(arn, emptyStore());
+    if (arns.length > 0) await stores.#file.save();
     return stores;
   }
 
-  get arns(): readonly string[] {
-    return [...this.#arns];
-  }
-
-  /** What a function at the edge reads; undefined for an absent key. @throws AwsError when there is no such store */
+  /**
+   * Reads a value for a function at the edge; undefined for a missing key. @throws AwsError when there is no such store
+   */
   async get(arn: string, key: string): Promise<string | undefined> {
     const { values } = this.#find(arn);
     return Object.hasOwn(values, key) ? values[key] : undefined;
   }
 
-  /** @throws AwsError as CloudFront answers it */
+  /** @throws AwsError as CloudFront would return it */
   async handle(operation: string, input: Input): Promise<Answer> {
     const arn = String(input.KvsARN);
     const store = this.#find(arn);
@@ -68,7 +65,7 @@ export class LocalKeyValueStores {
   }
 
   #find(arn: string): StoredKeyValues {
-    const store = this.#arns.has(arn) ? this.#stored.get(arn) : undefined;
+    const store = this.arns.includes(arn) ? this.#stored.get(arn) : undefined;
     if (!store) throw notFound('key value store');
     return store;
   }
@@ -76,19 +73,14 @@ export class LocalKeyValueStores {
   async #change(arn: string, input: Input, changes: Changes): Promise<Answer> {
     const next = updated(this.#find(arn), { ifMatch: String(input.IfMatch), ...changes });
     this.#stored.set(arn, next);
-    await this.#write();
+    await this.#file.save();
     return answer(sizeOf(next), next.etag);
-  }
-
-  /** One after another, so that an older content never replaces a newer one. */
-  #write(): Promise<void> {
-    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
-    this.#written = this.#written.then(write, write);
-    return this.#written;
   }
 }
 
-/** The values of the template's only store, as its function at the edge reads them. @throws without exactly one */
+/**
+ * The values of the template's only store, as the function at the edge reads them. @throws without exactly one store
+ */
 export function edgeValues(stores: LocalKeyValueStores): { get(key: string): Promise<string | undefined> } {
   const [arn, ...others] = stores.arns;
   if (arn === undefined || others.length > 0) {
@@ -106,7 +98,7 @@ function timesOf({ createdAt, modifiedAt }: StoredKeyValues): object {
   return { Created: Date.parse(createdAt) / 1000, LastModified: Date.parse(modifiedAt) / 1000 };
 }
 
-/** The token of a page is the last key of the one before. */
+/** The token is the last key of the previous page. */
 function pageOf({ values }: StoredKeyValues, { NextToken, MaxResults = 10 }: Input): object {
   const after = typeof NextToken === 'string' ? Buffer.from(NextToken, 'base64url').toString() : '';
   const rest = Object.entries(values)
@@ -121,14 +113,14 @@ function pageOf({ values }: StoredKeyValues, { NextToken, MaxResults = 10 }: Inp
   };
 }
 
-/** The model has checked the parts already. */
+/** The model check has already validated the parts. */
 function listOf<Part>(value: unknown): readonly Part[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** One KeyValueStore, as it is kept in a file. */
+/** A KeyValueStore as stored in the file. */
 interface StoredKeyValues {
-  /** Which version of the whole store this is. Every write names the one that it knows. */
+  /** Version of the whole store. Every write names the version that it replaces. */
   readonly etag: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -142,18 +134,18 @@ interface Update {
   readonly deletes?: readonly { readonly Key: string }[];
 }
 
-/** CloudFront's limits: bytes of a key, of a value and of a store, and entries that one call changes. */
+/** CloudFront's limits: bytes of a key, a value and a store, and keys per update. */
 const KEY_BYTES = 512;
 const VALUE_BYTES = 1024;
 const STORE_BYTES = 5 * 1024 * 1024;
 const CHANGES = 50;
 
-function emptyStore(now = new Date()): StoredKeyValues {
-  const time = now.toISOString();
+function emptyStore(): StoredKeyValues {
+  const time = new Date().toISOString();
   return { etag: newEtag(), createdAt: time, modifiedAt: time, values: {} };
 }
 
-/** All of an update or nothing. @throws AwsError as CloudFront answers it */
+/** Applies all of an update or nothing. @throws AwsError as CloudFront would return it */
 function updated(store: StoredKeyValues, { ifMatch, puts = [], deletes = [] }: Update): StoredKeyValues {
   if (ifMatch !== store.etag) throw new AwsError('ConflictException', 'The If-Match version is not current.', 409);
   if (puts.length + deletes.length > CHANGES) throw invalid(`An update changes at most ${CHANGES} keys.`);
@@ -177,7 +169,7 @@ function entryOf(store: StoredKeyValues, key: string): string {
   return value;
 }
 
-/** What most answers tell of the store. */
+/** Part of most responses. */
 function sizeOf(store: StoredKeyValues): { readonly ItemCount: number; readonly TotalSizeInBytes: number } {
   return { ItemCount: Object.keys(store.values).length, TotalSizeInBytes: bytesOf(store) };
 }

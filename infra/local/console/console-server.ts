@@ -10,14 +10,14 @@ import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 interface ConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
-  /** Of the API, without a slash at its end. */
+  /** URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly reach: ConsoleReach;
-  /** Names under which it is asked besides those of loopback. */
+  /** Host names besides loopback that requests may use. */
   readonly allowedHosts: readonly string[];
 }
 
-/** The console on this machine, with the files, the addresses and the headers that CloudFront gives it. */
+/** Serves the console with the files, addresses and headers that CloudFront gives it. */
 export class ConsoleServer {
   readonly #files: ReadonlyMap<string, SiteFile>;
   readonly #reach: ConsoleReach;
@@ -32,13 +32,14 @@ export class ConsoleServer {
     this.#server = createServer((message, response) => void this.#answer(message, response));
   }
 
-  /** Reads which files there are. */
+  /** Lists the files of the site and adds the configuration. */
   static async create(options: ConsoleOptions): Promise<ConsoleServer> {
-    const config = madeFile('/config.json', JSON.stringify({ api_url: options.apiUrl }));
+    const content = Buffer.from(JSON.stringify({ api_url: options.apiUrl }));
+    const config = fileOf('/config.json', hashOf(content), async () => content);
     return new ConsoleServer(new Map([...(await readSite(options.site)), ['/config.json', config]]), options);
   }
 
-  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+  /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
   listen(port: number): Promise<number> {
     return listen(this.#server, port, '127.0.0.1');
   }
@@ -51,17 +52,17 @@ export class ConsoleServer {
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (message.url ?? '/').split('?');
-    // By the address that was asked for, as behaviors of a distribution are chosen.
+    // As in a distribution, the requested path selects the behavior.
     const page = path.startsWith('/reference') ? 'reference' : 'app';
     const policy = page === 'reference' ? referencePolicy(this.#reach) : appPolicy(this.#reach);
     for (const [name, value] of Object.entries(consoleHeaders(policy))) response.setHeader(name, value);
     const { host: hosts = [] } = message.headersDistinct;
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) {
-      return refuse(response, 403, 'the header Host holds another name than localhost: use http://127.0.0.1');
+      return refuse(response, 403, 'the Host header is not a name of this machine: use http://127.0.0.1');
     }
     if (message.method !== 'GET' && message.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return refuse(response, 405, 'the console is files: use GET or HEAD');
+      return refuse(response, 405, 'the console has only files: use GET or HEAD');
     }
     const file = this.#files.get(this.#fileOf[page](path));
     if (file === undefined) return refuse(response, 404, 'there is no such file');
@@ -90,12 +91,11 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 interface SiteFile {
   readonly contentType: string;
   readonly cacheControl: string;
-  /** By which a client asks whether it has changed. */
   readonly etag: string;
   read(): Promise<Buffer>;
 }
 
-/** The files of a built console by the paths of their addresses: what is not among them cannot be asked for. */
+/** The files of a built console, by URL path. Nothing else can be requested. */
 async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -109,22 +109,16 @@ async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile
   );
 }
 
-/** A file that is made at the start of the service. */
-function madeFile(path: string, text: string): SiteFile {
-  const content = Buffer.from(text);
-  return fileOf(path, hashOf(content), async () => content);
-}
-
 function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
   return {
-    contentType: contentTypeOf(path),
+    contentType: types[extname(path)] ?? 'application/octet-stream',
     cacheControl: isAsset(path) ? CACHE_CONTROL.assets : CACHE_CONTROL.pages,
     etag: `"${hash}"`,
     read,
   };
 }
 
-/** The name of a hashed file says what is in it: there are hundreds of them. */
+/** Hashed files are identified by their names, because there are hundreds of them. */
 async function tagOf(path: string, file: string): Promise<string> {
   return hashOf(isAsset(path) ? path : await readFile(file));
 }
@@ -135,7 +129,7 @@ function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** What the build of the console makes, as S3 labels it. */
+/** The content types of the console's files, as in S3. */
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -151,17 +145,9 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-function contentTypeOf(path: string): string {
-  return types[extname(path)] ?? 'application/octet-stream';
-}
-
 const functions = join(import.meta.dirname, '..', '..', 'console');
 
-/**
- * The path of the file to which a function of CloudFront leads a path, percent-encoded as the request has it.
- *
- * @param page of the app or of the API's reference
- */
+/** Loads a CloudFront function of the console, which maps the path of a request, percent-encoded, to that of a file. */
 export function viewerRequest(page: 'app' | 'reference'): (uri: string) => string {
   const handler = runInNewContext(`${readFileSync(join(functions, `${page}-request.js`), 'utf8')}; handler`);
   return (uri) => handler({ request: { uri } }).uri;

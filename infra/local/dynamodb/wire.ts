@@ -4,7 +4,7 @@ import { AwsError } from '../aws/aws-error.ts';
 
 const SERVICES = { dynamodb: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810' } as const;
 
-/** The Region of each request, which DynamoDB Local takes into the name of the database, too. */
+/** The Region of each request. DynamoDB Local puts it into the name of the database. */
 export const WIRE_REGION = 'us-east-1';
 
 export interface WireAnswer {
@@ -13,7 +13,7 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** How TCP and sockets of Unix report that the other side has closed a connection. */
+/** Error codes of a connection that the other side has closed. */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 class StaleConnectionError extends Error {
@@ -21,15 +21,15 @@ class StaleConnectionError extends Error {
 }
 
 /**
- * DynamoDB Local's own HTTP protocol. The local cloud speaks it directly: stream records arrive exactly as Lambda gets
- * them, and requests of functions pass through untouched.
+ * DynamoDB Local's HTTP protocol. The local cloud speaks it directly, so that stream records arrive as Lambda gets them
+ * and requests of functions pass through unchanged.
  *
- * DynamoDB Local checks no signature, but keeps a database of its own for each access key. The key used here is random,
- * and names the file of the database.
+ * DynamoDB Local checks no signatures, but keeps a separate database for each access key. The key used here is random
+ * and names the database file.
  */
 export class DynamoDbWire {
   readonly url: string;
-  /** Where requests go, read once. */
+  /** Parsed once from the URL. */
   readonly #place: RequestOptions;
   readonly #authorization: string;
   readonly #agent: Agent;
@@ -46,7 +46,7 @@ export class DynamoDbWire {
       'SignedHeaders=host, Signature=local';
   }
 
-  /** @throws AwsError with the type that DynamoDB Local answers. */
+  /** @throws AwsError with the error type of DynamoDB Local */
   async call(
     service: keyof typeof SERVICES,
     operation: string,
@@ -60,8 +60,8 @@ export class DynamoDbWire {
   }
 
   /**
-   * Sends a request's body as it is. `target` is the value of the X-Amz-Target header. A connection that was kept may
-   * be closed by the other side at the very moment when it is used again: such a request is sent once more.
+   * Sends a request body unchanged. `target` is the X-Amz-Target header. Retries once when the other side has closed a
+   * kept connection just as it was reused.
    */
   async forward(target: string, body: Buffer): Promise<WireAnswer> {
     try {

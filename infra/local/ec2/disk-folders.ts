@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Workspaces } from '../ecs/workspaces.ts';
 import type { VolumeRecord } from './records.ts';
 
-/** Where content that belongs to no volume goes when its place is needed. */
+/** Where content that belongs to no volume is moved when its place is needed. */
 const ASIDE = '.aside';
 
-/** The folders of volumes and snapshots. A volume is either at home, under `volumes`, or moved to its mount. */
+/** The folders of volumes and snapshots. A volume is at home, under `volumes`, or moved to its mount. */
 export class DiskFolders {
   readonly #root: string;
   readonly #workspaces: Workspaces;
@@ -17,7 +17,7 @@ export class DiskFolders {
     this.#workspaces = workspaces;
   }
 
-  /** The folder of a volume that is not mounted. */
+  /** The folder of an unmounted volume. */
   home(volumeId: string): string {
     return join(this.#root, 'volumes', volumeId);
   }
@@ -26,15 +26,15 @@ export class DiskFolders {
     return join(this.#root, 'snapshots', snapshotId);
   }
 
-  /** Where a folder is made before it is complete. */
+  /** Where a folder is filled before it gets its own name. */
   partial(folder: string): string {
     return `${folder}.partial`;
   }
 
-  /** The folder of a volume wherever it is now, or undefined when it is nowhere. */
+  /** The current folder of a volume; undefined when it has none. */
   async find({ id, workspace }: VolumeRecord): Promise<string | undefined> {
     const home = this.home(id);
-    // What lies at home is the volume's own: nothing but this service puts anything there.
+    // Only this service puts anything there, so the content is the volume's.
     if (await exists(home)) return home;
     const mount = workspace === undefined ? undefined : this.#workspaces.path(workspace);
     return mount !== undefined && (await isFolder(mount)) ? mount : undefined;
@@ -57,7 +57,7 @@ export class DiskFolders {
     await move(this.partial(folder), folder);
   }
 
-  /** Moves a volume to its workspace. A foreign folder in that place is moved aside, never lost. */
+  /** Moves a volume to its workspace. Another folder in that place is moved aside, never lost. */
   async mount(volumeId: string, workspace: string): Promise<void> {
     const home = this.home(volumeId);
     const mount = this.#workspaces.path(workspace);
@@ -66,7 +66,7 @@ export class DiskFolders {
     await move(home, mount);
   }
 
-  /** Moves a volume back home. A deleted workspace folder leaves an empty disk, as on a real one. */
+  /** Moves a volume back home. When the workspace folder was deleted, the disk is empty, like a real one. */
   async unmount(volumeId: string, workspace: string): Promise<void> {
     const home = this.home(volumeId);
     const mount = this.#workspaces.path(workspace);
@@ -75,7 +75,7 @@ export class DiskFolders {
       await move(mount, home);
       return;
     }
-    // A link in its place leads to what is not the volume's.
+    // A link leads to content that is not the volume's.
     if (await exists(mount)) await this.#setAside(workspace, mount);
     await this.make(home);
   }
@@ -109,7 +109,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if (!isCode(error, 'EACCES')) throw error;
-    // A folder that its owner may not write to can not be moved to another one.
+    // A folder that its owner cannot write to cannot be moved to another parent.
     const { mode } = await lstat(from);
     await chmod(from, mode | 0o200);
     await rename(from, to);

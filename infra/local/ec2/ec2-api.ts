@@ -1,5 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 import type { XmlParts } from '../aws/xml.ts';
+import type { NetworkInterface } from '../ecs/task-view.ts';
 import { type FilterFields, filtered, pageOfResources } from './pages.ts';
 import type { SnapshotRecord, VolumeRecord } from './records.ts';
 import type { Removals } from './removals.ts';
@@ -16,7 +17,7 @@ import {
 } from './requests.ts';
 import type { Surroundings } from './resource-store.ts';
 import type { Snapshots } from './snapshots.ts';
-import { type NetworkInterface, networkInterfaceView, snapshotView, volumeView } from './views.ts';
+import { networkInterfaceView, snapshotView, volumeView } from './views.ts';
 
 interface Parts extends Surroundings {
   readonly snapshots: Snapshots;
@@ -26,16 +27,12 @@ interface Parts extends Surroundings {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** How many snapshots of one volume EC2 makes at a time. */
+/** EC2's limit for pending snapshots of one volume. */
 const MAX_PENDING = 5;
 
 const volumeFilters: FilterFields<VolumeRecord> = {
   status: ({ state }) => [state],
   'volume-id': ({ id }) => [id],
-  'snapshot-id': ({ snapshotId }) => (snapshotId === undefined ? [] : [snapshotId]),
-  'volume-type': ({ volumeType }) => [volumeType],
-  encrypted: ({ encrypted }) => [String(encrypted)],
-  size: ({ sizeGibibytes }) => [String(sizeGibibytes)],
 };
 
 const snapshotFilters: FilterFields<SnapshotRecord> = {
@@ -46,7 +43,7 @@ const snapshotFilters: FilterFields<SnapshotRecord> = {
   encrypted: ({ encrypted }) => [String(encrypted)],
 };
 
-/** The actions of the EC2 API that keeping workspaces takes. */
+/** The EC2 actions that workspaces need. */
 export class Ec2Api {
   readonly #parts: Parts;
 
@@ -54,16 +51,16 @@ export class Ec2Api {
     this.#parts = parts;
   }
 
-  /** @throws AwsError as EC2 would answer it. */
+  /** @throws AwsError as EC2 would return it */
   async handle(action: string, input: Input): Promise<XmlParts> {
     if (input.DryRun === 'true') {
       throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
     }
     switch (action) {
       case 'DescribeVolumes':
-        return this.#onceDurable(this.#describeVolumes(input));
+        return this.#whenDurable(this.#describeVolumes(input));
       case 'DescribeSnapshots':
-        return this.#onceDurable(this.#describeSnapshots(input));
+        return this.#whenDurable(this.#describeSnapshots(input));
       case 'DescribeNetworkInterfaces':
         return this.#describeNetworkInterfaces(input);
       case 'CreateSnapshot':
@@ -79,8 +76,8 @@ export class Ec2Api {
     }
   }
 
-  /** Holds an answer back until what it tells can no longer be lost. */
-  async #onceDurable(answer: XmlParts): Promise<XmlParts> {
+  /** Holds a response back until its content is durable. */
+  async #whenDurable(answer: XmlParts): Promise<XmlParts> {
     await this.#parts.store.settled();
     return answer;
   }
@@ -115,12 +112,8 @@ export class Ec2Api {
       throw new AwsError('InvalidNetworkInterfaceID.NotFound', `The networkInterface ID '${missing}' does not exist`);
     }
     const named = all.filter(({ id }) => NetworkInterfaceIds?.includes(id) ?? true);
-    const found = filtered(named, Filters, {
-      'network-interface-id': ({ id }) => [id],
-      'subnet-id': ({ subnetId }) => [subnetId],
-    });
     const placed = ({ id, createdAt }: NetworkInterface) => ({ id, since: createdAt });
-    const { page, nextToken } = pageOfResources(found, placed, paging, NetworkInterfaceIds);
+    const { page, nextToken } = pageOfResources(filtered(named, Filters, {}), placed, paging, NetworkInterfaceIds);
     return { networkInterfaceSet: page.map((each) => networkInterfaceView(each, accountId, region)), nextToken };
   }
 
@@ -140,7 +133,7 @@ export class Ec2Api {
       );
     }
     const tags = TagSpecifications.flatMap(({ Tags }) => Tags);
-    const snapshot = await this.#kept(snapshots.begin(volume, Description, tags));
+    const snapshot = await this.#saved(snapshots.begin(volume, Description, tags));
     return { ...snapshotView({ ...snapshot, state: 'pending' }, accountId), progress: '' };
   }
 
@@ -164,7 +157,7 @@ export class Ec2Api {
     const { state } = resource;
     resource.state = 'deleting';
     try {
-      await this.#kept(this.#parts.store.save());
+      await this.#saved(this.#parts.store.save());
     } catch (error) {
       resource.state = state;
       throw error;
@@ -181,17 +174,17 @@ export class Ec2Api {
       if (others.length + Tags.length > 50) throw new AwsError('TagLimitExceeded', 'A resource has at most 50 tags.');
       resource.tags = [...others, ...Tags];
     }
-    await this.#kept(this.#parts.store.save());
+    await this.#saved(this.#parts.store.save());
     return { return: true };
   }
 
-  /** @throws AwsError InternalError, which callers repeat, when the write fails. */
-  async #kept<T>(write: Promise<T>): Promise<T> {
+  /** @throws AwsError InternalError, which callers retry, when the write fails */
+  async #saved<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;
     } catch (error) {
-      this.#parts.log(`The record of volumes and snapshots was not written: ${String(error)}`);
-      throw new AwsError('InternalError', 'The record of volumes and snapshots was not written.', 500);
+      this.#parts.log(`The record of volumes and snapshots could not be written: ${String(error)}`);
+      throw new AwsError('InternalError', 'The record of volumes and snapshots could not be written.', 500);
     }
   }
 

@@ -1,53 +1,33 @@
 import { join } from 'node:path';
-import type { SnapshotEntry, VolumeEntry } from '../aws/inventory.ts';
+import type { Faults } from '../aws/faults.ts';
+import type { Inventory } from '../aws/inventory.ts';
 import type { XmlParts } from '../aws/xml.ts';
-import type { TaskVolumes } from '../ecs/task-volumes.ts';
+import type { NetworkInterface } from '../ecs/task-view.ts';
 import { Workspaces } from '../ecs/workspaces.ts';
 import { DiskFolders } from './disk-folders.ts';
 import { Ec2Api } from './ec2-api.ts';
 import type { Tag } from './records.ts';
 import { Removals } from './removals.ts';
 import { ResourceStore, type Surroundings } from './resource-store.ts';
-import { type SnapshotFaults, type SnapshotListener, Snapshots } from './snapshots.ts';
+import { type SnapshotListener, Snapshots } from './snapshots.ts';
 import { Trees } from './trees.ts';
-import type { NetworkInterface } from './views.ts';
 import { Volumes } from './volumes.ts';
 
-/** Amazon EC2 on one machine, as far as volumes and snapshots go: each is a folder. */
-export interface LocalEc2 {
-  /** Answers one API action, in the names of the API reference and of the wire. @throws AwsError */
-  handle(action: string, input: Readonly<Record<string, unknown>>): Promise<XmlParts>;
-  /** The volumes that ECS manages here. */
-  readonly volumes: TaskVolumes;
-  /** The tags of a volume or a snapshot; undefined when there is none of this id. */
-  tagsOf(resourceId: string): Readonly<Record<string, string>> | undefined;
-  /** Publishes how each snapshot ended, as EventBridge's "EBS Snapshot Notification". It may publish an end twice. */
-  onSnapshotEnd(listener: SnapshotListener): void;
-  /** Everything there is. */
-  inventory(): Promise<{ readonly volumes: readonly VolumeEntry[]; readonly snapshots: readonly SnapshotEntry[] }>;
-  /** Continues what earlier runs left half done. To be called before the tasks start. */
-  start(): Promise<void>;
-  /** Ends all work where it stands; the next start goes on with it. To be called after the tasks have ended. */
-  stop(): Promise<void>;
-}
-
-export interface LocalEc2Options {
+interface LocalEc2Options {
   /** Holds `ec2/resources.json`, `volumes/`, `snapshots/` and `workspaces/`. */
   readonly stateDirectory: string;
   readonly region: string;
   readonly accountId: string;
   readonly log: (message: string) => void;
   readonly clock?: () => Date;
-  readonly faults?: SnapshotFaults;
-  /** The network interfaces of the tasks that there are. */
+  readonly faults?: Faults;
+  /** The network interfaces of the live tasks. */
   readonly networkInterfaces: () => readonly NetworkInterface[];
 }
 
-export function createLocalEc2(options: LocalEc2Options): LocalEc2 {
-  return new FolderEc2(options);
-}
-
-class FolderEc2 implements LocalEc2 {
+/** Amazon EC2 on one machine, limited to volumes and snapshots: each is a folder. */
+export class LocalEc2 {
+  /** The volumes that ECS manages here. */
   readonly volumes: Volumes;
   readonly #surroundings: Surroundings;
   readonly #api: Ec2Api;
@@ -69,31 +49,35 @@ class FolderEc2 implements LocalEc2 {
       halted: this.#halting.signal,
     };
     this.#surroundings = surroundings;
-    this.#snapshots = new Snapshots(surroundings, { faults, onIdle: () => this.#removals.collect() });
-    this.#removals = new Removals(surroundings, this.#snapshots);
+    const snapshots = new Snapshots(surroundings, { faults, onIdle: () => removals.collect() });
+    const removals = new Removals(surroundings, snapshots);
+    this.#snapshots = snapshots;
+    this.#removals = removals;
     this.volumes = new Volumes(surroundings, {
-      readersOf: (volumeId) => this.#snapshots.readersOf(volumeId),
-      onFilled: () => this.#removals.collect(),
-      onDeleted: (volumeId) => this.#removals.add(volumeId),
+      readersOf: (volumeId) => snapshots.readersOf(volumeId),
+      onFilled: () => removals.collect(),
+      onDeleted: (volumeId) => removals.add(volumeId),
     });
-    const { snapshots, removals } = { snapshots: this.#snapshots, removals: this.#removals };
     this.#api = new Ec2Api({ ...surroundings, snapshots, removals, networkInterfaces });
   }
 
+  /** Performs an API action. The input has the names of the API reference. @throws AwsError */
   handle(action: string, input: Readonly<Record<string, unknown>>): Promise<XmlParts> {
     return this.#api.handle(action, input);
   }
 
+  /** The tags of a volume or a snapshot; undefined when it does not exist. */
   tagsOf(resourceId: string): Readonly<Record<string, string>> | undefined {
     const tags = this.#surroundings.store.tagsOf(resourceId);
     return tags && byKey(tags);
   }
 
+  /** Publishes how each snapshot ended, as EventBridge's "EBS Snapshot Notification", possibly twice. */
   onSnapshotEnd(listener: SnapshotListener): void {
     this.#snapshots.onEnd(listener);
   }
 
-  async inventory(): ReturnType<LocalEc2['inventory']> {
+  async inventory(): Promise<Omit<Inventory, 'tasks'>> {
     const { store, folders } = this.#surroundings;
     const volumes = store.volumes.map(async (volume) => ({
       id: volume.id,
@@ -115,6 +99,7 @@ class FolderEc2 implements LocalEc2 {
     return { volumes: await Promise.all(volumes), snapshots };
   }
 
+  /** Continues what earlier runs left unfinished. Call it before the tasks start. */
   async start(): Promise<void> {
     await this.#surroundings.store.load();
     this.#started = true;
@@ -123,6 +108,7 @@ class FolderEc2 implements LocalEc2 {
     this.#removals.resume();
   }
 
+  /** Ends all work at once; the next start continues it. Call it after the tasks have ended. */
   async stop(): Promise<void> {
     const { trees, store } = this.#surroundings;
     if (!this.#started || this.#halting.signal.aborted) return;

@@ -1,4 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
+import { type Listed, pageOf } from '../aws/pages.ts';
 import type { Tag } from './records.ts';
 import { type Filter, invalidValue } from './requests.ts';
 
@@ -7,55 +8,27 @@ interface Paging {
   readonly NextToken?: string | undefined;
 }
 
-interface Listed {
-  readonly id: string;
-  readonly since: number;
-}
-
-/** The most that is answered at once when the caller sets no limit. */
-const MOST = 1000;
-
-/** One page of resources, oldest first, and the next token. @throws AwsError for a limit with ids, or a bad token */
+/** One page of resources and the next token. @throws AwsError for a limit together with ids, or an invalid token */
 export function pageOfResources<T>(
   resources: readonly T[],
   listed: (resource: T) => Listed,
-  paging: Paging,
+  { MaxResults, NextToken }: Paging,
   ids: readonly string[] | undefined,
 ): { readonly page: readonly T[]; readonly nextToken?: string } {
-  if (ids !== undefined && paging.MaxResults !== undefined) {
+  if (ids !== undefined && MaxResults !== undefined) {
     throw new AwsError(
       'InvalidParameterCombination',
       'The parameter maxResults cannot be used together with a list of ids.',
     );
   }
-  const after = paging.NextToken === undefined ? '' : readToken(paging.NextToken);
-  const placed = resources
-    .map((resource) => ({ resource, position: positionOf(listed(resource)) }))
-    .filter(({ position }) => position > after)
-    .sort((a, b) => (a.position < b.position ? -1 : 1));
-  const page = placed.slice(0, paging.MaxResults ?? MOST);
-  const last = page.at(-1);
-  return {
-    page: page.map(({ resource }) => resource),
-    ...(last && placed.length > page.length && { nextToken: Buffer.from(last.position).toString('base64url') }),
-  };
+  const invalidToken = () => invalidValue('Unable to parse pagination token');
+  return pageOf(resources, listed, { limit: MaxResults ?? 1000, token: NextToken, invalidToken });
 }
 
-/** A place in the list that stays right when resources before it disappear. */
-function positionOf({ id, since }: Listed): string {
-  return `${String(since).padStart(15, '0')}/${id}`;
-}
-
-function readToken(token: string): string {
-  const position = Buffer.from(token, 'base64url').toString();
-  if (!/^\d{15}\/[a-z]+-[0-9a-f]{17}$/.test(position)) throw invalidValue('Unable to parse pagination token');
-  return position;
-}
-
-/** The filters that there are beside those for tags, each with the values that a resource has under its name. */
+/** The filters besides those for tags, each with the values that a resource has for it. */
 export type FilterFields<T> = Readonly<Record<string, (resource: T) => readonly string[]>>;
 
-/** The resources that pass every filter (`*` and `?` are wildcards). @throws AwsError InvalidParameterValue */
+/** The resources that pass every filter; `*` and `?` are wildcards. @throws AwsError InvalidParameterValue */
 export function filtered<T extends { readonly tags: readonly Tag[] }>(
   resources: readonly T[],
   filters: readonly Filter[],

@@ -2,13 +2,13 @@ import type { Surroundings } from './resource-store.ts';
 import { HaltedError } from './trees.ts';
 
 interface Readers {
-  /** Whether the content of a volume is still being copied to a snapshot. */
+  /** Whether a volume's content is still being copied to a snapshot. */
   readsVolume(volumeId: string): boolean;
   /** Whether a snapshot is still being made. */
   makes(snapshotId: string): boolean;
 }
 
-/** Removes folders of deleted resources when no copy reads them: on AWS, copies are of one moment. */
+/** Deletes the folders of deleted resources once no copy reads them: copies on AWS are of one moment. */
 export class Removals {
   readonly #surroundings: Surroundings;
   readonly #readers: Readers;
@@ -20,20 +20,20 @@ export class Removals {
     this.#readers = readers;
   }
 
-  /** Goes on with the deletions that an earlier run of this service left. */
+  /** Continues the deletions that an earlier run left. */
   resume(): void {
     const { volumes, snapshots } = this.#surroundings.store;
     for (const { id, state } of [...volumes, ...snapshots]) if (state === 'deleting') this.#doomed.add(id);
     this.collect();
   }
 
-  /** To be called for what is recorded, for certain, as to be deleted: a folder must not go before that. */
+  /** Call it only when the deletion is durably recorded: a folder must not go before that. */
   add(id: string): void {
     this.#doomed.add(id);
     this.collect();
   }
 
-  /** To be called whenever a reader has finished. */
+  /** Call it when a reader has finished. */
   collect(): void {
     const { store, folders, halted } = this.#surroundings;
     if (halted.aborted) return;
@@ -47,7 +47,7 @@ export class Removals {
     }
   }
 
-  /** Resolves when nothing is being removed. */
+  /** Resolves when no removal is running. */
   async settled(): Promise<void> {
     await Promise.all(this.#running.values());
   }
@@ -66,7 +66,7 @@ export class Removals {
       this.#doomed.delete(id);
       await store.save();
     } catch (error) {
-      // The record still says that it is to be deleted, so the next start goes on.
+      // The record still says `deleting`, so the next start continues.
       if (!(error instanceof HaltedError)) log(`${id} was not removed: ${String(error)}`);
     }
   }

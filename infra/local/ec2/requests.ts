@@ -19,28 +19,23 @@ const Tags = z
   .refine((tags) => new Set(tags.map(({ Key }) => Key)).size === tags.length, 'Tag keys must be unique.')
   .transform((tags) => tags.map(({ Key, Value }) => ({ key: Key, value: Value })));
 
-const paging = {
+const listing = {
+  Filters: z.array(Filter).default([]),
   MaxResults: z.coerce.number().int().min(5).max(1000).optional(),
   NextToken: z.string().optional(),
 };
 
-export const DescribeVolumesInput = z.object({
-  VolumeIds: z.array(z.string()).optional(),
-  Filters: z.array(Filter).default([]),
-  ...paging,
-});
+export const DescribeVolumesInput = z.object({ VolumeIds: z.array(z.string()).optional(), ...listing });
 
 export const DescribeSnapshotsInput = z.object({
   SnapshotIds: z.array(z.string()).optional(),
   OwnerIds: z.array(z.string()).optional(),
-  Filters: z.array(Filter).default([]),
-  ...paging,
+  ...listing,
 });
 
 export const DescribeNetworkInterfacesInput = z.object({
   NetworkInterfaceIds: z.array(z.string()).optional(),
-  Filters: z.array(Filter).default([]),
-  ...paging,
+  ...listing,
 });
 
 export const CreateSnapshotInput = z.object({
@@ -54,9 +49,7 @@ export const CreateSnapshotInput = z.object({
 
 export const DeleteVolumeInput = z.object({ VolumeId: z.string() });
 
-export const DeleteSnapshotInput = z.object({
-  SnapshotId: z.string(),
-});
+export const DeleteSnapshotInput = z.object({ SnapshotId: z.string() });
 
 export const CreateTagsInput = z.object({ Resources: z.array(z.string()).min(1), Tags });
 

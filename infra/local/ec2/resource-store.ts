@@ -10,7 +10,7 @@ const State = z.object({
   snapshots: z.array(SnapshotRecord),
 });
 
-/** Every volume and snapshot of this machine, in memory and in one file. */
+/** All volumes and snapshots of this machine, in memory and in one file. */
 export class ResourceStore {
   readonly #file: WholeFile;
   readonly #volumes = new Map<string, VolumeRecord>();
@@ -22,7 +22,7 @@ export class ResourceStore {
     );
   }
 
-  /** Reads the records of earlier runs, if there are any. @throws Error naming a file that cannot be read */
+  /** Loads the records of earlier runs. @throws Error naming a file that cannot be read */
   async load(): Promise<void> {
     const text = await this.#file.read();
     if (text === undefined) return;
@@ -31,7 +31,7 @@ export class ResourceStore {
       for (const volume of state.volumes) this.#volumes.set(volume.id, volume);
       for (const snapshot of state.snapshots) this.#snapshots.set(snapshot.id, snapshot);
     } catch (cause) {
-      throw new Error(`The record of volumes and snapshots, ${this.#file.path}, can not be read.`, { cause });
+      throw new Error(`The record of volumes and snapshots, ${this.#file.path}, cannot be read.`, { cause });
     }
   }
 
@@ -47,7 +47,7 @@ export class ResourceStore {
     return this.#volumes.get(id);
   }
 
-  /** Not one that is being deleted: EC2 does not show it any more. */
+  /** Excludes a snapshot that is being deleted, which EC2 no longer shows. */
   snapshot(id: string): SnapshotRecord | undefined {
     const snapshot = this.#snapshots.get(id);
     return snapshot?.state === 'deleting' ? undefined : snapshot;
@@ -79,7 +79,7 @@ export class ResourceStore {
     return this.#file.save();
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is pending. */
   settled(): Promise<void> {
     return this.#file.settled();
   }

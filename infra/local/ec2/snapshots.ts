@@ -1,46 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultOf, Faults } from '../aws/faults.ts';
 import { newResourceId, type SnapshotRecord, type Tag, type VolumeRecord } from './records.ts';
 import type { Surroundings } from './resource-store.ts';
 
 export type SnapshotListener = (event: SnapshotEvent) => void;
 
-/** Misbehaviour on demand, as far as snapshots act it out: to stay pending for a while, or to fail. */
-export interface SnapshotFaults {
-  take(
-    service: 'ec2',
-    action: 'CreateSnapshot',
-    kinds: readonly ('slow' | 'fail')[],
-  ):
-    | { readonly kind: 'slow'; readonly milliseconds: number }
-    | { readonly kind: 'fail'; readonly message?: string | undefined }
-    | undefined;
-  whenCleared(): Promise<void>;
-}
-
-/** How the making of a snapshot goes. */
+/** How a snapshot is made. */
 interface Course {
-  readonly fault?: ReturnType<SnapshotFaults['take']>;
+  readonly fault?: FaultOf<'slow' | 'fail'> | undefined;
   /** An earlier run of this service began it. */
   readonly resumed?: boolean;
 }
 
-/** How long to wait before writing again what could not be written. */
+/** Pause before a failed write is retried. */
 const retryMilliseconds = 500;
 
 interface Options {
-  readonly faults: SnapshotFaults | undefined;
-  /** A volume is no longer read, or a snapshot no longer made. */
+  readonly faults: Faults | undefined;
+  /** Called when a volume is no longer read, or a snapshot no longer made. */
   readonly onIdle: () => void;
 }
 
-/** Makes snapshots: each is a copy of a volume's folder, and complete only when all of it is there. */
+/** Makes snapshots. Each is a copy of a volume's folder, and `completed` only when the copy is complete. */
 export class Snapshots {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
   readonly #listeners: SnapshotListener[] = [];
   readonly #making = new Map<string, { readonly work: Promise<void>; readonly abandoned: AbortController }>();
-  /** The copies under way, by snapshot. */
+  /** The running copies, by snapshot. */
   readonly #copies = new Map<string, { readonly volumeId: string; readonly done: Promise<void> }>();
 
   constructor(surroundings: Surroundings, options: Options) {
@@ -52,7 +40,7 @@ export class Snapshots {
     this.#listeners.push(listener);
   }
 
-  /** Begins a snapshot and resolves when it is certain to go on. */
+  /** Begins a snapshot and resolves when it is durable. */
   async begin(volume: VolumeRecord, description: string, tags: readonly Tag[]): Promise<SnapshotRecord> {
     const { store, clock } = this.#surroundings;
     const snapshot: SnapshotRecord = {
@@ -79,7 +67,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** Goes on with what an earlier run of this service left, and publishes the ends that it did not. */
+  /** Resumes what an earlier run left, and publishes the ends that it did not. */
   resume(): void {
     for (const snapshot of this.#surroundings.store.snapshots) {
       if (snapshot.state === 'pending') this.#make(snapshot, { resumed: true });
@@ -95,18 +83,18 @@ export class Snapshots {
     return this.#making.has(snapshotId);
   }
 
-  /** A snapshot was deleted before it was complete: its copy is given up. */
+  /** Gives up the copy for a snapshot that was deleted before it was complete. */
   abandon(snapshotId: string): void {
     this.#making.get(snapshotId)?.abandoned.abort();
   }
 
-  /** Resolves when the folder of a volume is read no more. */
+  /** Resolves when nothing reads the folder of a volume. */
   async readersOf(volumeId: string): Promise<void> {
     const copies = [...this.#copies.values()].filter((copy) => copy.volumeId === volumeId);
     await Promise.all(copies.map(({ done }) => done));
   }
 
-  /** Resolves when nothing is being made; what is halted stays pending. */
+  /** Resolves when nothing is being made. What was halted stays pending. */
   async settled(): Promise<void> {
     await Promise.all([...this.#making.values()].map(({ work }) => work));
   }
@@ -125,8 +113,8 @@ export class Snapshots {
     const { folders, trees, log } = this.#surroundings;
     try {
       if (fault?.kind === 'fail') throw new Error(fault.message ?? 'A fault makes the snapshot fail.');
-      await this.#copied(snapshot, resumed);
-      if (fault?.kind === 'slow') await this.#linger(fault.milliseconds, signal);
+      await this.#trackedCopy(snapshot, resumed);
+      if (fault?.kind === 'slow') await this.#delayEnd(fault.milliseconds, signal);
       await this.#end(snapshot, { state: 'completed' });
     } catch (error) {
       if (signal.aborted) return;
@@ -137,14 +125,14 @@ export class Snapshots {
     }
   }
 
-  /** After a fault that makes it slow: until the time is up or the faults are cleared. */
-  async #linger(milliseconds: number, signal: AbortSignal): Promise<void> {
+  /** Keeps a slow snapshot pending until the time is up or the faults are cleared. */
+  async #delayEnd(milliseconds: number, signal: AbortSignal): Promise<void> {
     await Promise.race([delay(milliseconds, undefined, { signal }), this.#options.faults?.whenCleared()]);
   }
 
-  async #copied(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
+  async #trackedCopy(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
     const done = this.#copy(snapshot, resumed);
-    // A deletion of the volume waits for the end of the copy, not for its success.
+    // Deleting the volume waits for the copy to end, not to succeed.
     const ended = done.catch(() => undefined);
     this.#copies.set(snapshot.id, { volumeId: snapshot.volumeId, done: ended });
     try {
@@ -158,24 +146,27 @@ export class Snapshots {
   async #copy({ id, volumeId, ofLiveVolume }: SnapshotRecord, resumed: boolean): Promise<void> {
     const { store, folders, trees } = this.#surroundings;
     const target = folders.snapshot(id);
-    // It was complete, only not yet recorded as that.
+    // The copy was complete, but not recorded as such.
     if (await folders.has(target)) return;
     if (ofLiveVolume && resumed) {
       throw new Error('The local cloud was stopped while the snapshot of a volume in use was made.');
     }
     const volume = store.volume(volumeId);
     const source = volume && (await folders.find(volume));
-    if (source === undefined) throw new Error(`The content of ${volumeId} is not there.`);
+    if (source === undefined) throw new Error(`The content of ${volumeId} is missing.`);
     await folders.makeParentOf(target);
     await trees.remove(folders.partial(target));
     await trees.copy(source, folders.partial(target), { live: ofLiveVolume });
     await folders.complete(target);
   }
 
-  /** Records a snapshot's end, then publishes it. On a full disk, the complete folder says the same. */
+  /**
+   * Records the end of a snapshot, then publishes it. While the disk is full, the complete folder stands for the
+   * record.
+   */
   async #end(snapshot: SnapshotRecord, end: Pick<SnapshotRecord, 'state' | 'stateMessage'>): Promise<void> {
     const { store, clock, log, halted } = this.#surroundings;
-    // It may have been deleted in the meantime.
+    // The snapshot may have been deleted meanwhile.
     if (snapshot.state !== 'pending') return;
     Object.assign(snapshot, end, { endedAt: clock().getTime() });
     while (!halted.aborted) {
@@ -186,7 +177,7 @@ export class Snapshots {
       } catch (error) {
         log(`The end of snapshot ${snapshot.id} was not recorded: ${String(error)}`);
       }
-      // Being halted is an end of the wait like any other.
+      // A halt ends the wait early.
       await delay(retryMilliseconds, undefined, { signal: halted }).catch(() => undefined);
     }
   }
@@ -198,13 +189,13 @@ export class Snapshots {
   }
 }
 
-/** What EventBridge tells of the end of a snapshot, without the envelope. */
+/** EventBridge's event for the end of a snapshot, without the envelope. */
 interface SnapshotEvent {
   readonly resources: readonly string[];
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The ARNs in it have their region where others have the account: that is how EC2 writes them in these events. */
+/** EC2 puts the Region into the account field of these ARNs. */
 function snapshotEvent(snapshot: SnapshotRecord, region: string): SnapshotEvent {
   const { id, volumeId, state, stateMessage, startedAt, endedAt } = snapshot;
   const arn = `arn:aws:ec2::${region}:snapshot/${id}`;

@@ -15,17 +15,17 @@ import {
 import { join } from 'node:path';
 
 /**
- * Copies a folder with everything in it as a disk would keep it: modes, times, symbolic links as they are, hard links
- * as hard links. What holds no data (sockets, pipes) stays behind. File systems that can share blocks between files do.
+ * Copies a folder as a disk would keep it: modes, times, symbolic links and hard links are preserved. Sockets and pipes
+ * are left out. File systems that can share blocks between files do so.
  *
- * @param live the folder may change meanwhile: what goes before it was copied is left out
- * @throws Error of the file system; then the target is half done.
+ * @param live the folder may change during the copy: files that disappear are left out
+ * @throws Error of the file system, and leaves the target incomplete
  */
 export function copyTree(source: string, target: string, { live }: { readonly live: boolean }): void {
   new TreeCopy(live).folder(source, target, lstatSync(source));
 }
 
-/** Deletes a folder, also what is write-protected in it. A missing one is already deleted. */
+/** Deletes a folder, including write-protected content. Does nothing when it is missing. */
 export function removeTree(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -38,7 +38,7 @@ export function removeTree(path: string): void {
 
 class TreeCopy {
   readonly #live: boolean;
-  /** The first copy of each file that has several names. */
+  /** The first copy of each hard-linked file. */
   readonly #linked = new Map<string, string>();
 
   constructor(live: boolean) {
@@ -81,7 +81,7 @@ class TreeCopy {
     if (stats.nlink > 1) this.#linked.set(identity, target);
   }
 
-  /** Reads what its owner may not read: a disk is saved whatever the modes on it say. */
+  /** Reads even what its owner cannot: a disk is copied whatever its modes are. */
   #opened(path: string, stats: Stats, read: () => void): void {
     const needed = stats.isDirectory() ? 0o500 : 0o400;
     if ((stats.mode & needed) === needed) {

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { copyTree, removeTree } from './tree-copy.ts';
 
-/** One piece of work on folders. */
+/** A task for a worker thread. */
 export type TreeTask =
   | { readonly kind: 'copy'; readonly source: string; readonly target: string; readonly live: boolean }
   | { readonly kind: 'remove'; readonly path: string };
 
-/** What came of it: nothing, or the words of the file system. */
+/** The error message of the file system, if the task failed. */
 export type TreeOutcome = { readonly error?: string };
 
 parentPort?.on('message', (task: TreeTask) => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { TreeOutcome, TreeTask } from './tree-worker.ts';
 
-/** A large tree must not keep the small ones waiting; more would only take turns on the disk. */
+/** A large tree must not hold up small ones. More workers would only compete for the disk. */
 const WORKERS = 3;
 
 interface Job {
@@ -10,7 +10,7 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-/** The work was given up because this service ends; it is to be done again at the next start. */
+/** The work was given up because this service ends. The next start repeats it. */
 export class HaltedError extends Error {
   override readonly name = 'HaltedError';
 
@@ -19,24 +19,26 @@ export class HaltedError extends Error {
   }
 }
 
-/** Copies and deletes folders in threads: this thread, and the pool of file access, stay free for requests. */
+/**
+ * Copies and deletes folders in worker threads, so that this thread and the pool of file access stay free for requests.
+ */
 export class Trees {
   readonly #waiting: Job[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Job>();
   #closed = false;
 
-  /** @throws Error of the file system, HaltedError after `close`. */
+  /** @throws Error of the file system; HaltedError after `close` */
   copy(source: string, target: string, { live = false } = {}): Promise<void> {
     return this.#add({ kind: 'copy', source, target, live });
   }
 
-  /** @throws Error of the file system, HaltedError after `close`. */
+  /** @throws Error of the file system; HaltedError after `close` */
   remove(path: string): Promise<void> {
     return this.#add({ kind: 'remove', path });
   }
 
-  /** Ends all work where it stands. */
+  /** Terminates all work at once. */
   async close(): Promise<void> {
     this.#closed = true;
     const jobs = [...this.#waiting.splice(0), ...this.#busy.values()];
@@ -65,7 +67,7 @@ export class Trees {
 
   #start(): Worker {
     const worker = new Worker(new URL('./tree-worker.ts', import.meta.url), { execArgv: [] });
-    // Work in hand keeps the process alive by those who wait for it; a thread without work must not.
+    // The callers of running work keep the process alive; an idle thread must not.
     worker.unref();
     worker.on('message', ({ error }: TreeOutcome) => {
       const job = this.#busy.get(worker);

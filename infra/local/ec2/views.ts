@@ -1,19 +1,9 @@
 import type { XmlParts } from '../aws/xml.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
+import type { NetworkInterface } from '../ecs/task-view.ts';
 import type { SnapshotRecord, Tag, VolumeRecord } from './records.ts';
 
-/** A network interface of a task, as far as EC2 shows it. */
-export interface NetworkInterface {
-  readonly id: string;
-  readonly subnetId: string;
-  readonly macAddress: string;
-  readonly availabilityZone: string;
-  readonly address: string;
-  readonly publicAddress?: string | undefined;
-  readonly createdAt: number;
-}
-
-/** A volume as EC2 answers it, under the names of the wire. One of a Fargate task has no instance and no device. */
+/** A volume under its wire names. That of a Fargate task has no instance and no device. */
 export function volumeView(volume: VolumeRecord): XmlParts {
   const { id, task, attachedAt, state } = volume;
   const attachment = task &&
@@ -42,7 +32,7 @@ export function volumeView(volume: VolumeRecord): XmlParts {
   };
 }
 
-/** A snapshot as EC2 answers it, under the names of the wire. */
+/** A snapshot under its wire names. */
 export function snapshotView(snapshot: SnapshotRecord, ownerId: string): XmlParts {
   const { id, state, stateMessage, startedAt, endedAt } = snapshot;
   return {

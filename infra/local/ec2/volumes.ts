@@ -5,15 +5,15 @@ import type { Surroundings } from './resource-store.ts';
 import { HaltedError } from './trees.ts';
 
 interface Options {
-  /** Resolves when the folder of a volume is read no more. */
+  /** Resolves when nothing reads the folder of a volume. */
   readonly readersOf: (volumeId: string) => Promise<void>;
-  /** A volume has its content and needs its snapshot no more. */
+  /** Called when a volume has its content and no longer needs its snapshot. */
   readonly onFilled: () => void;
-  /** A volume is to be deleted. */
+  /** Called when a volume is to be deleted. */
   readonly onDeleted: (volumeId: string) => void;
 }
 
-/** The volumes of tasks, mounted once while the task lives, and kept or deleted at its end. */
+/** The volumes of tasks: mounted while the task lives, then kept or deleted. */
 export class Volumes implements TaskVolumes {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
@@ -24,14 +24,14 @@ export class Volumes implements TaskVolumes {
     this.#options = options;
   }
 
-  /** Repairs what an earlier run left: a volume without its content must not pass for an empty one. */
+  /** Marks the volumes whose content is missing, which must not pass for empty ones. */
   async recover(): Promise<void> {
     const { store, folders, log } = this.#surroundings;
     for (const volume of store.volumes) {
       const shouldBe = volume.state === 'available' || volume.state === 'in-use';
       if (!shouldBe || (await folders.find(volume)) !== undefined) continue;
       Object.assign(volume, { state: 'error', workspace: undefined });
-      log(`The content of volume ${volume.id} is gone.`);
+      log(`The content of volume ${volume.id} is missing.`);
     }
   }
 
@@ -58,7 +58,7 @@ export class Volumes implements TaskVolumes {
     return this.#tracked(this.#release(taskId));
   }
 
-  /** Resolves when no volume is on its way to or from a task. */
+  /** Resolves when no volume is being attached or released. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running);
   }
@@ -78,7 +78,7 @@ export class Volumes implements TaskVolumes {
     const { store, folders, clock } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume || volume.state === 'error')
-      throw cannotCreate(`The content of ${volume?.id ?? 'the volume'} is gone.`);
+      throw cannotCreate(`The content of ${volume?.id ?? 'the volume'} is missing.`);
     if (store.volumes.some((other) => other !== volume && other.workspace === workspace)) {
       throw cannotCreate(`Another volume is mounted at ${workspace}.`);
     }
@@ -95,8 +95,8 @@ export class Volumes implements TaskVolumes {
     const { store, folders } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume?.task) return;
-    // A task that was stopped early leaves a whole volume too.
-    if (volume.state === 'creating') await this.#fill(volume).catch(unlessHalted);
+    // A task that was stopped early also leaves a complete volume.
+    if (volume.state === 'creating') await this.#fill(volume).catch(ignoreCannotStart);
     if (volume.workspace !== undefined) {
       await this.#options.readersOf(volume.id);
       await folders.unmount(volume.id, volume.workspace);
@@ -130,7 +130,7 @@ export class Volumes implements TaskVolumes {
     };
   }
 
-  /** The size of a snapshot in GiB. @throws CannotStartError when no volume of this file system can be made from it. */
+  /** The size of a snapshot in GiB. @throws CannotStartError when it cannot fill a volume with this file system */
   #sizeOf(snapshotId: string, filesystemType: string): number {
     const snapshot = this.#surroundings.store.snapshot(snapshotId);
     if (!snapshot) throw cannotCreate(`The snapshot '${snapshotId}' does not exist.`);
@@ -145,7 +145,7 @@ export class Volumes implements TaskVolumes {
     return snapshot.volumeSizeGibibytes;
   }
 
-  /** Gives a volume its content. One that cannot have it is of no use: its state says so. */
+  /** Gives a volume its content. When that fails, its state is `error`. */
   async #fill(volume: VolumeRecord): Promise<void> {
     const { store, folders, log } = this.#surroundings;
     if (await folders.has(folders.home(volume.id))) return;
@@ -155,7 +155,7 @@ export class Volumes implements TaskVolumes {
     } catch (error) {
       if (error instanceof HaltedError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      log(`Volume ${volume.id} was not made: ${reason}`);
+      log(`Volume ${volume.id} could not be created: ${reason}`);
       volume.state = 'error';
       await store.save();
       throw cannotCreate(reason);
@@ -176,7 +176,7 @@ function cannotCreate(reason: string): CannotStartError {
   return new CannotStartError(`CannotCreateVolumeError: ECS was unable to create the EBS volume. ${reason}`);
 }
 
-/** What was wrong is recorded as the state of the volume. */
-function unlessHalted(error: unknown): void {
+/** The state of the volume records the failure. */
+function ignoreCannotStart(error: unknown): void {
   if (!(error instanceof CannotStartError)) throw error;
 }

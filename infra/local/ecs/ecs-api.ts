@@ -1,4 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
+import type { Faults } from '../aws/faults.ts';
+import { pageOf } from '../aws/pages.ts';
 import { checkRunTask, newTask, type Placement } from './new-task.ts';
 import {
   DescribeTasksInput,
@@ -10,7 +12,6 @@ import {
 } from './requests.ts';
 import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
 import type { TaskJournal } from './task-journal.ts';
-import { listTasks } from './task-queries.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import type { TaskSupervisor } from './task-supervisor.ts';
@@ -18,27 +19,20 @@ import { stoppedTaskView, taskView } from './task-view.ts';
 import { type Failure, fingerprintOf, type TokenEntry } from './token-ledger.ts';
 import { workspaceBeside } from './workspaces.ts';
 
-/** Misbehaviour on demand; the one kind that ECS itself must act out is `capacity`. */
-export interface CapacityFaults {
-  take(
-    service: 'ecs',
-    action: string,
-    kinds: readonly 'capacity'[],
-  ): { readonly reason?: string | undefined } | undefined;
-}
-
 interface Parts {
   readonly placement: Placement;
   readonly catalogue: TaskDefinitionCatalogue;
   readonly store: TaskStore;
   readonly journal: TaskJournal;
-  readonly faults: CapacityFaults | undefined;
+  readonly faults: Faults | undefined;
   readonly log: (message: string) => void;
   supervise(task: TaskRecord): void;
   supervisorOf(task: TaskRecord): TaskSupervisor | undefined;
 }
 
-/** The actions of the ECS API that a control plane of tasks uses. */
+const filterNames = ['containerInstance', 'family', 'serviceName', 'desiredStatus', 'launchType'] as const;
+
+/** The ECS actions that a control plane of tasks uses. */
 export class EcsApi {
   readonly #parts: Parts;
   readonly #store: TaskStore;
@@ -59,16 +53,16 @@ export class EcsApi {
       case 'StopTask':
         return this.#stopTask(input);
       case 'DescribeTasks':
-        return this.#onceDurable(this.#describeTasks(input));
+        return this.#whenDurable(this.#describeTasks(input));
       case 'ListTasks':
-        return this.#onceDurable(this.#listTasks(input));
+        return this.#whenDurable(this.#listTasks(input));
       default:
         throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
     }
   }
 
-  /** Holds back an answer until its content is durable: a version must not come again with another meaning. */
-  async #onceDurable(answer: unknown): Promise<unknown> {
+  /** Holds a response back until its content is durable: a version must not come again for another state. */
+  async #whenDurable(answer: unknown): Promise<unknown> {
     await this.#store.settled();
     return answer;
   }
@@ -80,7 +74,7 @@ export class EcsApi {
     checkRunTask(input, definition);
     const fingerprint = fingerprintOf({ ...raw, cluster: this.#clusterArn });
     const token = input.clientToken ?? '';
-    // From here to the save nothing waits, so of two requests with one token the second always finds the first.
+    // Nothing is awaited from here to the save, so the second of two requests with one token always finds the first.
     const earlier = this.#store.tokens.find(token, fingerprint, (id) => this.#store.find(id)?.arn ?? id);
     if (earlier) return this.#repeat(earlier);
     const failures = this.#placementFailures();
@@ -96,7 +90,7 @@ export class EcsApi {
     return answer;
   }
 
-  /** While a task of its sandbox lives in the workspace, a new task gets a place beside it. */
+  /** While another task uses the workspace of the sandbox, a new task gets a separate one. */
   #newTask(input: RunTaskInput, definition: TaskDefinition): TaskRecord {
     const task = newTask(input, definition, this.#parts.placement, {
       publicAddress: this.#store.freePublicAddress,
@@ -111,10 +105,10 @@ export class EcsApi {
     return task;
   }
 
-  /** Makes new tasks durable and announces them. What could not be kept has not happened. */
+  /** Makes new tasks durable and announces them, or removes them when that fails. */
   async #keep(tasks: readonly TaskRecord[], token: string): Promise<void> {
     try {
-      await this.#kept(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
+      await this.#saved(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
     } catch (error) {
       for (const { id } of tasks) this.#store.remove(id);
       this.#store.tokens.remove(token);
@@ -123,8 +117,8 @@ export class EcsApi {
   }
 
   async #repeat({ taskIds, failures }: TokenEntry): Promise<unknown> {
-    // The first request may still be waiting for its tasks to become durable.
-    await this.#kept(this.#store.save());
+    // The first request may still be making its tasks durable.
+    await this.#saved(this.#store.save());
     const tasks = taskIds.flatMap((id) => this.#store.find(id) ?? []);
     return {
       tasks: tasks.map((task) =>
@@ -134,13 +128,15 @@ export class EcsApi {
     };
   }
 
-  /** @throws AwsError ServerException, which callers repeat, when the write fails. */
-  async #kept(write: Promise<unknown>): Promise<void> {
+  /** @throws AwsError ServerException, which callers retry, when the write fails */
+  async #saved(write: Promise<unknown>): Promise<void> {
     try {
       await write;
     } catch (error) {
-      this.#parts.log(`The record of tasks was not written: ${error instanceof Error ? error.message : String(error)}`);
-      throw new AwsError('ServerException', 'The record of tasks was not written.', 500);
+      this.#parts.log(
+        `The record of tasks could not be written: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      throw new AwsError('ServerException', 'The record of tasks could not be written.', 500);
     }
   }
 
@@ -157,19 +153,19 @@ export class EcsApi {
     this.#checkCluster(input.cluster);
     const task = this.#find(input.task);
     if (!task) throw invalidParameter('The referenced task was not found.');
-    if (task.desiredStatus === 'STOPPED') return this.#onceDurable({ task: taskView(task, { tags: true }) });
+    if (task.desiredStatus === 'STOPPED') return this.#whenDurable({ task: taskView(task, { tags: true }) });
     const recorded = this.#journal.change(task, {
       desiredStatus: 'STOPPED',
       stopCode: 'UserInitiated',
       stoppedReason: input.reason ?? 'Task stopped by user',
       stoppingAt: this.#journal.now,
-      // ECS deletes the tags of a task when it is stopped.
+      // ECS deletes the tags of a stopped task.
       tags: [],
     });
     const answer = { task: taskView(task, { tags: true }) };
-    // A task that is not supervised yet finds the wish in its record.
+    // A task without a supervisor yet finds the desired status in its record.
     this.#parts.supervisorOf(task)?.interrupt();
-    await this.#kept(recorded);
+    await this.#saved(recorded);
     return answer;
   }
 
@@ -193,7 +189,15 @@ export class EcsApi {
     const input = parseInput(ListTasksInput, raw);
     this.#checkCluster(input.cluster);
     if (input.serviceName !== undefined) throw new AwsError('ServiceNotFoundException', 'Service not found.');
-    return listTasks(this.#store.all, input);
+    if (input.startedBy !== undefined && filterNames.some((name) => input[name] !== undefined)) {
+      throw invalidParameter('startedBy can not be combined with another filter.');
+    }
+    const { page, nextToken } = pageOf(
+      this.#store.all.filter((task) => matches(task, input)),
+      ({ id, createdAt }) => ({ id, since: createdAt }),
+      { limit: input.maxResults, token: input.nextToken, invalidToken: () => invalidParameter('Invalid token.') },
+    );
+    return { taskArns: page.map(({ arn }) => arn), nextToken };
   }
 
   #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {
@@ -214,4 +218,15 @@ export class EcsApi {
     const task = this.#store.find(reference.slice(reference.lastIndexOf('/') + 1));
     return task && (reference === task.id || reference === task.arn) ? task : undefined;
   }
+}
+
+function matches(task: TaskRecord, input: ListTasksInput): boolean {
+  // No local task belongs to a container instance, and the desired status is never PENDING.
+  if (input.containerInstance !== undefined || input.desiredStatus === 'PENDING') return false;
+  if (task.desiredStatus !== (input.desiredStatus ?? 'RUNNING')) return false;
+  return (
+    (input.startedBy === undefined || task.startedBy === input.startedBy) &&
+    (input.family === undefined || task.family === input.family) &&
+    (input.launchType === undefined || task.launchType === input.launchType)
+  );
 }

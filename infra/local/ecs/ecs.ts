@@ -1,54 +1,22 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../aws/aws-error.ts';
+import type { Faults } from '../aws/faults.ts';
 import type { TaskEntry } from '../aws/inventory.ts';
 import type { Namespaces } from '../namespaces/namespaces.ts';
-import { type CapacityFaults, EcsApi } from './ecs-api.ts';
+import { EcsApi } from './ecs-api.ts';
 import { HostPorts } from './host-ports.ts';
 import { invalidParameter } from './requests.ts';
 import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
 import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
 import { TaskJournal, type TaskStateListener } from './task-journal.ts';
-import { boundLog, deleteLog } from './task-log.ts';
+import { boundLog } from './task-process.ts';
 import type { TaskRecord } from './task-record.ts';
 import { TaskStore } from './task-store.ts';
 import { type Surroundings, TaskSupervisor } from './task-supervisor.ts';
-import { loopback, taskEntry } from './task-view.ts';
+import { hostPortsOf, loopback, type NetworkInterface, taskEntry } from './task-view.ts';
 import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
-
-/** The network interface of a task; its private address is the loopback address. */
-interface TaskInterface {
-  readonly id: string;
-  readonly subnetId: string;
-  readonly macAddress: string;
-  readonly availabilityZone: string;
-  readonly address: string;
-  readonly publicAddress: string | undefined;
-  readonly createdAt: number;
-}
-
-/** Amazon ECS on one machine: each task is a real process with a workspace directory of its own. */
-export interface LocalEcs {
-  /** Answers one API action with the output its SDK expects. @throws AwsError */
-  handle(action: string, input: Record<string, unknown>): Promise<unknown>;
-  /** Publishes each change as the `detail` of EventBridge's "ECS Task State Change", perhaps twice. */
-  onTaskStateChange(listener: TaskStateListener): void;
-  /** Reads the record of earlier runs, and adopts or restarts what it says should run. */
-  start(): Promise<void>;
-  /** Ends every process and waits for that; the tasks stay recorded as running, for the next start. */
-  stop(): Promise<void>;
-  /** The same without any grace, also when a stop is under way. */
-  kill(): Promise<void>;
-  /** Begins to end a task as AWS or its program would. @throws AwsError when no such task runs */
-  endTask(taskId: string, how: TaskEnd): Promise<void>;
-  /** Every task that can still be described. */
-  inventory(): readonly TaskEntry[];
-  /** The network interfaces of the tasks that live. */
-  networkInterfaces(): readonly TaskInterface[];
-  /** The port of this machine for a port of the task that runs under a public address; undefined without one. */
-  hostPort(publicAddress: string, containerPort: number): number | undefined;
-}
 
 export interface LocalEcsOptions {
   /** Holds `ecs/tasks.json`, `ecs/logs/` and `workspaces/`. */
@@ -58,30 +26,25 @@ export interface LocalEcsOptions {
   readonly region: string;
   readonly accountId: string;
   readonly projectRoot: string;
-  /** Where the volumes of tasks come from. */
+  /** Creates and mounts the volumes of tasks. */
   readonly volumes: TaskVolumes;
-  /** Keeps each task apart from the person's own processes and files; without it, tasks are the person. */
+  /** Isolates each task from the user's processes and files; without it, tasks run as the user. */
   readonly namespaces?: Namespaces | undefined;
   readonly log: (message: string) => void;
-  /** What precedes the name of a sandbox spec in a task family. */
+  /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix?: string;
-  /** Replaces the StopTimeout of every task definition. */
-  readonly stopTimeoutOverrideSeconds?: number;
-  /** Where programs are looked up, and the PATH of every task. */
+  /** Where programs are looked up. Also the PATH of every task. */
   readonly searchPath?: string;
-  /** How long a task stays PENDING, to stand for the time an image takes to be pulled. */
+  /** How long a task stays PENDING, in place of an image pull. */
   readonly startDelayMilliseconds?: number;
   readonly clock?: () => Date;
-  readonly faults?: CapacityFaults;
-}
-
-export function createLocalEcs(options: LocalEcsOptions): LocalEcs {
-  return new ProcessEcs(options);
+  readonly faults?: Faults;
 }
 
 const upkeepMilliseconds = 10_000;
 
-class ProcessEcs implements LocalEcs {
+/** Amazon ECS on one machine: each task is a real process with its own workspace directory. */
+export class LocalEcs {
   readonly #options: LocalEcsOptions;
   readonly #api: EcsApi;
   readonly #store: TaskStore;
@@ -94,16 +57,15 @@ class ProcessEcs implements LocalEcs {
   #upkeep: NodeJS.Timeout | undefined;
 
   constructor(options: LocalEcsOptions) {
-    const { stateDirectory, region, accountId, clusterName, clock = () => new Date(), log } = options;
+    const { stateDirectory, region, accountId, clusterName, clock = () => new Date(), faults, log } = options;
     this.#options = options;
     this.#store = new TaskStore(join(stateDirectory, 'ecs', 'tasks.json'));
     this.#journal = new TaskJournal(this.#store, clock, log);
     this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
     this.#logFolder = join(stateDirectory, 'ecs', 'logs');
-    const { stopTimeoutOverrideSeconds, faults } = options;
     const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
     this.#api = new EcsApi({
-      placement: { region, accountId, clusterName, clusterArn, stopTimeoutOverrideSeconds },
+      placement: { region, accountId, clusterName, clusterArn },
       catalogue: new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId),
       store: this.#store,
       journal: this.#journal,
@@ -114,30 +76,34 @@ class ProcessEcs implements LocalEcs {
     });
   }
 
+  /** Publishes each change as the `detail` of EventBridge's "ECS Task State Change", possibly twice. */
   onTaskStateChange(listener: TaskStateListener): void {
     this.#journal.onChange(listener);
   }
 
+  /** Reads the record of earlier runs, and adopts or restarts the tasks that should run. */
   async start(): Promise<void> {
     await mkdir(this.#logFolder, { recursive: true, mode: 0o700 });
     await this.#store.load();
     this.#phase = 'started';
     this.#prune();
     const live = this.#store.all.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
-    this.#ports.hold(live.flatMap(({ container }) => container.ports.flatMap(({ hostPort }) => hostPort ?? [])));
+    this.#ports.hold(live.flatMap(hostPortsOf));
     await this.#options.volumes.releaseAllExcept(new Set(live.map(({ id }) => id)));
     this.#journal.announceMissed();
     for (const { networkInterface } of live) networkInterface.publicAddress ??= this.#store.freePublicAddress;
     for (const task of live) this.#supervise(task);
-    // A process that ends from here on has ended under our eyes: its task stops, and is not begun again.
-    await Promise.all([...this.#supervisors.values()].map(({ lookedForProcess }) => lookedForProcess));
+    // From here on, the end of a process stops its task, which is not started again.
+    await Promise.all([...this.#supervisors.values()].map(({ processChecked }) => processChecked));
     this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
   }
 
+  /** Ends every process and waits for that. The tasks stay recorded as running, for the next start. */
   async stop(): Promise<void> {
     if (this.#phase === 'started') await this.#halt();
   }
 
+  /** Like `stop` without a grace period, also while a stop is under way. */
   async kill(): Promise<void> {
     if (this.#phase !== 'new') await this.#halt(0);
   }
@@ -149,6 +115,7 @@ class ProcessEcs implements LocalEcs {
     await this.#store.save();
   }
 
+  /** Begins to end a task as AWS or its program would. @throws AwsError when no such task runs */
   async endTask(taskId: string, how: TaskEnd): Promise<void> {
     const task = this.#store.find(taskId);
     const supervisor = this.#supervisors.get(taskId);
@@ -166,11 +133,13 @@ class ProcessEcs implements LocalEcs {
     await recorded;
   }
 
+  /** Every task that can still be described. */
   inventory(): readonly TaskEntry[] {
     return this.#store.all.map(taskEntry);
   }
 
-  networkInterfaces(): readonly TaskInterface[] {
+  /** The network interfaces of the live tasks. */
+  networkInterfaces(): readonly NetworkInterface[] {
     const live = this.#store.all.filter(({ networkInterface }) => networkInterface.status !== 'DELETED');
     return live.map(({ networkInterface, availabilityZone, createdAt }) => {
       const { id, subnetId, macAddress, publicAddress } = networkInterface;
@@ -178,11 +147,18 @@ class ProcessEcs implements LocalEcs {
     });
   }
 
+  /** The ports of this machine that each running task has. */
+  hostPorts(): readonly (readonly number[])[] {
+    return this.#store.all.filter(({ desiredStatus }) => desiredStatus === 'RUNNING').map(hostPortsOf);
+  }
+
+  /** The port of this machine for a port of the task with this public address; undefined when there is none. */
   hostPort(publicAddress: string, containerPort: number): number | undefined {
     const ports = this.#store.runningAt(publicAddress)?.container.ports ?? [];
     return ports.find((port) => port.containerPort === containerPort)?.hostPort;
   }
 
+  /** Performs an API action and resolves to the output that its SDK expects. @throws AwsError */
   async handle(action: string, input: Record<string, unknown>): Promise<unknown> {
     if (this.#phase !== 'started') throw new AwsError('ServerException', 'The local ECS is not running.', 500);
     this.#prune();
@@ -190,7 +166,7 @@ class ProcessEcs implements LocalEcs {
   }
 
   #supervise(task: TaskRecord): void {
-    // A request that was under way when this service stopped: the task is recorded, and starts with the next run.
+    // A request that was under way when this service stopped: the task is recorded and starts with the next run.
     if (this.#phase === 'stopped') return;
     const supervisor = new TaskSupervisor(task, this.#surroundings);
     this.#supervisors.set(task.id, supervisor);
@@ -211,14 +187,11 @@ class ProcessEcs implements LocalEcs {
       startDelayMilliseconds,
       log,
       searchPath: searchPath ?? process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
-      sharesWorkspace: (task) => this.#isInUse(task.workspace, task),
+      sharesWorkspace: (task) =>
+        this.#store.all.some(
+          (other) => other !== task && other.workspace === task.workspace && other.lastStatus !== 'STOPPED',
+        ),
     };
-  }
-
-  #isInUse(workspace: string, except?: TaskRecord): boolean {
-    return this.#store.all.some(
-      (task) => task !== except && task.workspace === workspace && task.lastStatus !== 'STOPPED',
-    );
   }
 
   #maintain(): void {
@@ -226,15 +199,15 @@ class ProcessEcs implements LocalEcs {
     for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.#logFolder, `${id}.log`)));
   }
 
-  /** Forgets tasks that stopped long ago, with their output and, if they ran no sandbox, their workspace. */
+  /** Forgets tasks that stopped long ago, and deletes their logs and the workspaces of tasks that ran no sandbox. */
   #prune(): void {
     for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
-      this.#attempt(deleteLog(join(this.#logFolder, `${id}.log`)));
+      this.#attempt(rm(join(this.#logFolder, `${id}.log`), { force: true }));
       if (isOwnWorkspace(workspace)) this.#attempt(this.#workspaces.delete(workspace));
     }
   }
 
-  /** Housekeeping that fails is worth a line, and comes round again; it must not fail what caused it. */
+  /** Logs a failure of housekeeping, which comes round again. It must not fail its caller. */
   #attempt(work: Promise<void>): void {
     work.catch((error: Error) => this.#options.log(`Housekeeping of tasks failed: ${error.message}`));
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { CannotStartError } from './run-recipe.ts';
 import { loopback } from './task-view.ts';
 
-// Below the ranges of outgoing connections on Linux and macOS, which could take a task's port.
+// Below the port ranges of outgoing connections on Linux and macOS, which could take a task's port.
 const lowest = 20_000;
 const highest = 32_000;
 
@@ -11,7 +11,7 @@ const highest = 32_000;
 export class HostPorts {
   readonly #held = new Set<number>();
 
-  /** Holds ports that a task was given earlier. */
+  /** Reserves ports that an earlier run assigned. */
   hold(ports: readonly number[]): void {
     for (const port of ports) this.#held.add(port);
   }
@@ -20,7 +20,10 @@ export class HostPorts {
     for (const port of ports) this.#held.delete(port);
   }
 
-  /** Gives a container free ports; clients know the ones that it has. @throws CannotStartError */
+  /**
+   * Assigns free ports to a container. It keeps the ports that it has, because clients know them. @throws
+   * CannotStartError
+   */
   async place(ports: { hostPort?: number | undefined }[]): Promise<void> {
     for (const port of ports) {
       if (port.hostPort === undefined) port.hostPort = await this.take();
@@ -38,7 +41,7 @@ export class HostPorts {
     for (let step = 0; step < highest - lowest; step += 1) {
       const port = lowest + ((start - lowest + step) % (highest - lowest));
       if (this.#held.has(port)) continue;
-      // Held before the check, which takes a moment, so that two tasks never check the same port.
+      // Reserved before the asynchronous check, so that two tasks never check the same port.
       this.#held.add(port);
       if (await isFree(port)) return port;
       this.#held.delete(port);
@@ -47,7 +50,7 @@ export class HostPorts {
   }
 }
 
-/** Whether a process could listen on the port now. */
+/** Whether a process can listen on the port now. */
 function isFree(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const server = createServer();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sizeProblem } from '../../specs/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type ManagedVolume, type RunTaskInput, type VolumeConfigurations } from './requests.ts';
-import { stopTimeoutOf, type TaskDefinition } from './task-definition.ts';
+import type { TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
 import { workspaceOf } from './workspaces.ts';
 
@@ -12,10 +12,12 @@ export interface Placement {
   readonly accountId: string;
   readonly clusterName: string;
   readonly clusterArn: string;
-  readonly stopTimeoutOverrideSeconds?: number | undefined;
 }
 
-/** A new task, PROVISIONING, as RunTask answers it. */
+/** ECS's default time between SIGTERM and SIGKILL. */
+const defaultStopTimeoutSeconds = 30;
+
+/** A new task with the status PROVISIONING, as RunTask returns it. */
 export function newTask(
   input: RunTaskInput,
   definition: TaskDefinition,
@@ -43,7 +45,7 @@ export function newTask(
     enableExecuteCommand: input.enableExecuteCommand ?? false,
     overrides: { containerOverrides: [], ...overrides },
     tags: input.tags ?? [],
-    stopTimeoutSeconds: placement.stopTimeoutOverrideSeconds ?? stopTimeoutOf(definition),
+    stopTimeoutSeconds: definition.container.StopTimeout ?? defaultStopTimeoutSeconds,
     recipe: definition.recipe,
     workspace: workspaceOf(input.startedBy, id),
     container: newContainer(id, input, definition, placement),
@@ -93,10 +95,10 @@ function newContainer(
 
 const maxOverridesCharacters = 8192;
 
-/** What ECS takes in a cluster without capacity providers, as the template's is, when RunTask names none. */
+/** ECS's default for a cluster without capacity providers, such as the template's. */
 const defaultLaunchType = 'EC2';
 
-/** The rules of RunTask that concern several fields. @throws AwsError named as ECS names it */
+/** The rules of RunTask that span several fields. @throws AwsError with ECS's error name */
 export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
   checkPlacement(input, definition);
   checkOverrides(input, definition);
@@ -104,7 +106,7 @@ export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): v
   const keys = (input.tags ?? []).map(({ key }) => key);
   if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
   if (keys.some((key) => key.toLowerCase().startsWith('aws:')))
-    throw invalidParameter('Tag keys can not begin with aws:.');
+    throw invalidParameter('Tag keys cannot begin with aws:.');
 }
 
 function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): void {
@@ -139,9 +141,9 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
     if (!properties.ContainerDefinitions.some(({ Name }) => Name === name)) {
       throw invalidParameter(`Override for container named ${name} is not a container in the TaskDefinition.`);
     }
-    // Dropping an image's command, which the local program does not know, would hide the difference.
+    // The local program does not know the image's command, so ignoring the override would hide a difference.
     if (command && name === container.Name) {
-      throw new AwsError('UnsupportedFeatureException', 'A task on this machine can not have its command overridden.');
+      throw new AwsError('UnsupportedFeatureException', 'The command of a local task cannot be overridden.');
     }
   }
   if (!isFargateSize(overrides.cpu ?? properties.Cpu, overrides.memory ?? properties.Memory)) {
@@ -155,7 +157,7 @@ function isFargateSize(cpu: string | undefined, memory: string | undefined): boo
 
 const reservedTags = ['AmazonECSCreated', 'AmazonECSManaged'];
 
-/** RunTask has to configure just the one volume that a definition leaves to it. @throws AwsError */
+/** RunTask must configure exactly the volume that the definition leaves to it. @throws AwsError */
 function checkVolumes(configurations: VolumeConfigurations = [], { properties }: TaskDefinition): void {
   const [wanted] = properties.Volumes.filter(({ ConfiguredAtLaunch }) => ConfiguredAtLaunch).map(({ Name }) => Name);
   const [given, ...others] = configurations;
@@ -181,7 +183,7 @@ function checkManagedVolume(volume: ManagedVolume | undefined): void {
   if (reserved !== undefined) throw invalidParameter(`The tag key ${reserved} is reserved.`);
 }
 
-/** The volume of a new task, before there is one; undefined for a task that has none. */
+/** The volume of a new task, before it is created; undefined for a task without one. */
 function newVolume(
   configurations: VolumeConfigurations = [],
   { template }: TaskDefinition,

@@ -25,7 +25,7 @@ export const ManagedVolume = z.object({
   terminationPolicy: z.object({ deleteOnTermination: z.boolean() }).optional(),
 });
 
-/** The volume of a task as RunTask configures it. */
+/** The volumes of a task as RunTask configures them. */
 export const VolumeConfigurations = z.array(z.object({ name: z.string(), managedEBSVolume: ManagedVolume.optional() }));
 export type ManagedVolume = z.infer<typeof ManagedVolume>;
 export type VolumeConfigurations = z.infer<typeof VolumeConfigurations>;

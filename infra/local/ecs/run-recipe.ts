@@ -1,27 +1,25 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { builtAgent } from '../build/built-agent.ts';
+import { findProgram } from '../programs/executables.ts';
 import type { TaskRecord } from './task-record.ts';
 
-/** A task that can not run on this machine. The message is a sentence for the person who started it. */
+/** A task that cannot run on this machine. The message is a sentence for the person who started it. */
 export class CannotStartError extends Error {
   override readonly name = 'CannotStartError';
 }
 
 export interface RecipePlaces {
-  /** The project, for `{root}`. */
+  /** The project folder, for `{root}`. */
   readonly projectRoot: string;
-  /** Folders where programs are looked up, in the form of the PATH variable. */
+  /** Folders in which programs are looked up, in the form of the PATH variable. */
   readonly searchPath: string;
-  /** What precedes the name of a sandbox spec in a task family. */
+  /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix: string;
 }
 
-/** ECS's reason when a container's program is missing: the same definition fails the same way again. */
+/** ECS's reason for a missing program. It tells callers that the same definition would fail again. */
 const NO_PROGRAM = 'CannotStartContainerError: executable file not found';
 
-/** @throws CannotStartError when the task has no recipe or needs a program that is not installed. */
+/** @throws CannotStartError when the task has no local command or needs a program that is not installed */
 export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promise<void> {
   const { familyPrefix, searchPath, projectRoot } = places;
   const spec = task.family.startsWith(familyPrefix) ? task.family.slice(familyPrefix.length) : task.family;
@@ -39,9 +37,7 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
   }
   const program = (command[0] ?? '').replace('{node}', process.execPath).replace('{root}', projectRoot);
   if (!(await findProgram(program, searchPath))) {
-    throw new CannotStartError(
-      `${cannotRun} the program ${program} was not found. Install it so that PATH leads to it.`,
-    );
+    throw new CannotStartError(`${cannotRun} the program ${program} was not found. Install it in a folder of PATH.`);
   }
 }
 
@@ -58,22 +54,4 @@ export async function commandOf(task: TaskRecord, projectRoot: string, workspace
       throw new CannotStartError(`The local command of ${task.family} has ${placeholder}, but no such port is mapped.`);
     }),
   );
-}
-
-async function findProgram(program: string, searchPath: string): Promise<boolean> {
-  const candidates = isAbsolute(program)
-    ? [program]
-    : searchPath.split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, program)]));
-  const found = await Promise.all(candidates.map(isExecutable));
-  return found.includes(true);
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    // Absent or not executable: either way the program is not there.
-    return false;
-  }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A synthesised `AWS::ECS::TaskDefinition` whose intrinsic functions are already resolved. */
+/** A synthesised `AWS::ECS::TaskDefinition` with resolved intrinsics. */
 export interface TaskDefinitionResource {
   readonly properties: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
 }
 
-// Templates carry numbers and booleans both bare and as strings.
+// Templates hold numbers and booleans both bare and as strings.
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const whole = z.coerce.number().int();
 
@@ -48,26 +48,19 @@ export interface TaskDefinition {
   readonly arn: string;
   readonly family: string;
   readonly properties: z.infer<typeof Properties>;
-  /** The container that is run: the first essential one. */
+  /** The container to run: the first essential one. */
   readonly container: z.infer<typeof ContainerDefinition>;
   readonly recipe: RunRecipe | null;
-  /** Everything the template says. */
+  /** All properties that the template states. */
   readonly template: Record<string, unknown>;
 }
 
-const defaultStopTimeoutSeconds = 30;
-
-/** Seconds between SIGTERM and SIGKILL. */
-export function stopTimeoutOf(definition: TaskDefinition): number {
-  return definition.container.StopTimeout ?? defaultStopTimeoutSeconds;
-}
-
-/** The task definitions of one synthesised app; each family has the single revision 1. */
+/** The task definitions of a synthesised app. Each family has the single revision 1. */
 export class TaskDefinitionCatalogue {
   readonly #definitions = new Map<string, TaskDefinition>();
   readonly #arnPrefix: string;
 
-  /** @throws z.ZodError when a resource is not a task definition this machine can read. */
+  /** @throws z.ZodError when a resource is not a readable task definition */
   constructor(resources: readonly TaskDefinitionResource[], region: string, accountId: string) {
     this.#arnPrefix = `arn:aws:ecs:${region}:${accountId}:task-definition/`;
     for (const resource of resources) {

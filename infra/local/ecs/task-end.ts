@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import type { StopCode } from './task-record.ts';
 
 /** How a task ends without StopTask. */
-export type TaskEnd = 'retirement' | 'spot-interruption' | 'host-failure' | 'out-of-memory' | 'agent-crash';
+export const TaskEnd = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
+export type TaskEnd = z.infer<typeof TaskEnd>;
 
-/** An end that AWS decides on: the task gets the signal to stop, or, with its host, is gone at once. */
-export interface Notice {
+/** An end that AWS decides on. The task gets the signal to stop or, when its host fails, ends at once. */
+interface Notice {
   readonly stopCode: StopCode;
   readonly stoppedReason: string;
   readonly atOnce: boolean;
@@ -28,5 +30,5 @@ export const notices: Readonly<Partial<Record<TaskEnd, Notice>>> = {
   },
 };
 
-/** What ECS says of a container whose process was killed for its memory. */
+/** ECS's reason for a container that was killed for its memory use. */
 export const outOfMemory = 'OutOfMemoryError: Container killed due to memory usage';

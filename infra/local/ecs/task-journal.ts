@@ -4,7 +4,7 @@ import { attachmentsView, containerView, sharedView, times } from './task-view.t
 
 export type TaskStateListener = (detail: Record<string, unknown>) => void;
 
-/** The one way a task changes: a higher version, on disk first, then announced. */
+/** The only way to change a task: gives it a higher version, saves it, then announces it. */
 export class TaskJournal {
   readonly #store: TaskStore;
   readonly #clock: () => Date;
@@ -25,13 +25,13 @@ export class TaskJournal {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when a change is durable. Changes of one task are announced in order. */
+  /** Resolves when the change is durable. Changes of one task are announced in order. */
   async change(task: TaskRecord, change: Partial<TaskRecord>): Promise<void> {
     Object.assign(task, change, { version: task.version + 1, updatedAt: this.now });
     await this.record(task);
   }
 
-  /** Makes a task's present state durable, then announces it. */
+  /** Makes a task's current state durable, then announces it. */
   async record(task: TaskRecord): Promise<void> {
     const detail = taskEvent(task);
     const { version } = task;
@@ -39,7 +39,7 @@ export class TaskJournal {
     this.#announce(task, version, detail);
   }
 
-  /** Announces what a crash kept back, possibly twice, as EventBridge may. */
+  /** Announces the changes that a crash kept back. An event may arrive twice, as with EventBridge. */
   announceMissed(): void {
     for (const task of this.#store.all) {
       if (task.announcedVersion < task.version) this.#announce(task, task.version, taskEvent(task));
@@ -58,18 +58,16 @@ export class TaskJournal {
   }
 }
 
-/** The `detail` of an "ECS Task State Change": the API's task with ISO 8601 times and an `eni`. */
+/** The `detail` of an "ECS Task State Change": the API's task, with ISO 8601 times and an `eni` attachment. */
 function taskEvent(task: TaskRecord): Record<string, unknown> {
-  const { connectivity, ...shared } = sharedView(task);
   const detail = {
-    ...shared,
-    ...(connectivity === undefined ? {} : { connectivity }),
+    ...sharedView(task),
     attachments: attachmentsView(task, 'eni'),
     attributes: [],
     containers: [containerView(task)],
     ...times(task, (milliseconds) => new Date(milliseconds).toISOString()),
     updatedAt: new Date(task.updatedAt).toISOString(),
   };
-  // An event is JSON: what a task does not have is absent, and a listener shares nothing with the record.
+  // An event is JSON: missing fields are left out, and listeners share nothing with the record.
   return JSON.parse(JSON.stringify(detail));
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { constants as systemConstants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,10 +10,13 @@ import type { ProcessIdentity } from './task-record.ts';
 
 const pollMilliseconds = 200;
 
-/** How often a program is looked for whose namespaces are just being made. */
+/** How often to look for a program whose namespaces are still being made. */
 const lookMilliseconds = 20;
 
-/** Waits for one line, then becomes the command: a service that dies before it noted the process leaves none. */
+/**
+ * Waits for one line, then becomes the command: if the service dies before it has recorded the process, no command
+ * runs.
+ */
 const gate = 'read -r line || exit 125; unset line PWD OLDPWD SHLVL; exec "$@" </dev/null';
 
 interface Launch {
@@ -21,28 +24,28 @@ interface Launch {
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
   readonly logFile: string;
-  /** Keeps the command apart, with its directory; without it, the command runs as the person does. */
+  /** Isolates the command with its directory; without it, the command runs as the user. */
   readonly namespaces?: Namespaces | undefined;
 }
 
 /** The process group of one task. */
 export interface TaskProcess {
   readonly identity: ProcessIdentity;
-  /** The exit code, or 128 + signal, when the process ends; undefined for another service's child. */
+  /** Resolves with the exit code, or with 128 + signal; with undefined for the child of another service. */
   readonly exited: Promise<number | undefined>;
-  /** Lets a launched process begin. */
+  /** Lets a launched process start its command. */
   begin(): void;
-  /** Asks the program to end, and kills the group when the grace is over. Asking again can only shorten the grace. */
+  /** Asks the program to end, and kills the group after the grace period. Further calls can only shorten it. */
   terminate(graceMilliseconds: number): void;
-  /** Kills the process without asking it. */
+  /** Kills the process without a signal to stop. */
   kill(): void;
 }
 
-/** Starts a process that waits for `begin`. @throws Error when the system can start no process. */
+/** Starts a process that waits for `begin`. @throws Error when the system cannot start a process */
 export async function launchTaskProcess(launch: Launch): Promise<TaskProcess> {
   const { environment, directory, logFile, namespaces } = launch;
   const command = namespaces ? await namespaces.wrap(launch.command, directory) : launch.command;
-  // The task writes to the file itself, so its output needs no living service.
+  // The task writes to the file itself, so that its output does not depend on this service.
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   const log = openSync(logFile, O_APPEND | O_CREAT | O_WRONLY, 0o600);
   try {
@@ -62,7 +65,7 @@ export async function launchTaskProcess(launch: Launch): Promise<TaskProcess> {
 async function childProcess(child: ChildProcess, namespaced: boolean): Promise<TaskProcess> {
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? systemConstants.signals[signal] : 0)));
-  // A process that ended before it could begin shows by its exit; the broken pipe says nothing more.
+  // The exit reports a process that ended before it could begin. The broken pipe adds nothing.
   child.stdin?.on('error', () => undefined);
   const pid = child.pid ?? 0;
   const marker = (await markerOf(pid)) ?? 'ended';
@@ -77,12 +80,12 @@ async function childProcess(child: ChildProcess, namespaced: boolean): Promise<T
   };
 }
 
-/** A process of an earlier run, if it still lives. It is polled, as it is no child of ours. */
+/** A process of an earlier run, if it is still alive. It is polled, because it is not a child of this service. */
 export async function adoptTaskProcess(identity: ProcessIdentity): Promise<TaskProcess | undefined> {
   if (!(await isAlive(identity))) return undefined;
   const { promise: exited, resolve } = Promise.withResolvers<undefined>();
   const poll = setInterval(async () => {
-    // A look that fails, for want of file handles say, says nothing: the next one will.
+    // A failed check, for want of file handles for example, decides nothing. The next one will.
     if (await isAlive(identity).catch(() => true)) return;
     clearInterval(poll);
     resolve(undefined);
@@ -97,7 +100,7 @@ export async function adoptTaskProcess(identity: ProcessIdentity): Promise<TaskP
   };
 }
 
-/** Signals to a group, sent only while its leader is the process it was. */
+/** Signals a group, but only while its leader is still the same process. */
 class ProcessGroup {
   readonly #identity: ProcessIdentity;
   #ended = false;
@@ -123,7 +126,10 @@ class ProcessGroup {
     void this.#signal('SIGKILL');
   }
 
-  /** Without namespaces, the whole group; with them, the program, as a signal to its keepers would not reach it. */
+  /**
+   * Signals the whole group. In namespaces it signals the program, which a signal to the outer processes would not
+   * reach.
+   */
   async #ask(): Promise<void> {
     if (!this.#identity.namespaced) return this.#signal('SIGTERM');
     while (!this.#ended && (await isAlive(this.#identity))) {
@@ -144,7 +150,7 @@ class ProcessGroup {
   async #sweep(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
-    // While any member is left the number is not given to another process: one that has the number now is not ours.
+    // A pid is not reused while its group has members, so a process that has it now is not ours.
     if ((await markerOf(this.#identity.pid)) === undefined) signalGroup(this.#identity.pid, 'SIGKILL');
   }
 }
@@ -158,12 +164,12 @@ function signalProcess(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch (error) {
-    // No such group: it ended by itself in the meantime. macOS says EPERM for a group in which all have ended.
+    // The group has ended meanwhile. macOS reports EPERM for a group whose processes have all ended.
     if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error;
   }
 }
 
-/** The start of a live process, which tells it from others with its number; undefined for an ended one. */
+/** The start of a live process, which tells it apart from later ones with its pid; undefined for an ended process. */
 export function markerOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? linuxMarker(pid) : psMarker(pid);
 }
@@ -173,34 +179,34 @@ async function isAlive({ pid, marker }: ProcessIdentity): Promise<boolean> {
 }
 
 async function linuxMarker(pid: number): Promise<string | undefined> {
-  const [stat, bootId] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'utf8').catch(unlessGone),
+  const [status, bootId] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(undefinedIfGone),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
   ]);
-  if (stat === undefined) return undefined;
-  // The second field is the program's name, which may hold spaces and brackets; the state follows the last bracket.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (status === undefined) return undefined;
+  // The second field is the program's name, which can hold spaces and brackets. The state follows the last bracket.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const [state = '', startedTicks] = [fields[0], fields[19]];
   return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}:${startedTicks}`;
 }
 
 async function psMarker(pid: number): Promise<string | undefined> {
   const command = promisify(execFile)('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
-  const output = await command.then(({ stdout }) => stdout).catch(unlessGone);
+  const output = await command.then(({ stdout }) => stdout).catch(undefinedIfGone);
   const [state = '', ...started] = (output ?? '').trim().split(/\s+/);
   return state === '' || state.startsWith('Z') ? undefined : started.join(' ');
 }
 
-/** Only the absence of a process says that it is gone: a look that failed for another reason says nothing. */
-function unlessGone(error: { readonly code?: string | number }): undefined {
+/** Only a missing process is gone. A check that failed for another reason says nothing. */
+function undefinedIfGone(error: { readonly code?: string | number }): undefined {
   // ENOENT and ESRCH come from /proc; 1 is the exit code of ps.
   if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return undefined;
   throw error;
 }
 
 /**
- * The oldest child of a process that lives. That of the first process of a sandbox is its program: what lost its parent
- * comes after it. Linux only.
+ * The oldest live child of a process. For the first process of a sandbox that is its program, because adopted orphans
+ * come later. Linux only.
  */
 async function firstChildOf(pid: number): Promise<number | undefined> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
@@ -208,7 +214,7 @@ async function firstChildOf(pid: number): Promise<number | undefined> {
   return first ? Number(first) : undefined;
 }
 
-/** Kills a task's daemons outside its process group, by their home directory, the workspace. Linux only. */
+/** Kills daemons that a task left outside its process group, by their home directory, its workspace. Linux only. */
 export async function killStrays(workspacePath: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -220,6 +226,15 @@ async function killIfAtHome(pid: string, workspacePath: string): Promise<void> {
     const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
     if (environment.includes(`HOME=${workspacePath}`)) process.kill(Number(pid), 'SIGKILL');
   } catch {
-    // The process ended, or belongs to someone else: then it is none of ours.
+    // The process has ended, or belongs to another user.
   }
+}
+
+const maxLogBytes = 10 * 1024 * 1024;
+
+/** Empties a task's log when it is too large, so that it cannot fill the disk. */
+export async function boundLog(file: string): Promise<void> {
+  // A task that has not written yet has no file.
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  if (size > maxLogBytes) await truncate(file);
 }

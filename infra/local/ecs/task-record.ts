@@ -3,7 +3,7 @@ import { RunRecipe } from './task-definition.ts';
 
 const Tag = z.object({ key: z.string(), value: z.string().default('') });
 
-/** One container port and, once the task is placed, the port of this machine that leads to it. */
+/** A container port and, once the task is placed, the port of this machine that leads to it. */
 const Port = z.object({
   name: z.string().optional(),
   containerPort: z.number(),
@@ -28,17 +28,18 @@ const NetworkInterface = z.object({
   id: z.string(),
   subnetId: z.string(),
   macAddress: z.string(),
-  /** By which the edge finds the task; a record of an earlier version of this service may lack it. */
+  /** The edge finds the task by this address. Records of earlier versions may lack it. */
   publicAddress: z.string().optional(),
   status: z.enum(['PRECREATED', 'ATTACHED', 'DELETED']),
 });
 
-/** The managed EBS volume of a task, as its attachment shows it. Its id is known when it was made. */
+/** The managed EBS volume of a task, as its attachment shows it. The id is set once the volume exists. */
 const Volume = z.object({
   attachmentId: z.string(),
   name: z.string(),
   roleArn: z.string(),
   configuration: z.object({
+    /** That of the snapshot by default. */
     sizeGibibytes: z.number().optional(),
     snapshotId: z.string().optional(),
     filesystemType: z.string(),
@@ -47,23 +48,24 @@ const Volume = z.object({
     throughput: z.number().optional(),
     encrypted: z.boolean(),
     deleteOnTermination: z.boolean(),
-    tags: z.array(Tag),
+    tags: z.array(Tag).readonly(),
   }),
   status: z.enum(['PRECREATED', 'CREATED', 'ATTACHED', 'DETACHED', 'DELETED', 'FAILED']),
   statusReason: z.string().optional(),
   id: z.string().optional(),
 });
+export type TaskVolume = z.infer<typeof Volume>;
 
-/** A process told apart from any later one that reuses its number. */
+/** Tells a process apart from a later one with the same pid. */
 const ProcessIdentity = z.object({
   pid: z.number(),
   marker: z.string(),
-  /** Whether it keeps namespaces in which the program runs. */
+  /** Whether the process holds namespaces in which the program runs. */
   namespaced: z.boolean().default(false),
 });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
-/** A task on disk, with times in milliseconds since 1970 and the environment and recipe of its RunTask. */
+/** A task as stored on disk. Times are milliseconds since 1970; environment and recipe are those of its RunTask. */
 export const TaskRecord = z.object({
   id: z.string(),
   arn: z.string(),

@@ -9,7 +9,7 @@ const State = z.object({ format: z.literal(1), tasks: z.array(TaskRecord), token
 /** How long a stopped task can still be described. */
 const keptStoppedMilliseconds = 3_600_000;
 
-/** Every task of this machine and the tokens that started them, in memory and in one file. */
+/** All tasks of this machine and the tokens that started them, in memory and in one file. */
 export class TaskStore {
   readonly tokens = new TokenLedger();
   readonly #file: WholeFile;
@@ -19,7 +19,7 @@ export class TaskStore {
     this.#file = new WholeFile(path, () => JSON.stringify({ format: 1, tasks: this.all, tokens: this.tokens.entries }));
   }
 
-  /** @throws Error naming the file when it cannot be read as a state of this service. */
+  /** @throws Error naming a file that cannot be read */
   async load(): Promise<void> {
     const text = await this.#file.read();
     if (text === undefined) return;
@@ -28,7 +28,7 @@ export class TaskStore {
       for (const task of state.tasks) this.#tasks.set(task.id, task);
       this.tokens.load(state.tokens);
     } catch (cause) {
-      throw new Error(`The record of the running tasks, ${this.#file.path}, can not be read.`, { cause });
+      throw new Error(`The record of the running tasks, ${this.#file.path}, cannot be read.`, { cause });
     }
   }
 
@@ -42,7 +42,7 @@ export class TaskStore {
     return freePublicAddress(new Set(living.flatMap(({ networkInterface }) => networkInterface.publicAddress ?? [])));
   }
 
-  /** The task that has a public address and runs. */
+  /** The running task with a public address. */
   runningAt(address: string): TaskRecord | undefined {
     return this.all.find(
       ({ networkInterface, lastStatus }) => networkInterface.publicAddress === address && lastStatus === 'RUNNING',
@@ -61,7 +61,7 @@ export class TaskStore {
     this.#tasks.delete(id);
   }
 
-  /** Forgets what ECS would no longer show, and returns those tasks. */
+  /** Forgets the tasks that ECS would no longer show, and returns them. */
   prune(now: number): readonly TaskRecord[] {
     const old = this.all.filter(
       ({ stoppedAt }) => stoppedAt !== undefined && now >= stoppedAt + keptStoppedMilliseconds,
@@ -76,7 +76,7 @@ export class TaskStore {
     return this.#file.save();
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is pending. */
   settled(): Promise<void> {
     return this.#file.settled();
   }

@@ -5,9 +5,9 @@ import type { Namespaces } from '../namespaces/namespaces.ts';
 import type { HostPorts } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
 import type { TaskJournal } from './task-journal.ts';
-import { boundLog } from './task-log.ts';
-import { adoptTaskProcess, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
+import { adoptTaskProcess, boundLog, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
+import { hostPortsOf } from './task-view.ts';
 import { TaskDisk, type TaskVolumes } from './task-volumes.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -20,28 +20,28 @@ export interface Surroundings extends RecipePlaces {
   readonly logFolder: string;
   readonly startDelayMilliseconds: number;
   readonly log: (message: string) => void;
-  /** Whether another task that still lives works in the same workspace. */
+  /** Whether another live task uses the same workspace. */
   sharesWorkspace(task: TaskRecord): boolean;
 }
 
-/** How long to wait before writing again what could not be written. */
+/** Pause before a failed write is retried. */
 const retryMilliseconds = 500;
 
-/** How long a process may take to end when this service does. */
+/** Time for a process to end when this service stops. */
 const haltGraceMilliseconds = 3_000;
 
-/** Takes one task from wherever it stands to STOPPED: starts or adopts its process, and writes down each step. */
+/** Takes one task from its current status to STOPPED: starts or adopts its process, and records each step. */
 export class TaskSupervisor {
-  /** Resolves when the task has stopped, or when supervision was halted. */
+  /** Resolves when the task has stopped, or when supervision is halted. */
   readonly done: Promise<void>;
-  /** Resolves when it is known whether the process that an earlier run of this service noted still runs. */
-  readonly lookedForProcess: Promise<void>;
+  /** Resolves when it is known whether the process of an earlier run is still alive. */
+  readonly processChecked: Promise<void>;
   readonly #task: TaskRecord;
   readonly #surroundings: Surroundings;
   readonly #disk: TaskDisk;
   readonly #interrupted = Promise.withResolvers<void>();
   readonly #halted = Promise.withResolvers<void>();
-  readonly #looked = Promise.withResolvers<void>();
+  readonly #checked = Promise.withResolvers<void>();
   #halting = false;
   #process: TaskProcess | undefined;
   #containerReason: string | undefined;
@@ -51,16 +51,16 @@ export class TaskSupervisor {
     this.#surroundings = surroundings;
     this.#disk = new TaskDisk(task, surroundings.journal, surroundings.volumes);
     if (task.desiredStatus === 'STOPPED') this.#interrupted.resolve();
-    this.lookedForProcess = this.#looked.promise;
-    this.done = this.#run().finally(() => this.#looked.resolve());
+    this.processChecked = this.#checked.promise;
+    this.done = this.#run().finally(() => this.#checked.resolve());
   }
 
-  /** Makes the supervisor look at the record again: the task should stop. */
+  /** Makes the supervisor check the record again, because the task should stop. */
   interrupt(): void {
     this.#interrupted.resolve();
   }
 
-  /** Kills the program without warning; ECS reports `reason`. False when it does not run. */
+  /** Kills the program without warning; ECS reports `reason`. @returns false when no program runs */
   crash(reason?: string): boolean {
     if (!this.#process) return false;
     this.#containerReason = reason;
@@ -68,7 +68,10 @@ export class TaskSupervisor {
     return true;
   }
 
-  /** Ends the process but not the task, which still should run. A second call only shortens the grace. */
+  /**
+   * Ends the process but not the task, which starts again with the service. Further calls only shorten the grace
+   * period.
+   */
   async halt(graceMilliseconds = haltGraceMilliseconds): Promise<void> {
     this.#halting = true;
     this.#interrupted.resolve();
@@ -90,27 +93,27 @@ export class TaskSupervisor {
       if (!expected) this.#surroundings.log(`Task ${this.#task.id} failed: ${reason}`);
       this.#process?.terminate(0);
       await this.#process?.exited;
-      // The record still says that it should run: the next start of the service tries again.
+      // The record still says that it should run, so the next start of the service tries again.
       if (!this.#halting) await this.#giveUp(expected ? reason : `The task cannot run on this machine: ${reason}`);
     }
   }
 
   async #live(): Promise<void> {
     this.#process = await this.#adopt();
-    this.#looked.resolve();
+    this.#checked.resolve();
     this.#process ??= await this.#launch();
     const exitCode = await this.#watch();
     if (this.#halting) return;
     await this.#finish('EssentialContainerExited', 'Essential container in task exited', exitCode);
   }
 
-  /** A process that cannot be accounted for must not go on, whatever made its supervision fail. */
+  /** Retries until the end of the task is recorded, or the service halts. */
   async #giveUp(reason: string): Promise<void> {
     while (!(await this.#ended(reason)) && !this.#halting)
       await Promise.race([delay(retryMilliseconds), this.#halted.promise]);
   }
 
-  /** Whether the end of the task could be written down; a disk may be full for a while. */
+  /** Whether the end of the task was recorded. A full disk can prevent that for a while. */
   async #ended(reason: string): Promise<boolean> {
     try {
       await this.#finish('TaskFailedToStart', reason);
@@ -134,10 +137,10 @@ export class TaskSupervisor {
 
   /** Undefined when the task was stopped, or the service halted, before the process began. */
   async #launch(): Promise<TaskProcess | undefined> {
-    const [task, { journal, projectRoot, namespaces }] = [this.#task, this.#surroundings];
+    const [task, { journal, projectRoot, namespaces, workspaces }] = [this.#task, this.#surroundings];
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
-    // A disk that takes long to fill is filled up at the next start.
+    // A disk that takes long to fill is completed at the next start.
     await Promise.race([this.#disk.provide(), this.#halted.promise]);
     if (this.#halting) return undefined;
     if (task.lastStatus === 'PROVISIONING') {
@@ -149,7 +152,8 @@ export class TaskSupervisor {
     await this.#pull();
     if (this.#ending) return undefined;
     await this.#surroundings.ports.place(task.container.ports);
-    const directory = await this.#directory();
+    // A mounted volume already has its folder. Creating the folder would put an empty disk in its place.
+    const directory = task.volume ? workspaces.path(task.workspace) : await workspaces.ensure(task.workspace);
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
       command: await commandOf(task, projectRoot, directory),
@@ -173,14 +177,7 @@ export class TaskSupervisor {
     return launched;
   }
 
-  /** What is mounted is there already; a folder made in its place would be an empty disk. */
-  async #directory(): Promise<string> {
-    const { workspaces } = this.#surroundings;
-    const { volume, workspace } = this.#task;
-    return volume ? workspaces.path(workspace) : workspaces.ensure(workspace);
-  }
-
-  /** Resolves with the exit code when the process, if there is one, has ended. */
+  /** Resolves with the exit code when the process has ended; with undefined without a process. */
   async #watch(): Promise<number | undefined> {
     const process = this.#process;
     if (!process) return undefined;
@@ -188,7 +185,7 @@ export class TaskSupervisor {
     void this.#halted.promise.then(() => process.terminate(haltGraceMilliseconds));
     if (this.#task.desiredStatus === 'STOPPED' && !this.#halting) {
       process.terminate(this.#task.stopTimeoutSeconds * 1000);
-      // A stop that an earlier run of this service began goes on from where it was.
+      // A stop that an earlier run began continues where it was.
       if (this.#task.lastStatus === 'RUNNING')
         await this.#surroundings.journal.change(this.#task, { lastStatus: 'DEACTIVATING' });
       await this.#surroundings.journal.change(this.#task, { lastStatus: 'STOPPING' });
@@ -217,12 +214,12 @@ export class TaskSupervisor {
       },
       process: undefined,
     };
-    // From here on the task can not begin again, so its volume may go.
+    // The task cannot start again from here on, so its volume can be released.
     if (began || task.volume?.id !== undefined) {
       await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
     }
     await this.#disk.release();
-    ports.release(task.container.ports.flatMap(({ hostPort }) => hostPort ?? []));
+    ports.release(hostPortsOf(task));
     const networkInterface = { ...task.networkInterface, status: 'DELETED' as const };
     await journal.change(task, { ...ended, lastStatus: 'STOPPED', stoppedAt: journal.now, networkInterface });
   }
@@ -236,13 +233,13 @@ export class TaskSupervisor {
     return join(this.#surroundings.logFolder, `${this.#task.id}.log`);
   }
 
-  /** Waits as an image that is pulled would make it wait, unless the task is stopped first. */
+  /** Waits as long as an image pull would take, unless the task is stopped first. */
   async #pull(): Promise<void> {
     const { startDelayMilliseconds } = this.#surroundings;
     if (startDelayMilliseconds === 0) return;
     const waiting = new AbortController();
     void this.#interrupted.promise.then(() => waiting.abort());
-    // Being interrupted is an end of the wait like any other.
+    // An interruption ends the wait early.
     await delay(startDelayMilliseconds, undefined, { signal: waiting.signal }).catch(() => undefined);
   }
 }

@@ -1,10 +1,26 @@
 import type { TaskEntry } from '../aws/inventory.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord, TaskVolume } from './task-record.ts';
 
 /** The loopback address: a local sandbox listens on this machine only. */
 export const loopback = '127.0.0.1';
 
-/** A task as the ECS API answers it: times are seconds since 1970, with a fraction. */
+/** The network interface of a task. Its private address is the loopback address. */
+export interface NetworkInterface {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly macAddress: string;
+  readonly availabilityZone: string;
+  readonly address: string;
+  readonly publicAddress: string | undefined;
+  readonly createdAt: number;
+}
+
+/** The ports of this machine that a task holds. */
+export function hostPortsOf({ container }: TaskRecord): readonly number[] {
+  return container.ports.flatMap(({ hostPort }) => hostPort ?? []);
+}
+
+/** A task as the ECS API returns it. Times are seconds since 1970, with a fraction. */
 export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<string, unknown> {
   return {
     ...sharedView(task),
@@ -15,7 +31,7 @@ export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<
   };
 }
 
-/** A task as the list of everything shows it. */
+/** A task as `GET /_local/state` shows it. */
 export function taskEntry(task: TaskRecord): TaskEntry {
   return {
     id: task.id,
@@ -59,7 +75,7 @@ export function sharedView(task: TaskRecord): Record<string, unknown> {
   };
 }
 
-/** The times a task has so far, each written by `write`. */
+/** The known times of a task, each formatted by `write`. */
 export function times<T>(task: TaskRecord, write: (milliseconds: number) => T): Record<string, T> {
   const { createdAt, startedAt, stoppingAt, executionStoppedAt, stoppedAt } = task;
   const known = { createdAt, connectivityAt: startedAt, pullStartedAt: startedAt, pullStoppedAt: startedAt, startedAt };
@@ -70,13 +86,13 @@ export function times<T>(task: TaskRecord, write: (milliseconds: number) => T): 
   );
 }
 
-/** The network interface and, if the task has one, the volume. */
+/** The network interface and, if there is one, the volume. */
 export function attachmentsView(task: TaskRecord, interfaceType: string): Record<string, unknown>[] {
   const { volume } = task;
   return [{ ...interfaceView(task), type: interfaceType }, ...(volume ? [volumeView(volume)] : [])];
 }
 
-function volumeView(volume: NonNullable<TaskRecord['volume']>): Record<string, unknown> {
+function volumeView(volume: TaskVolume): Record<string, unknown> {
   const { attachmentId, id, name, roleArn, status, statusReason, configuration } = volume;
   const details = {
     volumeId: id,

@@ -18,7 +18,7 @@ export const TokenEntry = z.object({
 });
 export type TokenEntry = z.infer<typeof TokenEntry>;
 
-/** The answers to RunTask by clientToken, for 24 hours or until an hour after the last task stopped. */
+/** The responses to RunTask by clientToken, kept for 24 hours or until an hour after the last task stopped. */
 export class TokenLedger {
   readonly #entries = new Map<string, TokenEntry>();
 
@@ -30,7 +30,7 @@ export class TokenLedger {
     return [...this.#entries.values()];
   }
 
-  /** The entry of an earlier request. @throws AwsError ConflictException when its parameters were others */
+  /** The entry of an earlier request. @throws AwsError ConflictException when its parameters differ */
   find(token: string, fingerprint: string, arnOf: (taskId: string) => string): TokenEntry | undefined {
     const entry = this.#entries.get(token);
     if (!entry || entry.fingerprint === fingerprint) return entry;
@@ -64,7 +64,7 @@ function expiryOf(entry: TokenEntry, findTask: (id: string) => TaskRecord | unde
   return stops.length === 0 ? latest : Math.min(latest, Math.max(...stops) + hour);
 }
 
-/** A digest of the parameters without the token; the order of keys does not matter. */
+/** A digest of the parameters without the token. The order of keys does not matter. */
 export function fingerprintOf(input: Record<string, unknown>): string {
   const { clientToken: _, ...parameters } = input;
   return createHash('sha256').update(canonical(parameters)).digest('hex');

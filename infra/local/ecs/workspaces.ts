@@ -4,23 +4,23 @@ import { dirname, join, sep } from 'node:path';
 const segment = /^[A-Za-z0-9_-]+$/;
 const ownPlace = /^[A-Za-z0-9_-]+\.[0-9a-f]{32}$/;
 
-/** `<owner>/<sandbox>` of a startedBy such as `owner/sandbox/3`; other tasks get a folder with a dot. */
+/** `<owner>/<sandbox>` for a startedBy such as `owner/sandbox/3`. Other tasks get a folder in `.tasks`. */
 export function workspaceOf(startedBy: string | undefined, taskId: string): string {
   const [owner, sandbox] = (startedBy ?? '').split('/');
   return owner && sandbox ? `${owner}/${sandbox}` : `.tasks/${taskId}`;
 }
 
-/** Where a task works when another one has the workspace of its sandbox. The dot keeps it apart from every sandbox. */
+/** The workspace of a task while another one uses that of its sandbox. The dot keeps it apart from every sandbox. */
 export function workspaceBeside(workspace: string, taskId: string): string {
   return isOwnWorkspace(workspace) ? workspace : `${workspace}.${taskId}`;
 }
 
-/** Whether a workspace belongs to one task alone, and goes when the task is forgotten. */
+/** Whether a workspace belongs to a single task, and is deleted with it. */
 export function isOwnWorkspace(workspace: string): boolean {
   return workspace.startsWith('.tasks/');
 }
 
-/** The directories of tasks: where their volumes are mounted, or the directory itself without a volume. */
+/** The directories of tasks: where their volumes are mounted, or plain directories without a volume. */
 export class Workspaces {
   readonly #root: string;
 
@@ -28,7 +28,7 @@ export class Workspaces {
     this.#root = root;
   }
 
-  /** Absolute path of a workspace. @throws RangeError when it would lie outside the workspaces folder. */
+  /** The absolute path of a workspace. @throws RangeError when it would be outside the workspaces folder */
   path(workspace: string): string {
     const [owner = '', name = '', ...rest] = workspace.split('/');
     const isName = segment.test(name) || ownPlace.test(name);
@@ -44,7 +44,7 @@ export class Workspaces {
     return path;
   }
 
-  /** Deletes a workspace; one that is not there is already deleted. */
+  /** Deletes a workspace. Does nothing when it is missing. */
   async delete(workspace: string): Promise<void> {
     const path = this.path(workspace);
     if (!(await this.#holds(dirname(path)))) return;

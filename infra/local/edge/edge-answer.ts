@@ -2,10 +2,11 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PAGES_CACHE_CONTROL, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { VIA } from './origin-request.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
 
-/** What the edge itself answers. */
+export const VIA = '1.1 local-edge.cloudfront.net (CloudFront)';
+
+/** A response of the edge itself. */
 export interface EdgeAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -14,7 +15,7 @@ export interface EdgeAnswer {
   readonly failure: string | undefined;
 }
 
-/** What CloudFront adds to every answer. */
+/** The headers that CloudFront adds to every response. */
 export function edgeHeaders(requestId: string, cause: string, via?: string): Headers {
   return {
     via: via === undefined ? VIA : `${via}, ${VIA}`,
@@ -29,7 +30,7 @@ export function refusal(status: number, requestId: string, failure: string, caus
   return { status, headers, body: `${failure}\n`, failure };
 }
 
-/** The error page of the distribution for this status, or a refusal when it has none. */
+/** The error page of the distribution for this status, or a refusal when there is none. */
 export function errorAnswer(settings: EdgeSettings, status: number, requestId: string, failure: string): EdgeAnswer {
   const page = settings.errorPages.get(status);
   if (!page) return refusal(status, requestId, failure);
@@ -45,7 +46,7 @@ export function pageAnswer(settings: EdgeSettings, body: string, requestId: stri
   return { status: 200, headers: applyResponseHeaders(headers, settings.pagesHeaders), body, failure: undefined };
 }
 
-/** The rest of the viewer's body is read and dropped: a viewer that still sends would otherwise not read the answer. */
+/** Drops the rest of the viewer's body: a viewer that is still sending would not read the response. */
 export function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: EdgeAnswer): void {
   message.unpipe();
   message.resume();
@@ -56,7 +57,7 @@ export function send(message: IncomingMessage, response: ServerResponse, { statu
   response.end(hasBody ? body : undefined);
 }
 
-/** Answers an upgrade, whose connection ends with that. */
+/** Responds to an upgrade request and closes its connection. */
 export function sendToSocket(message: IncomingMessage, socket: Socket, answer: EdgeAnswer): void {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;

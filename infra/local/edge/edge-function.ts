@@ -1,16 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { eventOf } from './edge-event.ts';
-import { EdgeFunctionError, invalidResult } from './edge-function-error.ts';
-import { isAnswer, readAnswer, readRequest } from './edge-result.ts';
+import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
 import { readCode } from './edge-syntax.ts';
 import { originFault, readOrigin } from './origin-rules.ts';
-import type { Verdict } from './verdict.ts';
-import type { ViewerRequest } from './viewer-request.ts';
+import { EdgeFunctionError, invalidResult, type Verdict, type ViewerRequest } from './verdict.ts';
 
-export type { Origin, Verdict } from './verdict.ts';
-export type { ViewerRequest } from './viewer-request.ts';
+export type { Verdict, ViewerRequest } from './verdict.ts';
 
 /** The KeyValueStore of a function. */
 export interface KeyValues {
@@ -20,18 +16,18 @@ export interface KeyValues {
 
 type Handler = (event: object) => unknown;
 
-/** Real time. CloudFront allows a part of a millisecond, but a busy machine must not end a run. */
+/** Real time. CloudFront allows less than a millisecond, but a busy machine must not end a run. */
 const TIME_LIMIT_MS = 1000;
 
 /**
- * A function of CloudFront (runtime 2.0, viewer request): its syntax is what CloudFront documents, it runs in a context
+ * A CloudFront function (runtime 2.0, viewer request). Its syntax is limited to what CloudFront documents, it runs
  * without Node's globals, and its result is checked.
  */
 export class EdgeFunction {
   readonly #handlerOf: (cloudfront: object, crypto: object) => Handler;
   readonly #keyValues: KeyValues;
 
-  /** @throws SyntaxError for code that CloudFront's runtime would not take, or that is too large */
+  /** @throws SyntaxError for code that is too large or that CloudFront's runtime would not accept */
   constructor(code: string, keyValues: KeyValues, { now = systemClock }: { readonly now?: Clock } = {}) {
     const { body, imports } = readCode(code);
     const names = (['cloudfront', 'crypto'] as const).map(
@@ -41,7 +37,7 @@ export class EdgeFunction {
       { Date: dateAt(now), console: { log() {}, error() {} } },
       { codeGeneration: { strings: false, wasm: false } },
     );
-    // Each run calls it again: CloudFront keeps nothing of a module from one run to the next.
+    // Called for each run, because CloudFront keeps no state of a module between runs.
     const factory = `(function (${names.join(', ')}) {'use strict';${body}\nreturn handler;\n})`;
     this.#handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(context);
     this.#keyValues = keyValues;
@@ -59,10 +55,10 @@ export class EdgeFunction {
         origin = JSON.stringify(update);
       },
     };
-    const result = await settled(async () => this.#handlerOf(cloudfront, crypto)(givenTo(event, request)));
+    const result = await runWithinLimit(async () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
-    if (origin === undefined) throw invalidResult('a request for the default origin, which answers nothing');
+    if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');
     return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
   }
 
@@ -81,8 +77,8 @@ export class EdgeFunction {
   }
 }
 
-/** The result as JSON gives it, without what only this process knows. @throws EdgeFunctionError 503 */
-async function settled(run: () => Promise<unknown>): Promise<unknown> {
+/** The result as JSON, without anything that only this process knows. @throws EdgeFunctionError 503 */
+async function runWithinLimit(run: () => Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('it never settles')), TIME_LIMIT_MS);
@@ -96,7 +92,7 @@ async function settled(run: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A function can throw a value whose text throws. */
+/** A function can throw a value that cannot be converted to a string. */
 function describe(error: unknown): string {
   try {
     return String(error);
@@ -105,8 +101,8 @@ function describe(error: unknown): string {
   }
 }
 
-/** A copy, as the function changes it. */
-function givenTo(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): object {
+/** A copy of the event, because the function changes it. */
+function copyFor(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): object {
   const given = structuredClone(event);
   return Object.assign(given, {
     request: Object.defineProperty(given.request, 'rawQueryString', { value: () => query }),
@@ -148,7 +144,7 @@ function textOf(value: unknown, what: string): string {
   return value;
 }
 
-/** The custom headers of an origin take the place of headers of the viewer. */
+/** Leaves out the viewer's headers that the custom headers of the origin replace. */
 function replaceHeaders(verdict: Extract<Verdict, { kind: 'forward' }>): Verdict {
   const replaced = new Set(Object.keys(verdict.origin.customHeaders).map((name) => name.toLowerCase()));
   const headers = Object.entries(verdict.headers).filter(([name]) => !replaced.has(name));

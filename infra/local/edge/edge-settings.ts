@@ -1,20 +1,19 @@
 import * as z from 'zod';
-import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
-import { parseSupported } from './supported.ts';
+import { parseSupported, type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 
-/** What the distribution of the template says. */
+/** The settings of the template's distribution. */
 export interface EdgeSettings {
   /** Requests with other methods are refused. */
   readonly methods: ReadonlySet<string>;
-  /** By the status of an origin's answer, or of the edge's when it does not reach the origin. */
+  /** By the status of the origin's response, or of the edge's when it cannot reach the origin. */
   readonly errorPages: ReadonlyMap<number, ErrorPage>;
-  /** The path below which the pages are: `/_edge/`. */
+  /** The path of the pages: `/_edge/`. */
   readonly pagesPath: string;
-  /** The pages, which are problem details in JSON, by their paths: `/_edge/502.json`. */
+  /** The pages by path, such as `/_edge/502.json`. Each is a problem details document. */
   readonly pages: ReadonlyMap<string, string>;
-  /** For answers of origins. What the function answers stays as it is. */
+  /** For responses of origins. The function's own responses are not changed. */
   readonly responseHeaders: ResponseHeaders;
-  /** For the pages, also where they replace an answer. */
+  /** For the pages, including those that replace a response. */
   readonly pagesHeaders: ResponseHeaders;
 }
 
@@ -23,14 +22,14 @@ interface ErrorPage {
   readonly body: string;
 }
 
-/** The managed policy that caches nothing. */
+/** AWS's managed policy that caches nothing. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
-/** The managed policy that lets scripts of any origin read. */
+/** AWS's managed policy that lets scripts of any origin read. */
 const CORS_ALLOW_ALL_ORIGINS = '60669652-455b-4ae9-85a4-c4c02393f86c';
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const ALL_METHODS = [...READ_METHODS, 'PUT', 'POST', 'PATCH', 'DELETE'];
 
-/** Says nothing about how a request is answered, or holds only for CloudFront's own network. */
+/** Does not affect responses, or applies only to CloudFront's own network. */
 const unread = z.unknown().optional();
 
 const behavior = {
@@ -44,7 +43,7 @@ const Distribution = z.strictObject({
   DistributionConfig: z.strictObject({
     DefaultCacheBehavior: z.strictObject({
       ...behavior,
-      // By a key of its own for each request, which the function gives it: this edge keeps nothing either.
+      // The function gives each request its own cache key, so nothing is served from the cache.
       CachePolicyId: z.string(),
       FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: unread })]),
       OriginRequestPolicyId: unread,
@@ -84,10 +83,10 @@ const Distribution = z.strictObject({
 
 /**
  * @param distribution properties of the AWS::CloudFront::Distribution
- * @param policy those of the AWS::CloudFront::ResponseHeadersPolicy, in a template that has one
- * @param pages texts by their names below the path of the pages: `502.json`
- * @param requestPolicies what decides over a request of its own; the local edge sends everything on and keeps nothing
- * @throws naming what the distribution has and the local edge does not support, or what does not fit together
+ * @param policy properties of the AWS::CloudFront::ResponseHeadersPolicy, if the template has one
+ * @param pages the pages by name, such as `502.json`
+ * @param requestPolicies must forward everything and cache nothing, as the local edge does
+ * @throws naming what the local edge does not support, or what is inconsistent
  */
 export function readEdgeSettings(
   distribution: unknown,
@@ -95,7 +94,11 @@ export function readEdgeSettings(
   pages: Readonly<Record<string, string>>,
   requestPolicies: RequestPolicies = {},
 ): EdgeSettings {
-  assertEachRequestAlone(requestPolicies);
+  const { originRequestPolicy, cachePolicy } = requestPolicies;
+  if (originRequestPolicy !== undefined) {
+    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
+  }
+  if (cachePolicy !== undefined) parseSupported(CachePolicy, cachePolicy, 'the cache policy');
   const { DistributionConfig: config } = parseSupported(Distribution, distribution, 'the distribution');
   const { DefaultCacheBehavior: sandboxes, CacheBehaviors: behaviors } = config;
   if ((sandboxes.ResponseHeadersPolicyId === undefined) !== (policy === undefined)) {
@@ -110,7 +113,7 @@ export function readEdgeSettings(
     methods: new Set(sandboxes.AllowedMethods),
     errorPages: new Map(
       config.CustomErrorResponses.flatMap(({ ErrorCode, ResponseCode = ErrorCode, ResponsePagePath: path }) => {
-        // Without a page it only says for how long the error is kept.
+        // Without a page, it only sets how long the error is cached.
         if (path === undefined) return [];
         const body = texts.get(path);
         if (body === undefined) throw new Error(`the distribution: there is no page ${path}`);
@@ -127,7 +130,7 @@ export function readEdgeSettings(
   };
 }
 
-/** Properties of policies of the template, undefined where it has none. */
+/** Properties of the template's policies; undefined where it has none. */
 interface RequestPolicies {
   /** Of the AWS::CloudFront::OriginRequestPolicy. */
   readonly originRequestPolicy?: unknown;
@@ -148,7 +151,7 @@ const OriginRequestPolicy = z.strictObject({
   }),
 });
 
-/** Two requests with one key may get one answer; the function gives each a header of its own. */
+/** Requests with the same cache key may share a response, so the function gives each a different header. */
 const CachePolicy = z.strictObject({
   CachePolicyConfig: z.strictObject({
     Name: unread,
@@ -168,11 +171,3 @@ const CachePolicy = z.strictObject({
     }),
   }),
 });
-
-/** @throws for a distribution that sends on less than everything, or that may answer one request as another */
-function assertEachRequestAlone({ originRequestPolicy, cachePolicy }: RequestPolicies): void {
-  if (originRequestPolicy !== undefined) {
-    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
-  }
-  if (cachePolicy !== undefined) parseSupported(CachePolicy, cachePolicy, 'the cache policy');
-}

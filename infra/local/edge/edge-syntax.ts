@@ -1,30 +1,30 @@
 import { Script } from 'node:vm';
 import ts from 'typescript';
 
-/** A module that a function imports, and the name that it gives it. */
+/** A module that a function imports, and its local name. */
 interface EdgeImport {
   readonly name: string;
   readonly module: EdgeModule;
 }
 
-/** The code of a function that keeps to what CloudFront's runtime 2.0 knows. */
+/** A function's code that uses only what CloudFront's runtime 2.0 documents. */
 interface EdgeCode {
   readonly imports: readonly EdgeImport[];
-  /** The code with blanks for its imports: lines and columns stay. */
+  /** The code with blanks in place of its imports, so that lines and columns stay the same. */
   readonly body: string;
 }
 
-/** Bytes that CloudFront takes for a function. */
+/** CloudFront's limit for a function's code, in bytes. */
 export const CODE_LIMIT = 10_240;
 
-/** Those of CloudFront that this edge offers; it has no `buffer` and no `querystring`. */
+/** The modules of CloudFront that this edge offers. It has no `buffer` and no `querystring`. */
 const modules = ['cloudfront', 'crypto'] as const;
 type EdgeModule = (typeof modules)[number];
 
 /**
- * Reads the code of a function as CloudFront does when a function is created.
+ * Reads a function's code with the checks that CloudFront makes when a function is created.
  *
- * @throws SyntaxError for what the runtime 2.0 does not document, with the line, and for code over the limit
+ * @throws SyntaxError with the line of syntax that runtime 2.0 does not document, and for code over the limit
  */
 export function readCode(code: string): EdgeCode {
   const size = Buffer.byteLength(code);
@@ -32,7 +32,7 @@ export function readCode(code: string): EdgeCode {
   const file = ts.createSourceFile('function.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const imports = file.statements.filter(ts.isImportDeclaration);
   const body = imports.reduce((text, node) => blank(text, node.getStart(file), node.getEnd()), code);
-  // Node's own parser finds what is no JavaScript at all.
+  // Node's parser reports code that is not JavaScript at all.
   new Script(`'use strict';${body}`, { filename: file.fileName });
   checkSyntax(file, file);
   if (!file.statements.some((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'handler'))
@@ -52,7 +52,7 @@ function readImport(node: ts.ImportDeclaration, file: ts.SourceFile): EdgeImport
   return { name: importClause.name.text, module };
 }
 
-/** What is not documented is refused, so that what TypeScript learns to parse is, too. */
+/** Refuses whatever is not documented, including syntax that TypeScript learns later. */
 function checkSyntax(node: ts.Node, file: ts.SourceFile): void {
   ts.forEachChild(node, (child) => {
     if (!documented.has(child.kind) && !isOperatorOf(node, child)) refuse(ts.SyntaxKind[child.kind], child, file);
@@ -68,10 +68,11 @@ function refuse(what: string, node: ts.Node, file: ts.SourceFile): never {
 }
 
 function isOperatorOf(parent: ts.Node, child: ts.Node): boolean {
-  return ts.isBinaryExpression(parent) && child === parent.operatorToken && operators.has(child.kind);
+  const isOperator = ts.isBinaryExpression(parent) && child === parent.operatorToken;
+  return isOperator && operators.has(ts.tokenToString(child.kind) ?? '');
 }
 
-/** What a node of a documented kind has that is not documented. */
+/** The undocumented part of a node whose kind is documented. */
 function faultOf(node: ts.Node): string | undefined {
   if (ts.isParameter(node)) return parameterFault(node);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return callFault(node);
@@ -109,7 +110,7 @@ function isPattern({ kind }: ts.Node): boolean {
   return kind === ts.SyntaxKind.ArrayLiteralExpression || kind === ts.SyntaxKind.ObjectLiteralExpression;
 }
 
-/** Kinds of nodes of ES 5.1; of later ones const, let, async, await, arrow functions, rest parameters and templates. */
+/** Nodes of ES 5.1, and of later versions const, let, async, await, arrow functions, rest parameters and templates. */
 const documented: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EndOfFileToken,
   ts.SyntaxKind.ImportDeclaration,
@@ -181,42 +182,9 @@ const documented: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** Operators between two values: those of ES 5.1, and `**`. */
-const operators: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsToken,
-  ts.SyntaxKind.PlusEqualsToken,
-  ts.SyntaxKind.MinusEqualsToken,
-  ts.SyntaxKind.AsteriskEqualsToken,
-  ts.SyntaxKind.SlashEqualsToken,
-  ts.SyntaxKind.PercentEqualsToken,
-  ts.SyntaxKind.LessThanLessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanEqualsToken,
-  ts.SyntaxKind.AmpersandEqualsToken,
-  ts.SyntaxKind.BarEqualsToken,
-  ts.SyntaxKind.CaretEqualsToken,
-  ts.SyntaxKind.CommaToken,
-  ts.SyntaxKind.BarBarToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.BarToken,
-  ts.SyntaxKind.CaretToken,
-  ts.SyntaxKind.AmpersandToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.LessThanToken,
-  ts.SyntaxKind.GreaterThanToken,
-  ts.SyntaxKind.LessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanEqualsToken,
-  ts.SyntaxKind.InstanceOfKeyword,
-  ts.SyntaxKind.InKeyword,
-  ts.SyntaxKind.LessThanLessThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
-  ts.SyntaxKind.PlusToken,
-  ts.SyntaxKind.MinusToken,
-  ts.SyntaxKind.AsteriskToken,
-  ts.SyntaxKind.SlashToken,
-  ts.SyntaxKind.PercentToken,
-  ts.SyntaxKind.AsteriskAsteriskToken,
-]);
+const operators = new Set(
+  (
+    '= += -= *= /= %= <<= >>= >>>= &= |= ^= , || && | ^ & == != === !== < > <= >= instanceof in << >> >>> ' +
+    '+ - * / % **'
+  ).split(' '),
+);

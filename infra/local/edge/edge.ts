@@ -6,59 +6,57 @@ import { TLSSocket } from 'node:tls';
 import { listen, type OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { forwardRequest } from './forward-request.ts';
-import { forwardUpgrade } from './forward-upgrade.ts';
-import { isWebSocketUpgrade } from './origin-request.ts';
-import { type Passage, reasonOf, type Target } from './passage.ts';
+import { forwardRequest, forwardUpgrade } from './forward.ts';
+import { isWebSocketUpgrade, type Passage, reasonOf, type Target } from './passage.ts';
+import type { ViewerRequest } from './verdict.ts';
 import { type DecidingFunction, decide } from './viewer-decision.ts';
-import type { ViewerRequest } from './viewer-request.ts';
 
 /** One request or WebSocket, once it is over. */
 export interface EdgeLogEntry {
   readonly requestId: string;
   readonly viewerIp: string;
   readonly method: string;
-  /** As the viewer sent it, without the query. */
+  /** The path as the viewer sent it, without the query. */
   readonly path: string;
-  /** 0 for an exchange that ended without one. */
+  /** 0 when the exchange ended without a response. */
   readonly status: number;
   readonly milliseconds: number;
-  /** Why the viewer did not get the answer of an origin, if so. */
+  /** Why the viewer did not get an origin's response, if so. */
   readonly failure: string | undefined;
 }
 
 export interface EdgeOptions {
   readonly function: DecidingFunction;
   readonly settings: EdgeSettings;
-  /** Where an origin really is; undefined when nothing has this name any more. */
+  /** The address of an origin; undefined when nothing has this name. */
   resolve(domainName: string, port: number): Target | undefined;
-  /** Under which names it is asked; all are its own without this. CloudFront, too, knows its names. */
+  /** Checks the Host header. Without it, every name is accepted. */
   readonly isOwnName?: OwnName;
   /** PEM. Without it, the edge speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** A WebSocket on which neither side sends anything for so long is closed. CloudFront's limit is the default. */
+  /** Time without data from either side before a WebSocket is closed. The default is CloudFront's limit. */
   readonly socketIdleMilliseconds?: number;
   log(entry: EdgeLogEntry): void;
 }
 
 export interface Edge {
-  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+  /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
   listen(port: number, host: string): Promise<number>;
-  /** Takes no further requests, closes WebSockets, lets requests end within a second, then cuts them off. */
+  /** Accepts no further requests, closes WebSockets, and cuts off the requests that have not ended after a second. */
   stop(): Promise<void>;
 }
 
 const TEN_MINUTES = 600_000;
 const graceMilliseconds = 1_000;
-/** Less than any usual server keeps an idle connection: a request must not meet one that the origin just closes. */
+/** Shorter than the keep-alive of common servers, so that no request meets a connection that the origin is closing. */
 const originIdleMilliseconds = 3_000;
 
-/** An HTTP server that behaves as CloudFront with the distribution of the template. */
+/** An HTTP server that behaves like CloudFront with the template's distribution. */
 export function createEdge(options: EdgeOptions): Edge {
   const exchanges = new Exchanges(options);
   const serverOptions = {
     shouldUpgradeCallback: isWebSocketUpgrade,
-    // An upload takes as long as it takes; the read timeout of the origin ends one that stands still.
+    // Uploads can take any time. The read timeout of the origin ends one that stalls.
     requestTimeout: 0,
     keepAliveTimeout: 310_000,
   };
@@ -105,7 +103,7 @@ class Exchanges {
     const log = this.#begin(message);
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    // A viewer that goes while the function runs; from then on, the proxy looks after it.
+    // The viewer may leave while the function runs. After that, the proxy handles its errors.
     socket.on('error', () => socket.destroy());
     try {
       const next = await this.#next(message, log.request);
@@ -120,7 +118,7 @@ class Exchanges {
     }
   }
 
-  /** Lets no connection wait for a further request, and ends those that have no end. */
+  /** Closes connections after their current request, and ends WebSockets. */
   close(): void {
     for (const response of this.#responses) response.shouldKeepAlive = false;
     for (const socket of this.#sockets) socket.destroySoon();
@@ -166,10 +164,10 @@ async function stop(server: Server, exchanges: Exchanges): Promise<void> {
   exchanges.cutOff();
 }
 
-/** Viewers cannot set what CloudFront says about them. */
+/** CloudFront describes viewers in these headers, so viewers cannot set them. */
 const OWN_HEADERS = /^(?:cloudfront-|x-amz-cf-|x-edge-)/;
 
-/** The request as the function sees it. Its id is also the `X-Amz-Cf-Id` of the answer. */
+/** The request as the function sees it. Its id is also the `X-Amz-Cf-Id` of the response. */
 function viewerRequestOf(message: IncomingMessage): ViewerRequest {
   const [uri = '/', ...query] = pathOf(message.url ?? '/').split('?');
   const headers = Object.entries(message.headersDistinct).flatMap(([name, values]) =>
@@ -186,7 +184,7 @@ function viewerRequestOf(message: IncomingMessage): ViewerRequest {
   };
 }
 
-/** A client may also send the whole URL. */
+/** Clients can also send the whole URL. */
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -1,4 +1,4 @@
-/** Functions neither see these headers nor may add them. A name with a star stands for all that begin like it. */
+/** Headers that functions can neither see nor add. A star stands for any ending. */
 const hidden = [
   'connection',
   'expect',
@@ -15,11 +15,11 @@ const hidden = [
   'x-real-ip',
 ];
 
-/** Functions see these headers of a viewer's request and may not change them. */
+/** Headers of a request that functions can see but not change. */
 export const readOnlyHeaders = ['cdn-loop', 'content-length', 'host', 'transfer-encoding', 'via'] as const;
 
-/** No origin may be given these as custom headers. */
-const notForOrigins = [
+/** Headers that cannot be custom headers of an origin. */
+const refusedForOrigins = [
   'cache-control',
   'connection',
   'content-length',
@@ -48,8 +48,8 @@ export function isReadOnly(name: string): boolean {
   return matches(readOnlyHeaders, name);
 }
 
-export function mayOriginGet(name: string): boolean {
-  return isHeaderName(name) && !matches(notForOrigins, name.toLowerCase());
+export function isAllowedForOrigins(name: string): boolean {
+  return isHeaderName(name) && !matches(refusedForOrigins, name.toLowerCase());
 }
 
 /** A token of RFC 9110. */

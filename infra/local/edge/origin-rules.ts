@@ -1,26 +1,26 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { isHeaderValue, mayOriginGet } from './header-rules.ts';
+import { isAllowedForOrigins, isHeaderValue } from './header-rules.ts';
 import type { Origin } from './verdict.ts';
 
 const DomainName = z
   .string()
   .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is no DNS name')
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is not a DNS name')
   .refine((name) => isIP(name) === 0, 'is an address');
 
-/** CloudFront's quotas for custom headers: 30 of them, 10,240 characters in all. */
+/** CloudFront's quotas for custom headers: 30 headers, and 10,240 characters in total. */
 const CustomHeaders = z
   .record(
-    z.string().max(256).refine(mayOriginGet, 'is not a header that an origin can be given'),
+    z.string().max(256).refine(isAllowedForOrigins, 'is not a header that an origin can be given'),
     z.string().max(1783).refine(isHeaderValue, 'is not a header value'),
   )
   .refine((headers) => Object.keys(headers).length <= 30, 'has more than 30 headers')
   .refine((headers) => Object.entries(headers).flat().join('').length <= 10_240, 'has more than 10240 characters');
 
 /**
- * The argument of `updateRequestOrigin`. CloudFront takes what is left out from the origin of the distribution, which
- * a function cannot know and this edge does not have: so all of these must be said.
+ * The argument of `updateRequestOrigin`. CloudFront takes missing values from the distribution's origin, which a
+ * function cannot know and this edge does not have, so all of these are required.
  */
 const OriginUpdate = z.strictObject({
   domainName: DomainName,
@@ -43,14 +43,14 @@ const OriginUpdate = z.strictObject({
   }),
 });
 
-/** What is wrong with an origin; undefined for one that CloudFront accepts. */
+/** What is wrong with an origin; undefined when CloudFront would accept it. */
 export function originFault(update: unknown): string | undefined {
   const { error } = OriginUpdate.safeParse(update);
   const issue = error?.issues[0];
   return issue && `${issue.path.join('.') || 'the argument'}: ${issue.message}`;
 }
 
-/** @throws z.ZodError for one with a fault */
+/** @throws z.ZodError for an origin with a fault */
 export function readOrigin(update: unknown): Origin {
   const { domainName, customHeaders, connectionAttempts, timeouts, customOriginConfig } = OriginUpdate.parse(update);
   return {

@@ -1,20 +1,20 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { type EdgeAnswer, edgeHeaders, errorAnswer } from './edge-answer.ts';
+import { type EdgeAnswer, edgeHeaders, errorAnswer, VIA } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { endToEnd, type Forward, originHeaders } from './origin-request.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
-import type { Origin } from './verdict.ts';
-import type { ViewerRequest } from './viewer-request.ts';
+import type { Origin, Verdict, ViewerRequest } from './verdict.ts';
 
-/** Where an origin really is. */
+export type Forward = Extract<Verdict, { kind: 'forward' }>;
+
+/** The address of an origin. */
 export interface Target {
   readonly host: string;
   readonly port: number;
 }
 
-/** One request or upgrade on its way to an origin. */
+/** A request or upgrade on its way to an origin. */
 export interface Passage {
   readonly message: IncomingMessage;
   readonly request: ViewerRequest;
@@ -23,26 +23,26 @@ export interface Passage {
   readonly settings: EdgeSettings;
 }
 
-/** The proxy library sends what stands in the message. */
+/** The proxy library sends the URL and the headers of the message. */
 export function pointToOrigin({ message, request, verdict }: Passage): void {
   message.headers = originHeaders(message, request, verdict);
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
-/** The headers of an origin's answer as the viewer gets them. */
+/** The headers of an origin's response as the viewer gets them. */
 export function viewerHeaders({ request, settings }: Passage, answer: IncomingMessage): Headers {
   const own = edgeHeaders(request.requestId, (answer.statusCode ?? 0) >= 400 ? 'Error' : 'Miss', answer.headers.via);
   const headers = endToEnd(answer.headersDistinct) as Record<string, string[]>;
   return applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
 }
 
-/** The page in place of an answer with a status for which the distribution has one. */
+/** The error page of the distribution for the status of a response, if there is one. */
 export function pageInsteadOf({ request, settings }: Passage, { statusCode = 0 }: IncomingMessage) {
   if (!settings.errorPages.has(statusCode)) return undefined;
   return errorAnswer(settings, statusCode, request.requestId, `the origin answered ${statusCode}`);
 }
 
-/** 504 when the origin took too long, 502 for everything else that keeps it from answering. */
+/** 504 when the origin took too long, 502 when it failed to respond for another reason. */
 export function unreachable({ request, settings }: Passage, error: unknown): EdgeAnswer {
   const isLate = error instanceof OriginTimeout || (error instanceof Error && Object(error).code === 'ETIMEDOUT');
   return errorAnswer(settings, isLate ? 504 : 502, request.requestId, reasonOf(error));
@@ -52,14 +52,14 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The origin took longer than it may: CloudFront answers 504. */
+/** The origin took too long, which CloudFront reports as 504. */
 export class OriginTimeout extends Error {}
 
 /**
- * Ends the request with an OriginTimeout when the connection takes too long, or nothing passes for the read timeout,
- * which is the time to the first byte and between packets.
+ * Ends the request with an OriginTimeout when the connection takes too long, or when nothing arrives for the read
+ * timeout, before the first byte or between packets.
  *
- * @param viewer where the answer goes: the time that the edge waits for it does not count
+ * @param viewer receives the response; the time that the edge waits for it does not count
  */
 export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writable): void {
   const watch = (socket: Socket) => {
@@ -78,7 +78,7 @@ export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writa
   else request.once('socket', watch);
 }
 
-/** Not by the timeout of the request, which tells only once. */
+/** Uses the timeout of the socket, because that of the request fires only once. */
 function limitReading(request: ClientRequest, socket: Socket, seconds: number, viewer: Writable): void {
   const milliseconds = seconds * 1_000;
   let drainedAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +87,7 @@ function limitReading(request: ClientRequest, socket: Socket, seconds: number, v
   };
   const check = () => {
     const { bytesRead } = socket;
-    // A process that was busy meets its timers before the packets that came meanwhile.
+    // In a busy process, timers can run before packets that have already arrived.
     setImmediate(() => {
       const isViewerSlow = viewer.writableNeedDrain || performance.now() - drainedAt < milliseconds;
       if (isViewerSlow || socket.bytesRead > bytesRead) socket.setTimeout(milliseconds);
@@ -101,4 +101,59 @@ function limitReading(request: ClientRequest, socket: Socket, seconds: number, v
     socket.off('timeout', check);
     viewer.off('drain', drained);
   });
+}
+
+/** These belong to one connection and never pass the edge. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+/** The edge sets the length itself, and CloudFront removes the others. A custom header can set `x-forwarded-proto`. */
+const NOT_FOR_ORIGINS = ['content-length', 'expect', 'x-forwarded-proto', 'x-http-method-override', 'x-real-ip'];
+
+/** Leaves out the hop-by-hop headers, and those that `Connection` names. */
+function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',');
+  const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+}
+
+/** The headers that CloudFront sends to the origin. `Host` is the viewer's, and custom headers replace the viewer's. */
+function originHeaders(
+  message: IncomingMessage,
+  { requestId, viewerIp }: ViewerRequest,
+  { headers, origin }: Forward,
+): IncomingHttpHeaders {
+  const kept = Object.entries(endToEnd(headers)).filter(([name]) => !NOT_FOR_ORIGINS.includes(name));
+  const custom = Object.entries(origin.customHeaders).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    ...Object.fromEntries(kept.map(([name, values]) => [name, values.length === 1 ? values[0] : [...values]])),
+    via: [...(headers.via ?? []), VIA].join(', '),
+    'x-forwarded-for': [...(headers['x-forwarded-for'] ?? []), viewerIp].join(', '),
+    ...Object.fromEntries(custom),
+    'x-amz-cf-id': requestId,
+    ...framing(message),
+  };
+}
+
+/** How the body is framed, or that this is an upgrade: as the viewer sent it, whatever the function returned. */
+function framing({ headers }: IncomingMessage): IncomingHttpHeaders {
+  if (isWebSocketUpgrade({ headers })) return { connection: 'Upgrade', upgrade: 'websocket' };
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  const length = headers['content-length'];
+  return length === undefined ? {} : { 'content-length': length };
+}
+
+/** CloudFront supports no other upgrade, and handles such requests as ordinary ones. */
+export function isWebSocketUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { parseSupported } from './supported.ts';
 
-/** What a response headers policy changes in an answer. Names are in lower case. */
+/** The changes that a response headers policy makes. Names are in lower case. */
 export interface ResponseHeaders {
   readonly set: readonly { readonly name: string; readonly value: string; readonly override: boolean }[];
   readonly remove: readonly string[];
@@ -29,7 +28,7 @@ const Policy = z.strictObject({
   }),
 });
 
-/** @throws naming what the policy has and the local edge does not support */
+/** @throws naming what the local edge does not support in the policy */
 export function readResponseHeaders(properties: unknown): ResponseHeaders {
   const { ResponseHeadersPolicyConfig: config } = parseSupported(Policy, properties, 'the response headers policy');
   const { ContentSecurityPolicy: content, ContentTypeOptions: type } = config.SecurityHeadersConfig;
@@ -44,7 +43,7 @@ export function readResponseHeaders(properties: unknown): ResponseHeaders {
   };
 }
 
-/** Removes before it sets, as CloudFront does. */
+/** Like CloudFront, removes headers before it sets others. */
 export function applyResponseHeaders(headers: Headers, { set, remove }: ResponseHeaders): Headers {
   const changed = { ...headers };
   for (const name of remove) delete changed[name];
@@ -52,4 +51,24 @@ export function applyResponseHeaders(headers: Headers, { set, remove }: Response
     if (override || changed[name] === undefined) changed[name] = value;
   }
   return changed;
+}
+
+/**
+ * Reads template properties that the local edge acts on.
+ *
+ * @throws naming every unknown member, so that nothing deployed is ignored locally
+ */
+export function parseSupported<Schema extends z.ZodType>(
+  schema: Schema,
+  properties: unknown,
+  what: string,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(properties);
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return [`'${path}' (${issue.message})`];
+    return issue.keys.map((key) => `'${path === '' ? '' : `${path}.`}${key}'`);
+  });
+  throw new Error(`${what}: the local edge does not support ${members.join(', ')}`);
 }

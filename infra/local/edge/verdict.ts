@@ -1,22 +1,35 @@
-/** The origin that a function chose for a request. */
+/** A request as a viewer sent it. */
+export interface ViewerRequest {
+  readonly requestId: string;
+  readonly viewerIp: string;
+  readonly method: string;
+  /** Path as sent, without the query. */
+  readonly uri: string;
+  /** Without the question mark; undefined where the viewer sent none. */
+  readonly query: string | undefined;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The origin that the function chose for a request. */
 export interface Origin {
   readonly domainName: string;
   readonly port: number;
   readonly protocol: 'http' | 'https';
-  /** They replace headers of the viewer that have the same names. */
+  /** These replace the viewer's headers of the same names. */
   readonly customHeaders: Readonly<Record<string, string>>;
   readonly readTimeoutSeconds: number;
   readonly connectionTimeoutSeconds: number;
   readonly connectionAttempts: number;
 }
 
-/** What a function decided about a request: where it goes, or the answer to it. */
+/** The function's decision about a request: where it goes, or the response to it. */
 export type Verdict =
   | {
       readonly kind: 'forward';
       readonly uri: string;
       readonly query: string | undefined;
-      /** What the viewer sent and the function left, without the names of the origin's custom headers. */
+      /** The viewer's headers as the function left them, without those that custom headers replace. */
       readonly headers: Readonly<Record<string, readonly string[]>>;
       readonly origin: Origin;
     }
@@ -26,3 +39,20 @@ export type Verdict =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     };
+
+/** A failure of the function at the edge. The message is for the log; viewers see only the status. */
+export class EdgeFunctionError extends Error {
+  override readonly name = 'EdgeFunctionError';
+  /** 503 for an error while the function ran, 502 for an invalid result. */
+  readonly status: 502 | 503;
+
+  constructor(status: 502 | 503, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A result that CloudFront would not accept. */
+export function invalidResult(message: string): EdgeFunctionError {
+  return new EdgeFunctionError(502, `the function at the edge returned what CloudFront refuses: ${message}`);
+}

@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
-import { EdgeFunctionError } from './edge-function-error.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import type { Forward } from './origin-request.ts';
-import { reasonOf } from './passage.ts';
-import type { Verdict } from './verdict.ts';
-import type { ViewerRequest } from './viewer-request.ts';
+import { type Forward, reasonOf } from './passage.ts';
+import { EdgeFunctionError, type Verdict, type ViewerRequest } from './verdict.ts';
 
-/** An EdgeFunction. @throws EdgeFunctionError as the status that CloudFront answers for it */
+/** An EdgeFunction. @throws EdgeFunctionError with the status that CloudFront would return */
 export interface DecidingFunction {
   run(request: ViewerRequest): Promise<Verdict>;
 }
@@ -19,21 +16,21 @@ interface Deciders {
   readonly isOwnName?: OwnName;
 }
 
-/** Whether CloudFront itself answers a viewer, or the function does, or an origin. */
+/** Decides whether CloudFront, the function or an origin responds to a viewer. */
 export async function decide(
   message: IncomingMessage,
   request: ViewerRequest,
   { function: edgeFunction, settings, isOwnName = () => true }: Deciders,
 ): Promise<EdgeAnswer | Forward> {
   const { method, requestId, uri } = request;
-  if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not take the method ${method}.`);
-  if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs the header Host.');
+  if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not support the method ${method}.`);
+  if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs a Host header.');
   if (!request.headers.host.every(isOwnName)) {
-    return refusal(403, requestId, 'The header Host names another server; for a further name, see --allow-host.');
+    return refusal(403, requestId, 'The Host header names another server. To allow that name, see --allow-host.');
   }
   if (uri.startsWith(settings.pagesPath)) return page(settings, request);
   if ((method === 'GET' || method === 'HEAD') && hasBody(message)) {
-    return refusal(403, requestId, `A ${method} may have no body; send it with POST.`);
+    return refusal(403, requestId, `A ${method} request cannot have a body; send it with POST.`);
   }
   try {
     const verdict = await edgeFunction.run(request);
@@ -47,7 +44,7 @@ export async function decide(
 
 function page(settings: EdgeSettings, { method, requestId, uri }: ViewerRequest): EdgeAnswer {
   const body = method === 'GET' || method === 'HEAD' ? settings.pages.get(uri) : undefined;
-  // The bucket does not let the distribution list it, so that a missing page is one that may not be read.
+  // The distribution cannot list the bucket, so a missing page is forbidden.
   return body === undefined ? refusal(403, requestId, 'There is no such page.') : pageAnswer(settings, body, requestId);
 }
 
@@ -55,10 +52,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** CloudFront tells a function that fails (503) from one whose result it does not take (502). */
+/** CloudFront responds 503 when a function fails, and 502 when its result is invalid. */
 function functionFailure(requestId: string, error: unknown): EdgeAnswer {
   const status = error instanceof EdgeFunctionError ? error.status : 503;
   const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';
-  const answer = refusal(status, requestId, 'The function at the edge failed; the log of the edge says why.', cause);
+  const answer = refusal(status, requestId, 'The function at the edge failed; see the log of the edge.', cause);
   return { ...answer, failure: `${cause}: ${reasonOf(error)}` };
 }

@@ -4,17 +4,17 @@ import { isQueryService, type QueryService, readQuery } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import type { ReceivedCall } from '../models/check-call.ts';
 
-/** One call of an AWS API, as read from an HTTP request. */
+/** An AWS API call, as read from an HTTP request. */
 export interface AwsCall {
   readonly service: AnyService;
   readonly operation: string;
-  /** The X-Amz-Target header, for services that have one. */
+  /** The X-Amz-Target header, for services that use it. */
   readonly target: string;
   readonly accessKeyId: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
   readonly invocationType: string;
-  /** What is checked by the service's model; undefined for a service without one here. */
+  /** The input to check against the service's model; undefined for a call without one here. */
   readonly sent: ReceivedCall['input'] | undefined;
 }
 
@@ -30,18 +30,18 @@ const targets: Readonly<Record<string, AnyService>> = {
   ServiceQuotasV20190624: 'servicequotas',
 };
 
-/** Whether a request is of the Query protocol. */
+/** Whether a request uses the Query protocol. */
 export function isQuery(request: IncomingMessage): boolean {
   return header(request, 'content-type').startsWith('application/x-www-form-urlencoded');
 }
 
-/** The service that a request of the Query protocol was signed for; EC2 for one that names none which speaks it. */
+/** The service for which a Query protocol request was signed; EC2 when it names none that uses the protocol. */
 export function queryServiceOf(request: IncomingMessage): QueryService {
   const service = credentialOf(request)?.service ?? '';
   return isQueryService(service) ? service : 'ec2';
 }
 
-/** @throws AwsError when the request is not signed, is for no service that runs here, or cannot be read. */
+/** @throws AwsError when the request is unsigned, unreadable, or for a service that does not run here */
 export async function readCall(request: IncomingMessage): Promise<AwsCall> {
   const body = await readBody(request);
   if (isQuery(request)) return queryCall(request, body);
@@ -71,8 +71,8 @@ type RestCall = Pick<AwsCall, 'service' | 'operation' | 'input' | 'sent'>;
 function restCall(request: IncomingMessage, body: Buffer): RestCall | undefined {
   const { method = '', url = '' } = request;
   const content = () => parseInput(body);
-  const ofStore = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
-  if (ofStore) return { service: 'cloudfront-keyvaluestore', ...ofStore, sent: ofStore.input };
+  const storeRequest = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
+  if (storeRequest) return { service: 'cloudfront-keyvaluestore', ...storeRequest, sent: storeRequest.input };
   const lambda = lambdaRequest({ method, url }, content);
   return lambda && { service: 'lambda', ...lambda, sent: sentToLambda(lambda, invocationTypeOf(request)) };
 }
@@ -81,13 +81,13 @@ function invocationTypeOf(request: IncomingMessage): string {
   return header(request, 'x-amz-invocation-type') || 'RequestResponse';
 }
 
-/** What Lambda only tells of is asked for in the path and its query, where everything is a text. */
-function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] | undefined {
+/** Only Invoke is checked: the other operations have their input in path and query, where everything is text. */
+function sentToLambda({ operation, input }: RestRequest, InvocationType: string): Input | undefined {
   return operation === 'Invoke' ? { ...input, InvocationType } : undefined;
 }
 
-/** DynamoDB's streams have a client of their own, which this project reads only past the endpoint. */
-function sentJson(prefix: string, input: AwsCall['input']): AwsCall['input'] | undefined {
+/** Streams have a client of their own, which this project does not use through the endpoint. */
+function sentJson(prefix: string, input: Input): Input | undefined {
   return prefix.startsWith('DynamoDBStreams') ? undefined : input;
 }
 
@@ -110,7 +110,7 @@ function credentialOf(
   return accessKeyId ? { accessKeyId, service } : undefined;
 }
 
-/** By events, as an iterator costs several turns of the event loop for each request. */
+/** Uses events, because an async iterator costs several turns of the event loop per request. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -131,7 +131,7 @@ function header(request: IncomingMessage, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function parseInput(body: Buffer): Readonly<Record<string, unknown>> {
+function parseInput(body: Buffer): Input {
   if (body.length === 0) return {};
   try {
     return Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
@@ -145,10 +145,10 @@ function unknownOperation(request: IncomingMessage, target: string): AwsError {
   return new AwsError('UnknownOperationException', `The local cloud does not offer ${what}.`);
 }
 
-type Input = Readonly<Record<string, unknown>>;
+type Input = AwsCall['input'];
 
-/** What a request to a KeyValueStore of CloudFront asks for, in its path, its query, a header and its body. */
-interface KeyValueStoreRequest {
+/** A request to an API with methods and paths. */
+interface RestRequest {
   readonly operation: string;
   readonly input: Input;
 }
@@ -162,13 +162,13 @@ interface RawRequest {
 
 const STORE = /^\/key-value-stores\/([^/]+)(\/keys(?:\/([^/]+))?)?$/;
 
-/** Operations by method, on a store, on its list of keys, and on a key. */
+/** Operations by method: on a store, on its list of keys, and on a key. */
 const ON_STORE: Readonly<Record<string, string>> = { GET: 'DescribeKeyValueStore' };
 const ON_KEYS: Readonly<Record<string, string>> = { GET: 'ListKeys', POST: 'UpdateKeys' };
 const ON_KEY: Readonly<Record<string, string>> = { GET: 'GetKey', PUT: 'PutKey', DELETE: 'DeleteKey' };
 
-/** @returns undefined for what is no request to a KeyValueStore */
-export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest): KeyValueStoreRequest | undefined {
+/** @returns undefined for a request that is not for a KeyValueStore */
+export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest): RestRequest | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
   const [, store, keys, key] = STORE.exec(pathname) ?? [];
   const operation = (key !== undefined ? ON_KEY : keys !== undefined ? ON_KEYS : ON_STORE)[method];
@@ -183,25 +183,19 @@ export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest)
   return { operation, input };
 }
 
-/** Its number is a text there. */
+/** The query holds MaxResults as text. */
 function keyValueStoreQuery(given: URLSearchParams): Input {
   const { MaxResults, ...texts } = Object.fromEntries(given);
   return { ...texts, ...(MaxResults !== undefined && { MaxResults: Number(MaxResults) }) };
-}
-
-/** What a request to Lambda asks for. Its API has methods and paths where others have a header. */
-interface LambdaRequest {
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
 }
 
 interface Route {
   readonly method: string;
   readonly path: RegExp;
   readonly operation: string;
-  /** What the first part of the path in brackets is called. */
+  /** The input member that the first group of the path holds. */
   readonly named?: 'FunctionName' | 'Resource';
-  /** Whether the body is the input. That of an invocation is read by what invokes. */
+  /** Whether the body is the input. The body of an invocation is its payload. */
   readonly hasBody?: true;
 }
 
@@ -226,11 +220,11 @@ const routes: readonly Route[] = [
   { method: 'DELETE', path: tags, operation: 'UntagResource', named: 'Resource' },
 ];
 
-/** @returns undefined for what is no request to Lambda that is served here. */
+/** @returns undefined for a request to Lambda that is not served here */
 export function lambdaRequest(
   { method, url }: { readonly method: string; readonly url: string },
-  body: () => LambdaRequest['input'],
-): LambdaRequest | undefined {
+  body: () => Input,
+): RestRequest | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
   for (const { method: wanted, path, operation, named, hasBody } of routes) {
     const match = method === wanted ? path.exec(pathname) : null;
@@ -241,8 +235,8 @@ export function lambdaRequest(
   return undefined;
 }
 
-/** Its one list has a name of its own in the query. */
-function lambdaQuery(given: URLSearchParams): LambdaRequest['input'] {
+/** `tagKeys` is the only list in a query. */
+function lambdaQuery(given: URLSearchParams): Input {
   const { tagKeys, ...single } = Object.fromEntries(given);
   return { ...single, ...(tagKeys === undefined ? {} : { TagKeys: given.getAll('tagKeys') }) };
 }

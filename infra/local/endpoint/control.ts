@@ -6,46 +6,42 @@ import type { Answer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { FaultSchema, type Faults } from '../aws/faults.ts';
 import type { Inventory } from '../aws/inventory.ts';
-import type { RoleReport } from '../iam/role-report.ts';
+import { TaskEnd } from '../ecs/task-end.ts';
+import type { RoleReport } from '../iam/roles.ts';
 import { readBody } from './call.ts';
 
-/** Paths that are the local cloud's own, not AWS's. */
+/** Paths of the local cloud itself, not of AWS. */
 export const CONTROL_PREFIX = '/_local/';
 
-/** Carries the secret access key of the local cloud's own credentials. */
+/** Carries the secret access key of the local cloud's admin credentials. */
 export const ADMIN_HEADER = 'x-local-admin-key';
 
-const TaskEndSchema = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
-
-/** How a task ends without StopTask. */
-export type TaskEnd = z.infer<typeof TaskEndSchema>;
-
-/** What the control paths show and do of the services, once they are there. */
+/** What the control paths can show and do. */
 export interface Controllable {
   /** Begins to end a task as AWS or its program would. @throws AwsError when no such task runs */
   endTask(taskId: string, how: TaskEnd): Promise<void>;
   inventory(): Promise<Inventory>;
-  /** Lets every schedule come round now, beside its own times. */
+  /** Runs every schedule now, in addition to its own times. */
   fireSchedules(): void;
-  /** What the account answers to an operator, as far as no template says it. */
+  /** The adjustable state of the account. */
   readonly account: Pick<AccountState, 'facts' | 'change' | 'reset'>;
-  /** What each role may do, and which of it was done in this run. */
+  /** What each role allows, and which of it was used in this run. */
   permissions(): readonly RoleReport[];
 }
 
 interface Options {
   readonly adminKey: string;
   readonly faults: Faults;
-  /** Undefined while the local cloud starts. */
+  /** Undefined while the local cloud is starting. */
   readonly services: Controllable | undefined;
 }
 
 const TASK_ROUTE = /^POST tasks\/([^/]+)$/;
 
 /**
- * Answers the control paths. `GET alive` is open; the others need the admin key: `faults` (GET, POST, DELETE),
- * `account` (GET, POST what changes, DELETE all changes), `state` and `permissions` (GET), `schedules` (POST), which
- * brings the minute round at once, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
+ * Handles the control paths. `GET alive` is open; the others need the admin key: `faults` (GET, POST, DELETE),
+ * `account` (GET, POST changes, DELETE all changes), `state` and `permissions` (GET), `schedules` (POST), which runs
+ * every schedule now, and `tasks/{task id}` (POST `{"how": …}`), which ends a task.
  */
 export async function control(request: IncomingMessage, options: Options): Promise<Answer> {
   const route = `${request.method} ${(request.url ?? '').slice(CONTROL_PREFIX.length)}`;
@@ -92,7 +88,7 @@ async function onServices(route: string, request: IncomingMessage, services?: Co
     default: {
       const taskId = TASK_ROUTE.exec(route)?.[1];
       if (taskId === undefined) return json(404, { message: `There is no ${route}.` });
-      return withBody(request, z.strictObject({ how: TaskEndSchema }), ({ how }) => endTask(services, taskId, how));
+      return withBody(request, z.strictObject({ how: TaskEnd }), ({ how }) => endTask(services, taskId, how));
     }
   }
 }

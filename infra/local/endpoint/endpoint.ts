@@ -6,6 +6,7 @@ import type { Faults } from '../aws/faults.ts';
 import { queryErrorAnswer } from '../aws/query.ts';
 import { isAccountService, type Service } from '../aws/service.ts';
 import { brokenModel, brokenModelLine, problemsOfCall } from '../models/check-call.ts';
+import { listen } from '../sockets/listen.ts';
 import { type AwsCall, isQuery, queryServiceOf, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import { type AwsServices, perform } from './services.ts';
@@ -14,16 +15,16 @@ interface Options {
   /** Opens the control paths. */
   readonly adminKey: string;
   readonly faults: Faults;
-  /** Takes what is our own bug or a broken part; callers get a plain 500. */
+  /** Receives unexpected errors; callers get a plain 500. */
   readonly onError: (message: string, error: unknown) => void;
-  /** Takes what is wrong with a call that does not fit the model of its service, which its caller may well hide. */
+  /** Receives the problems of a call that does not fit its service's model, because the caller may hide them. */
   readonly onBrokenModel: (line: string) => void;
 }
 
-/** Where the SDK finds a KeyValueStore of this account. */
+/** Host under which the SDK finds a KeyValueStore of this account. */
 const STORE_HOST = /^\d{12}\.localhost$/;
 
-/** The HTTP server that stands for AWS to any SDK; a request's access key names the function and its role. */
+/** The HTTP server that stands in for AWS. A request's access key identifies the function and its role. */
 export class AwsEndpoint {
   readonly url: string;
   readonly #server: Server;
@@ -39,19 +40,13 @@ export class AwsEndpoint {
     server.on('request', (request, response) => void this.#handle(request, response));
   }
 
-  /** Binds a free port, so that the address can be given to the services before they are there to be served. */
-  static listen(options: Options): Promise<AwsEndpoint> {
+  /** Binds a free port, so that the services can be given the address before they are served. */
+  static async listen(options: Options): Promise<AwsEndpoint> {
     const server = createServer({ keepAliveTimeout: 60_000 });
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(new AwsEndpoint(server, typeof address === 'object' && address ? address.port : 0, options));
-      });
-    });
+    return new AwsEndpoint(server, await listen(server, 0, '127.0.0.1'), options);
   }
 
-  /** Opens the endpoint; until then calls are answered 503, which SDKs retry. */
+  /** Opens the endpoint. Until then, calls get a 503, which SDKs retry. */
   serve(services: AwsServices): void {
     this.#services = services;
   }
@@ -79,7 +74,7 @@ export class AwsEndpoint {
       if (answer) send(response, answer);
       else response.socket?.destroy();
     } catch (error) {
-      // The caller may have gone while it was served, as a function does that is killed at its timeout.
+      // The caller may have gone meanwhile, such as a function that was killed at its timeout.
       if (response.destroyed) return;
       const shown = error instanceof AwsError ? error : this.#unexpected(request, error);
       const answer = isQuery(request) ? queryErrorAnswer(shown, queryServiceOf(request)) : errorAnswer(shown);
@@ -87,15 +82,15 @@ export class AwsEndpoint {
     }
   }
 
-  /** A web page can point a name of its own at this address, but its requests carry that name. */
+  /** A web page can point its own name at this address, but its requests carry that name. */
   #assertOwnName({ headers }: IncomingMessage): void {
-    // The SDK puts the account in front of the host for a KeyValueStore. No web page can have a name below localhost.
+    // The SDK puts the account id before the host of a KeyValueStore. No web page can have a name below localhost.
     const [name = '', given] = (headers.host ?? '').split(':');
     if (given === this.#port && (name === '127.0.0.1' || STORE_HOST.test(name))) return;
     throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
   }
 
-  /** Resolves to nothing when the connection shall be cut instead. */
+  /** Resolves to undefined when the connection is to be closed instead. */
   #answer(call: AwsCall): Promise<Answer | undefined> {
     const services = this.#services;
     if (!services) throw new AwsError('ServiceUnavailableException', 'The local cloud is starting.', 503);
@@ -114,7 +109,7 @@ export class AwsEndpoint {
     });
   }
 
-  /** AWS refuses what does not fit its model, or ignores it, which is worse: both are defects of the caller. */
+  /** AWS rejects what does not fit its model or, worse, ignores it. Both are bugs of the caller. */
   #assertFitsModel({ service, operation, sent }: AwsCall, caller: string | undefined): void {
     const problems = sent === undefined ? [] : problemsOfCall({ service, operation, input: sent });
     if (problems.length === 0) return;
@@ -125,16 +120,16 @@ export class AwsEndpoint {
   #unexpected(request: IncomingMessage, error: unknown): AwsError {
     const what = request.headers['x-amz-target'] ?? request.url;
     this.#options.onError(`${String(what)} failed`, error);
-    return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
+    return new AwsError('InternalServerError', 'The local cloud failed. See its log.', 500);
   }
 }
 
-/** DynamoDB answers one without a signature; functions open their connections by it. */
+/** DynamoDB has an unsigned health check, with which functions open their connections. */
 function isHealthCheck({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && url === '/' && headers.authorization === undefined;
 }
 
-/** No SDK says where its code comes from; a browser does, for each request of a page that could change something. */
+/** Browsers say when a web page makes a request that could change something. SDKs never send these headers. */
 function assertNoPage({ headers }: IncomingMessage): void {
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
   if (origin === undefined && site === 'none') return;
@@ -165,13 +160,13 @@ const DEFAULT_DELAY_MS = 1_000;
 
 interface Surroundings {
   readonly faults: Faults;
-  /** The calling function. Calls of others never go wrong, such as the tests' own. */
+  /** The calling function. Faults never hit other callers, such as tests. */
   readonly caller: { readonly id: string; readonly functionName: string } | undefined;
-  /** Kills the running instances of a function. */
+  /** Kills the busy instances of a function. */
   crash(functionName: string): Promise<void>;
 }
 
-/** Does a call with its due fault; undefined when the caller gets no answer. @throws AwsError */
+/** Performs a call with the fault that is due. @returns undefined when the caller gets no response @throws AwsError */
 async function misbehave(
   call: AwsCall & { readonly service: Service },
   { faults, caller, crash }: Surroundings,

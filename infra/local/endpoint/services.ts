@@ -27,19 +27,18 @@ export interface AwsServices {
   readonly lambda: Pick<LocalLambda, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
   readonly access: Pick<AccessControl, 'authorize' | 'callerOf'>;
-  /** What the control paths show and do. */
   readonly control: Controllable;
-  /** These tables of DynamoDB were written: their streams may have new records. */
+  /** Called with the DynamoDB tables that were written, whose streams may have new records. */
   readonly onWrite: (tables: readonly string[]) => void;
 }
 
 const LARGEST_EVENT_BYTES = 1024 * 1024;
 const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** @throws AwsError as the service would answer it. */
+/** @throws AwsError as the service would return it */
 export async function perform(call: AwsCall, services: AwsServices): Promise<Answer> {
-  const ofAccount = services.account.answer(call.service, call.operation, call.input);
-  if (ofAccount) return ofAccount;
+  const accountAnswer = services.account.answer(call.service, call.operation, call.input);
+  if (accountAnswer) return accountAnswer;
   switch (call.service) {
     case 'dynamodb':
       if (isPointInTime(call.operation))
@@ -66,7 +65,7 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
   }
 }
 
-/** DynamoDB's answers pass through untouched, its checksum included. */
+/** Passes DynamoDB's response through unchanged, including its checksum. */
 async function forward(call: AwsCall, { dynamodb, onWrite }: AwsServices): Promise<Answer> {
   const { status, headers, body } = await dynamodb.forward(call.target, call.body);
   if (status === 200) onWrite(writtenTables(call));
@@ -96,7 +95,7 @@ async function invoke(call: AwsCall, functions: AwsServices['functions']): Promi
   const outcome = await functions.invoke(name, payload);
   return {
     status: 200,
-    // A handler that returns nothing answers `null`.
+    // The response of a handler that returns nothing is `null`.
     body: JSON.stringify(outcome.payload ?? null),
     headers: {
       'content-type': 'application/json',
@@ -115,10 +114,10 @@ function parsePayload(body: Buffer): unknown {
   }
 }
 
-/** A write of a transaction, by its kind; a check of a condition writes nothing. */
+/** A write of a transaction, by its kind. Condition checks write nothing. */
 type TransactItem = Readonly<Partial<Record<'Put' | 'Update' | 'Delete', { readonly TableName: string }>>>;
 
-/** The tables that a call of DynamoDB writes, by the names that the call gives; none for a call that reads. */
+/** The tables that a DynamoDB call writes, as named in the call; none for a call that reads. */
 export function writtenTables({ operation, input }: Pick<AwsCall, 'operation' | 'input'>): readonly string[] {
   switch (operation) {
     case 'PutItem':

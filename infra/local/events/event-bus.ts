@@ -15,11 +15,11 @@ interface Rules {
   readonly timed: readonly TimedRule[];
 }
 
-/** A reordered event waits for the next one; when none comes it is delivered after this time. */
+/** A reordered event waits for the next one, but at most this long. */
 const REORDER_WITHIN_MS = 500;
 const DEFAULT_DELAY_MS = 1_000;
 
-/** EventBridge's default bus and its schedules: at least once, in no promised order. */
+/** EventBridge's default bus and its schedules. Delivery is at least once and unordered. */
 export class EventBus {
   readonly #rules: Rules;
   readonly #place: Place;
@@ -36,7 +36,7 @@ export class EventBus {
     this.#invoke = invoke;
   }
 
-  /** Starts the schedules. A rate is due at once and then at its rate. */
+  /** Starts the schedules. A rate fires at once, and then at its interval. */
   start(): void {
     for (const rule of this.#rules.timed) {
       this.#fire(rule);
@@ -51,12 +51,11 @@ export class EventBus {
     this.#held = [];
   }
 
-  /** Lets every schedule come round now, beside its own times. */
+  /** Runs every schedule now, in addition to its own times. */
   fireSchedules(): void {
     if (!this.#stopped) for (const rule of this.#rules.timed) this.#fire(rule);
   }
 
-  /** ECS reports a change of a task. */
   publishTaskStateChange(detail: Readonly<Record<string, unknown>>): void {
     this.publish({
       detailType: 'ECS Task State Change',
@@ -66,7 +65,6 @@ export class EventBus {
     });
   }
 
-  /** EC2 reports the end of a snapshot. */
   publishSnapshotNotification({ resources, detail }: Pick<Occurrence, 'resources' | 'detail'>): void {
     this.publish({ detailType: 'EBS Snapshot Notification', source: 'aws.ec2', resources, detail });
   }
@@ -99,7 +97,7 @@ export class EventBus {
       'detail-type': detailType,
       source,
       account: this.#place.accountId,
-      // EventBridge gives whole seconds.
+      // EventBridge's times are whole seconds.
       time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
       region: this.#place.region,
       resources,

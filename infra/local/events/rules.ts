@@ -2,40 +2,34 @@ import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 
 export interface EventRule {
-  readonly name: string;
   readonly matches: EventMatcher;
-  /** The functions that get the event. */
   readonly functionNames: readonly string[];
 }
 
 export interface TimedRule {
-  readonly name: string;
-  /** The `resources` of the event that the schedule makes. */
+  /** The resource of the scheduled event. */
   readonly arn: string;
   readonly everyMilliseconds: number;
-  /** The functions that get the event. */
   readonly functionNames: readonly string[];
 }
 
-/** The enabled rules that wait for events. A rule without a function among its targets does nothing locally. */
+/** The enabled rules with an event pattern. Targets that are not functions are ignored. */
 export function eventRules(assembly: Assembly): readonly EventRule[] {
   return enabledRules(assembly)
     .filter(({ properties }) => properties.EventPattern !== undefined)
     .map((rule) => ({
-      name: physicalName(rule),
       matches: parsePattern(rule.properties.EventPattern),
       functionNames: functionsOf(rule),
     }));
 }
 
-/** @throws Error for a schedule of EventBridge Scheduler, which does not run locally. */
+/** @throws Error for a schedule of EventBridge Scheduler, which is not supported locally */
 export function timedRules(assembly: Assembly): readonly TimedRule[] {
   const [schedule] = assembly.ofType('AWS::Scheduler::Schedule');
   if (schedule) throw new Error(`${schedule.logicalId}: AWS::Scheduler::Schedule is not available locally`);
   return enabledRules(assembly)
     .filter(({ properties }) => properties.ScheduleExpression !== undefined)
     .map((rule) => ({
-      name: physicalName(rule),
       arn: `arn:aws:events:::rule/${physicalName(rule)}`,
       everyMilliseconds: parseRate(String(rule.properties.ScheduleExpression)),
       functionNames: functionsOf(rule),
@@ -46,10 +40,10 @@ function enabledRules(assembly: Assembly): readonly Resource[] {
   return assembly.ofType('AWS::Events::Rule').filter(({ properties }) => properties.State !== 'DISABLED');
 }
 
-/** What a target may say besides its function. Retries and dead letters are for failures that do not happen locally. */
+/** Known properties of a target. Retries and dead letters are for failures that do not happen locally. */
 const knownOfTarget = new Set(['Arn', 'Id', 'RetryPolicy', 'DeadLetterConfig']);
 
-/** @throws Error for a target that changes the event, such as by an input of its own. */
+/** @throws Error for a target that changes the event, for example with an input of its own */
 function functionsOf(rule: Resource): readonly string[] {
   const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets : [];
   return targets.flatMap((target: Readonly<Record<string, unknown>>) => {
@@ -63,7 +57,7 @@ function functionsOf(rule: Resource): readonly string[] {
 
 const unitMilliseconds: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The milliseconds of a `rate(…)`. @throws Error for others, such as `cron(…)` */
+/** The milliseconds of a `rate(…)`. @throws Error for another expression, such as `cron(…)` */
 export function parseRate(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const milliseconds = unitMilliseconds[unit];
@@ -71,17 +65,17 @@ export function parseRate(expression: string): number {
   return Number(count) * milliseconds;
 }
 
-/** An event pattern of EventBridge, which Lambda uses for the filters of event source mappings too. */
+/** Matches an EventBridge pattern, which Lambda also uses for the filters of event source mappings. */
 export type EventMatcher = (event: unknown) => boolean;
 
-/** A pattern holds a comparison that the local cloud does not know: to guess would deliver the wrong events. */
+/** A pattern has a comparison that the local cloud does not support. Guessing would deliver the wrong events. */
 export class UnsupportedPatternError extends Error {
   override readonly name = 'UnsupportedPatternError';
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a pattern of nested fields with lists of values. @throws UnsupportedPatternError for other comparisons */
+/** Reads a pattern of nested fields with lists of values. @throws UnsupportedPatternError for another comparison */
 export function parsePattern(pattern: unknown): EventMatcher {
   const matches = Object.entries(fields(pattern, 'the pattern')).map(([name, wanted]) => parseField(name, wanted));
   return (event) => matches.every((match) => match(event));

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenApiDocument, OpenApiMethod } from '../../api/open-api.ts';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { Place } from '../aws/names.ts';
-import { type AuthorizerSettings, readAuthorizers } from './authorizer-settings.ts';
-import { type Integration, readIntegration } from './integration.ts';
+import { type AuthorizerSettings, type Integration, readAuthorizers, readIntegration } from './integration.ts';
 
 interface Throttle {
   readonly ratePerSecond: number;
@@ -17,7 +16,7 @@ export interface Method {
   readonly resourcePath: string;
   readonly authorizer: AuthorizerSettings | undefined;
   readonly integration: Integration;
-  /** ARN of the role by which the API invokes the function; undefined for what API Gateway answers itself. */
+  /** ARN of the role with which the API invokes the function; undefined when API Gateway responds itself. */
   readonly credentials: string | undefined;
   readonly throttle: Throttle | undefined;
 }
@@ -37,13 +36,13 @@ export interface Api {
   readonly stage: string;
   readonly stageVariables: Readonly<Record<string, string>> | null;
   readonly binaryMediaTypes: readonly string[];
-  /** Answers of at least so many bytes are compressed; undefined: none is. */
+  /** Responses of at least this size are compressed; undefined for none. */
   readonly minimumCompressionBytes: number | undefined;
   readonly methods: readonly Method[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseSettings>;
 }
 
-/** @throws when the template has not exactly one REST API and stage, or the API uses what is not supported here. */
+/** @throws when the template does not have exactly one REST API and stage, or uses what is not supported here */
 export function readApi(assembly: Assembly): Api {
   const restApi = single(assembly.ofType('AWS::ApiGateway::RestApi'), 'AWS::ApiGateway::RestApi');
   const stage = single(assembly.ofType('AWS::ApiGateway::Stage'), 'AWS::ApiGateway::Stage');
@@ -76,7 +75,7 @@ function single(resources: readonly Resource[], type: string): Resource {
   return first;
 }
 
-/** A document as API Gateway takes it, in which the members that this service always writes may be missing. */
+/** A document as API Gateway accepts it, in which members that our documents always have can be missing. */
 export type ReadDocument = Pick<OpenApiDocument, 'paths'> & Partial<Omit<OpenApiDocument, 'paths'>>;
 
 function documentOf({ stack, logicalId, properties }: Resource): ReadDocument {
@@ -87,7 +86,7 @@ function documentOf({ stack, logicalId, properties }: Resource): ReadDocument {
   return Body as ReadDocument;
 }
 
-/** The account and Region of the API are those of the functions that it calls. */
+/** The API has the account and Region of its functions. */
 function placeOf({ paths }: ReadDocument): Place {
   const found = /arn:aws:lambda:([^:]+):(\d+):function:/.exec(JSON.stringify(paths));
   const [, region = 'us-east-1', accountId = '000000000000'] = found ?? [];
@@ -132,7 +131,7 @@ function credentialsOf(method: OpenApiMethod): string | undefined {
   return integration.type === 'aws_proxy' ? integration.credentials : undefined;
 }
 
-/** The settings of one method win over those of all methods. A rate of -1 means none. */
+/** The settings of one method override those of all methods. A rate of -1 means no limit. */
 function throttleReader(stage: Resource): (path: string, method: string) => Throttle | undefined {
   const settings = (stage.properties.MethodSettings as Record<string, unknown>[] | undefined) ?? [];
   return (path, method) => {
@@ -147,7 +146,7 @@ function throttleReader(stage: Resource): (path: string, method: string) => Thro
   };
 }
 
-/** In settings, the slashes of a path after the first are written `~1`. */
+/** Settings write the slashes of a path, except the first, as `~1`. */
 function settingPath(path: unknown): string {
   return String(path).slice(1).replaceAll('~1', '/') || '/';
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Functions } from '../lambda/functions.ts';
-import type { AuthorizerSettings } from './authorizer-settings.ts';
 import type { Exchange } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
+import type { AuthorizerSettings } from './integration.ts';
 import { authorizerEventOf } from './proxy-event.ts';
 
 const oneOrMore = z
@@ -15,7 +15,7 @@ const Statement = z.strictObject({
   Resource: oneOrMore,
 });
 
-/** A Lambda authorizer's policy. Conditions are refused, as they are not evaluated here. */
+/** The policy that a Lambda authorizer returns. Conditions are refused, because they are not evaluated here. */
 const AuthorizerPolicy = z.object({
   Version: z.string().optional(),
   Statement: z.union([z.array(Statement), Statement.transform((statement) => [statement])]),
@@ -25,11 +25,11 @@ type AuthorizerPolicy = z.infer<typeof AuthorizerPolicy>;
 const AuthorizerResult = z.object({
   principalId: z.string(),
   policyDocument: AuthorizerPolicy,
-  // Lists and objects are not allowed as values.
+  // Values cannot be lists or objects.
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullish(),
 });
 
-/** Asks the function that authorises the API's calls, at each call. */
+/** Invokes the authorizer function for every call of the API. */
 export class Authorizer {
   readonly #settings: AuthorizerSettings;
   readonly #functions: Pick<Functions, 'invoke'>;
@@ -63,7 +63,7 @@ export class Authorizer {
     const { functionName } = this.#settings;
     const result = AuthorizerResult.safeParse(await this.#invoke(functionName, event));
     if (result.success) return result.data;
-    throw configurationError(`${functionName} answered no valid policy: ${z.prettifyError(result.error)}`);
+    throw configurationError(`${functionName} returned no valid policy: ${z.prettifyError(result.error)}`);
   }
 
   async #invoke(functionName: string, event: unknown): Promise<unknown> {
@@ -86,7 +86,7 @@ function methodArnOf({ api, request }: Exchange): string {
   return `arn:aws:execute-api:${region}:${accountId}:${id}/${stage}/${request.method}${request.path}`;
 }
 
-/** What a policy says about calling a method: an explicit deny wins, and silence is a deny too. */
+/** Evaluates a policy for a method: an explicit deny wins, and no match is an implicit deny. */
 function decide(policy: AuthorizerPolicy, methodArn: string): 'allow' | 'explicit deny' | 'implicit deny' {
   const matching = policy.Statement.filter(
     ({ Action, Resource }) =>
@@ -97,7 +97,7 @@ function decide(policy: AuthorizerPolicy, methodArn: string): 'allow' | 'explici
   return matching.length > 0 ? 'allow' : 'implicit deny';
 }
 
-/** `*` is any text, slashes included; `?` is any one character. */
+/** `*` matches any text, including slashes; `?` matches one character. */
 function matches(pattern: string, text: string): boolean {
   if (pattern === '*') return true;
   if (!/[*?]/.test(pattern)) return pattern === text;

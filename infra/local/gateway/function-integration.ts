@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, matchesMediaType, type StreamedAnswer } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import type { FunctionIntegration } from './integration.ts';
-import { matchesMediaType } from './media-types.ts';
 import { proxyEventOf } from './proxy-event.ts';
 
 const HeaderValue = z.union([z.string(), z.boolean()]);
-/** All optional, but an unknown field makes a proxy response malformed, also that of a function's error. */
+/** All fields are optional, but an unknown one makes a response malformed, even that of a function's error. */
 const ProxyResponse = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), HeaderValue).nullish(),
@@ -17,38 +16,34 @@ const ProxyResponse = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 type ProxyResponse = z.infer<typeof ProxyResponse>;
+type Headers = Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>;
 
-/** API Gateway sets these itself; what a function gives is moved out of the way. */
+/** API Gateway sets these headers itself, and renames those of a function. */
 const remappedHeaders = new Set(['connection', 'content-length', 'date', 'server']);
 
-/** @throws GatewayFailure when the function fails, takes too long, or does not answer as a proxy integration must. */
+/** @throws GatewayFailure when the function fails, takes too long, or returns a malformed response */
 export async function answerFromFunction(
   integration: FunctionIntegration,
   exchange: Exchange,
   functions: Pick<Functions, 'invoke'>,
 ): Promise<Answer> {
-  const invocation = invoke(functions, integration.functionName, proxyEventOf(exchange));
+  const { functionName } = integration;
+  const invocation = functions.invoke(functionName, proxyEventOf(exchange)).catch((cause: unknown) => {
+    throw notInvoked(functionName, cause);
+  });
   const outcome = await withinTime(invocation, integration.timeoutMilliseconds);
   if (outcome.functionError) {
     const { errorType, errorMessage } = outcome.functionError;
-    throw badGateway(`${integration.functionName} failed: ${errorType}: ${errorMessage}`);
+    throw badGateway(`${functionName} failed: ${errorType}: ${errorMessage}`);
   }
   const response = ProxyResponse.safeParse(outcome.payload);
   if (!response.success) {
-    throw badGateway(`${integration.functionName} answered malformed: ${z.prettifyError(response.error)}`);
+    throw badGateway(`${functionName} returned a malformed response: ${z.prettifyError(response.error)}`);
   }
   return toAnswer(response.data, exchange);
 }
 
-async function invoke(functions: Pick<Functions, 'invoke'>, name: string, event: unknown) {
-  try {
-    return await functions.invoke(name, event);
-  } catch (cause) {
-    throw notInvoked(name, cause);
-  }
-}
-
-/** What a client hears when a function did not even begin. */
+/** The failure of a function that did not start. */
 function notInvoked(name: string, cause: unknown): GatewayFailure {
   if (cause instanceof AwsError && cause.type === 'RequestTooLargeException') {
     return new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long', { reason: cause.message, cause });
@@ -57,7 +52,7 @@ function notInvoked(name: string, cause: unknown): GatewayFailure {
   return new GatewayFailure('INTEGRATION_FAILURE', 'Internal server error', { reason, cause });
 }
 
-/** The function goes on when the gateway has given up, as on AWS. */
+/** As on AWS, the function keeps running after the gateway has given up. */
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -81,24 +76,17 @@ function toAnswer(response: ProxyResponse, exchange: Exchange): Answer {
   return { status: response.statusCode, headers, body: Buffer.from(response.body ?? '', encoding) };
 }
 
-/** The headers of a function's answer as clients see them. */
-function headersOf(
-  response: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>,
-  { request }: Exchange,
-): Answer['headers'] {
+/** The headers of a function's response as clients see them. */
+function headersOf(response: Headers, { request }: Exchange): Answer['headers'] {
   const headers = mergeHeaders(response);
-  const contentType = headerOf(headers, 'content-type');
-  if (contentType === undefined) headers.push(['Content-Type', 'application/json']);
+  if (headerOf(headers, 'content-type') === undefined) headers.push(['Content-Type', 'application/json']);
   const trace = headerOf(request.headers, 'x-amzn-trace-id');
   if (trace !== undefined) headers.push(['X-Amzn-Trace-Id', trace]);
   return headers;
 }
 
-/** Values of both fields are merged; the same value in both counts once. */
-function mergeHeaders({
-  headers,
-  multiValueHeaders,
-}: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>): [string, string][] {
+/** Merges both fields. A value that is in both counts once. */
+function mergeHeaders({ headers, multiValueHeaders }: Headers): [string, string][] {
   const merged: [string, string][] = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, String(value)]),
   );
@@ -113,25 +101,20 @@ function mergeHeaders({
     .map(([name, value]) => [remappedHeaders.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name, value]);
 }
 
-/** Base64 is decoded only for an API with binary media types, and a client that asks for one of them first. */
+/** Decodes base64 only for an API with binary media types, and a client that prefers one of them. */
 function wantsBinary({ api, request }: Exchange): boolean {
   const [first = ''] = (headerOf(request.headers, 'accept') ?? '').split(',');
   return api.binaryMediaTypes.some((type) => type === '*/*' || matchesMediaType(type, first.trim()));
 }
 
-/** What a function that streams begins with, in JSON: the head of its answer, and then eight zeros. */
-const Head = z.strictObject({
-  statusCode: z.coerce.number().int().min(100).max(599).default(200),
-  headers: z.record(z.string(), z.union([z.string(), z.boolean()])).nullish(),
-  multiValueHeaders: z.record(z.string(), z.array(z.union([z.string(), z.boolean()]))).nullish(),
-});
+/** The JSON with which a streaming function begins: the head of its response. Eight zero bytes follow. */
+const Head = ProxyResponse.omit({ body: true, isBase64Encoded: true });
 
 const separator = Buffer.alloc(8);
 
-/** The maximum length of a head, in bytes. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Resolves with the head of the answer; pieces follow within the integration's time. @throws GatewayFailure */
+/** Resolves with the head of the response. Pieces follow until the integration times out. @throws GatewayFailure */
 export async function answerInPieces(
   { functionName, timeoutMilliseconds }: FunctionIntegration,
   exchange: Exchange,
@@ -172,27 +155,22 @@ async function* piecesOf(
       yield next;
     }
   } finally {
-    // As on AWS, the function goes on when its client has gone.
+    // As on AWS, the function keeps running after its client has gone.
     reader.return?.().catch(() => undefined);
   }
 }
 
-/** The next piece, or undefined at the end. */
+/** The next piece; undefined at the end. */
 async function nextWithin(
   reader: AsyncIterator<Buffer>,
   deadline: number,
   functionName: string,
 ): Promise<Buffer | undefined> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timeOut = (): void => reject(new GatewayFailure('INTEGRATION_TIMEOUT', 'Endpoint request timed out'));
-  const timer = setTimeout(timeOut, Math.max(0, deadline - Date.now()));
   try {
-    const { done, value } = await Promise.race([reader.next(), promise]);
+    const { done, value } = await withinTime(reader.next(), Math.max(0, deadline - Date.now()));
     return done ? undefined : value;
   } catch (error) {
     throw error instanceof GatewayFailure ? error : badGateway(`${functionName} failed: ${String(error)}`);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -212,7 +190,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no head either.
+    // Text that is not JSON is not a head.
     return undefined;
   }
 }

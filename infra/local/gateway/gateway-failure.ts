@@ -1,4 +1,4 @@
-/** The kinds of answers that API Gateway makes itself, each with what it is unless the template says otherwise. */
+/** The kinds of responses that API Gateway makes itself, with their default status and error type. */
 const kinds = {
   ACCESS_DENIED: [403, 'AccessDeniedException'],
   API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException'],
@@ -17,13 +17,13 @@ const kinds = {
 
 export type FailureKind = keyof typeof kinds;
 
-/** A request that ends in a gateway response instead of an answer of the integration. */
+/** A request that gets a gateway response instead of the integration's. */
 export class GatewayFailure extends Error {
   readonly kind: FailureKind;
   readonly status: number;
-  /** What `$context.error.message` holds: some failures have no message at all. */
+  /** The value of `$context.error.message`; null for a failure without a message. */
   readonly publicMessage: string | null;
-  /** What an operator reads in the log; never sent to the client. */
+  /** The reason for the log, which is never sent to the client. */
   readonly reason: string | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class GatewayFailure extends Error {
   }
 }
 
-/** A configuration that cannot produce an answer: the client learns nothing but 500, the log says why. */
+/** A configuration that cannot produce a response. The client gets a plain 500; the log has the reason. */
 export function misconfigured(reason: string): GatewayFailure {
   return new GatewayFailure('API_CONFIGURATION_ERROR', 'Internal server error', { reason });
 }

@@ -2,18 +2,17 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { problem } from '../../../shared/http/answers/problem.ts';
 import type { GatewayResponseSettings } from './api.ts';
-import { type Answer, type Exchange, headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, matchesMediaType } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type ContextValues, mappedValue, memberOf } from './mapping.ts';
-import { matchesMediaType } from './media-types.ts';
 import { requestContextOf } from './proxy-event.ts';
 
-/** What API Gateway answers when the template says nothing about a kind of failure. */
+/** API Gateway's response to a failure for which the API configures none. */
 const standardTemplates = { 'application/json': '{"message":$context.error.messageString}' };
-/** This one kind spells its member in a way of its own. */
+/** ACCESS_DENIED spells its member differently. */
 const accessDeniedTemplates = { 'application/json': '{"Message":$context.error.messageString}' };
 
-/** The answer to a request that failed in the gateway, as the template's gateway responses shape it. */
+/** The response to a failure in the gateway, as the API's gateway responses format it. */
 export function answerToFailure(failure: GatewayFailure, exchange: Exchange): Answer {
   const { settings, status } = settingsFor(failure, exchange);
   const context = { ...requestContextOf(exchange), error: errorOf(failure) };
@@ -30,7 +29,7 @@ export function answerToFailure(failure: GatewayFailure, exchange: Exchange): An
   return { status, headers, body };
 }
 
-/** The response of the kind, else of its class, whose status applies to all of its kinds. */
+/** The response for the kind of failure, or for its class, whose status applies to all its kinds. */
 function settingsFor(
   failure: GatewayFailure,
   { api }: Exchange,
@@ -48,7 +47,7 @@ function errorOf(failure: GatewayFailure): ContextValues {
   };
 }
 
-/** The template for what the client accepts, else the one for JSON, else the first. */
+/** The template for a type that the client accepts, otherwise for JSON, otherwise the first. */
 function chooseTemplate(templates: Readonly<Record<string, string>>, { request }: Exchange): readonly [string, string] {
   const entries = Object.entries(templates);
   const accept = headerOf(request.headers, 'accept') ?? '';
@@ -63,7 +62,7 @@ function chooseTemplate(templates: Readonly<Record<string, string>>, { request }
 const variables =
   /\$\{(?<inBraces>(?:context|stageVariables)(?:\.\w+)+)\}|\$(?<bare>(?:context|stageVariables)(?:\.\w+)+)/g;
 
-/** Gateway responses know variables but no directives. A variable without a value leaves nothing. */
+/** Gateway responses have variables but no directives. A variable without a value renders as nothing. */
 function fill(template: string, context: ContextValues, stageVariables: ContextValues): string {
   return template.replace(variables, (_match, inBraces: string | undefined, bare: string | undefined) => {
     const value = memberOf({ context, stageVariables }, inBraces ?? bare ?? '');
@@ -71,7 +70,7 @@ function fill(template: string, context: ContextValues, stageVariables: ContextV
   });
 }
 
-/** A request that ends here before the API is asked. API Gateway has such ends, too, with texts of its own. */
+/** A request that is refused before it reaches the API. API Gateway has such refusals, too, with texts of its own. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -85,28 +84,28 @@ export class Refusal extends Error {
   }
 }
 
-/** For a request whose Host header is missing, is there twice, or holds a name that is none of this machine's. */
+/** For a Host header that is missing, repeated, or not a name of this machine. */
 export function refusalOfHost(hosts: readonly string[]): Refusal {
   const [host, ...others] = hosts;
   if (host === undefined || others.length > 0) {
-    return new Refusal(400, 'malformed_request', 'send the header Host once, with the address of this service');
+    return new Refusal(400, 'malformed_request', 'send the Host header exactly once, with the address of this service');
   }
   return new Refusal(
     403,
     'forbidden',
-    'this service runs for this machine alone, and the header Host holds another name than localhost: use ' +
-      'http://127.0.0.1 with the port, or start the service with --allow-host and the name',
+    'the Host header is not a name of this machine; use http://127.0.0.1 with the port, or start the service with ' +
+      '--allow-host and the name',
   );
 }
 
-/** For the method CONNECT. */
+/** For the CONNECT method. */
 export const refusalOfTunnel = new Refusal(
   400,
   'malformed_request',
-  'the method CONNECT is for proxies, and this service is none; send the request itself',
+  'this service is not a proxy and does not support CONNECT; send the request itself',
 );
 
-/** For bytes that Node could not read as a request, by the code of its error. */
+/** For bytes that Node cannot parse as a request, by the code of its error. */
 export function refusalOfBytes(code: string | undefined): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -114,16 +113,16 @@ export function refusalOfBytes(code: string | undefined): Refusal {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Refusal(413, 'payload_too_large', 'the extensions of a chunk are too large; send chunks without any');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal(408, 'malformed_request', 'the request did not arrive as a whole in time; send it again');
+      return new Refusal(408, 'malformed_request', 'the request was not complete in time; send it again');
     default:
-      return new Refusal(400, 'malformed_request', 'the request is not valid HTTP/1.1; send it by an HTTP client');
+      return new Refusal(400, 'malformed_request', 'the request is not valid HTTP/1.1; send it with an HTTP client');
   }
 }
 
-/** With the headers of the template's own errors, and a text that says more than these can. */
+/** Has the headers of the API's own errors and a more specific text. */
 export function answerToRefusal({ status, code, message }: Refusal, exchange: Exchange): Answer {
   const { headers } = answerToFailure(new GatewayFailure('DEFAULT_4XX', message, { status }), exchange);
-  const told = problem(code, message, exchange.request.requestId);
-  const body = { ...told, status, title: STATUS_CODES[status] ?? told.title, message };
+  const details = problem(code, message, exchange.request.requestId);
+  const body = { ...details, status, title: STATUS_CODES[status] ?? details.title, message };
   return { status, headers, body: Buffer.from(JSON.stringify(body)) };
 }

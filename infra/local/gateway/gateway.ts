@@ -5,7 +5,6 @@ import type { Functions } from '../lambda/functions.ts';
 import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
-import type { AuthorizerSettings } from './authorizer-settings.ts';
 import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
 import { answerFromFunction, answerInPieces } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
@@ -17,13 +16,14 @@ import {
   refusalOfHost,
   refusalOfTunnel,
 } from './gateway-responses.ts';
+import type { AuthorizerSettings } from './integration.ts';
 import { answerFromMock } from './mock-integration.ts';
 import { readHead, readRequest, unreadHead } from './read-request.ts';
 import { createRouter, type Router } from './router.ts';
 import { Throttles } from './throttle.ts';
 import { gatewayHeaders, writeAnswer, writePieces } from './write-answer.ts';
 
-/** One request, after it was answered. */
+/** One request, after its response. */
 export interface AccessLogEntry {
   readonly requestId: string;
   readonly sourceIp: string;
@@ -33,61 +33,61 @@ export interface AccessLogEntry {
   readonly resourcePath: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
-  /** Why API Gateway itself answered, if it did. */
+  /** Why API Gateway itself responded, if it did. */
   readonly failure: string | undefined;
 }
 
 export interface Gateway {
-  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+  /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
   listen(port: number, host: string): Promise<number>;
-  /** Takes no further requests, lets those under way end within two seconds, then cuts them off. */
+  /** Accepts no further requests, and cuts off those that have not ended after two seconds. */
   stop(): Promise<void>;
 }
 
 export interface GatewayOptions {
   readonly assembly: Assembly;
   readonly functions: Pick<Functions, 'invoke' | 'invokeStreaming'>;
-  /** Names under which it is asked besides those of loopback; see `ownNames`. */
+  /** Host names besides loopback that requests may use; see `ownNames`. */
   readonly allowedHosts?: readonly string[];
-  /** Variables of the stage that only a running service knows, such as addresses with their ports. */
+  /** Stage variables that only a running service knows, such as URLs with their ports. */
   readonly stageVariables?: () => Readonly<Record<string, string>>;
   log(entry: AccessLogEntry): void;
 }
 
 const graceMilliseconds = 2_000;
 
-/** An HTTP server that behaves as API Gateway with the template's REST API. @throws on an unsupported API */
+/** An HTTP server that behaves like API Gateway with the template's REST API. @throws for an unsupported API */
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
-  const underWay = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    underWay.add(response);
+    openResponses.add(response);
     if (!server.listening) response.shouldKeepAlive = false;
-    response.once('close', () => underWay.delete(response));
+    response.once('close', () => openResponses.delete(response));
     void handler.handle(message, response);
   };
-  // A request without Host gets an answer like all others.
+  // A request without Host gets a response of the gateway, like any other.
   const server = createServer({ requireHostHeader: false }, onRequest);
-  // Node would answer these by itself, without a body.
+  // Node would respond to these itself, without a body.
   server.on('checkExpectation', onRequest);
   server.on('connect', (_message, socket: Socket) => handler.handleBytes(refusalOfTunnel, socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isAnswered = [...underWay].some((response) => response.socket === socket && response.headersSent);
+    const isAnswered = [...openResponses].some((response) => response.socket === socket && response.headersSent);
     if (isAnswered || !socket.writable) socket.destroy();
     else handler.handleBytes(refusalOfBytes(error.code), socket);
   });
-  // As long as API Gateway keeps an idle connection, so that clients see none closed under their hands.
+  // API Gateway keeps idle connections this long, so that clients never find one closed early.
   server.keepAliveTimeout = 310_000;
   return {
     listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server, underWay),
+    stop: () => stop(server, openResponses),
   };
 }
 
 class RequestHandler {
   readonly #api: Api;
   readonly #route: Router;
-  readonly #throttles = new Throttles(Date.now);
+  readonly #throttles = new Throttles();
   readonly #authorizers = new Map<AuthorizerSettings, Authorizer>();
   readonly #options: GatewayOptions;
   readonly #isOwnName: OwnName;
@@ -111,10 +111,10 @@ class RequestHandler {
       if ('pieces' in answer) await writePieces(response, answer, exchange);
       else await writeAnswer(response, answer, exchange);
     } catch (error) {
-      // The client has gone: no answer can reach it.
+      // The client has gone, so no response can reach it.
       if (message.destroyed && !message.complete) return;
       failure = toFailure(error);
-      // Who has a part of an answer must not take it for the whole.
+      // A client with a part of a response must not take it for the whole.
       if (response.headersSent) response.destroy();
       else await this.#answerFailure(failure, exchange, response);
     }
@@ -128,7 +128,7 @@ class RequestHandler {
       : { ...this.#api, stageVariables: { ...this.#api.stageVariables, ...stageVariables() } };
   }
 
-  /** Answers a client of which no request could be read. */
+  /** Responds to a client whose request could not be read. */
   handleBytes(refusal: Refusal, socket: Socket): void {
     const exchange = { api: this.#api, request: unreadHead(socket) };
     const answer = answerToRefusal(refusal, exchange);
@@ -140,7 +140,7 @@ class RequestHandler {
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) throw refusalOfHost(hosts);
   }
 
-  /** A gateway response that cannot be sent must not take the server down with it. */
+  /** A gateway response that cannot be sent must not crash the server. */
   async #answerFailure(failure: GatewayFailure | Refusal, exchange: Exchange, response: ServerResponse): Promise<void> {
     try {
       const answer =
@@ -187,7 +187,7 @@ class RequestHandler {
   }
 }
 
-/** What is no failure of the request is one of the answer, such as a header with a line break in it. */
+/** Any other error is a fault of the response, such as a header with a line break in it. */
 function toFailure(error: unknown): GatewayFailure | Refusal {
   if (error instanceof GatewayFailure || error instanceof Refusal) return error;
   return new GatewayFailure('DEFAULT_5XX', 'Internal server error', {
@@ -202,9 +202,9 @@ function reasonOf(failure: GatewayFailure | Refusal): string {
   return `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`;
 }
 
-async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise<void> {
-  // Their connections would otherwise stay open for the next request, which will not be taken.
-  for (const response of underWay) response.shouldKeepAlive = false;
+async function stop(server: Server, openResponses: Iterable<ServerResponse>): Promise<void> {
+  // These connections would otherwise stay open for a next request, which would not be accepted.
+  for (const response of openResponses) response.shouldKeepAlive = false;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
@@ -212,15 +212,15 @@ async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise
   clearTimeout(timer);
 }
 
-/** How long a client may take to read an answer and close its side. */
+/** Time for a client to read a response and close its side. */
 const READ_WITHIN_MS = 1_000;
 
-/** Sends an answer on a connection on which nothing more can be understood, and ends it. */
+/** Responds on a connection that can no longer be parsed, and closes it. */
 function answerAndClose(socket: Socket, { status, headers, body }: Answer): void {
   const all = [...headers, ['Content-Length', String(body.length)], ['Connection', 'close']] as const;
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...all.map((header) => header.join(': ')), '', ''];
   socket.end(Buffer.concat([Buffer.from(head.join('\r\n')), body]));
-  // Closing at once, with bytes of the client unread, would keep the answer from it.
+  // Closing at once, with bytes of the client unread, would lose the response.
   const timer = setTimeout(() => socket.destroy(), READ_WITHIN_MS);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -1,17 +1,22 @@
-import type { FunctionIntegration as AwsProxy, MockIntegration as Mock, OpenApiMethod } from '../../api/open-api.ts';
+import type {
+  FunctionIntegration as AwsProxy,
+  MockIntegration as Mock,
+  OpenApiMethod,
+  SecurityScheme,
+} from '../../api/open-api.ts';
 import { functionNameIn } from '../aws/names.ts';
 
 export interface FunctionIntegration {
   readonly type: 'function';
   readonly functionName: string;
   readonly timeoutMilliseconds: number;
-  /** Whether the answer goes on to the client as it comes. */
+  /** Whether the response is streamed to the client. */
   readonly streams: boolean;
 }
 
 export interface MockResponse {
   readonly status: number;
-  /** Matches the status that the request template made; undefined is the response for all others. */
+  /** Matches the status that the request template gives; undefined for the default response. */
   readonly selection: RegExp | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly templates: Readonly<Record<string, string>>;
@@ -20,14 +25,14 @@ export interface MockResponse {
 export interface MockIntegration {
   readonly type: 'mock';
   readonly requestTemplates: Readonly<Record<string, string>>;
-  /** What happens to a request whose content type has no template. */
+  /** How to handle a request whose content type has no template. */
   readonly passthrough: 'when_no_match' | 'when_no_templates' | 'never';
   readonly responses: readonly MockResponse[];
 }
 
 export type Integration = FunctionIntegration | MockIntegration;
 
-/** @throws when the integration is of a type that is not supported here. */
+/** @throws for a type of integration that is not supported here */
 export function readIntegration(method: OpenApiMethod, where: string): Integration {
   const integration = method['x-amazon-apigateway-integration'];
   switch (integration?.type) {
@@ -54,7 +59,7 @@ function readFunctionIntegration(integration: AwsProxy, where: string): Function
   return { type: 'function', functionName: functionNameInUri(uri), timeoutMilliseconds: timeoutInMillis, streams };
 }
 
-/** The pattern `default` stands for every status that no other one fits. */
+/** `default` stands for every status that no other pattern matches. */
 function readMockResponse([pattern, response]: [string, Mock['responses'][string]]): MockResponse {
   return {
     status: Number(response.statusCode),
@@ -64,9 +69,37 @@ function readMockResponse([pattern, response]: [string, Mock['responses'][string
   };
 }
 
-/** The function in an `…:lambda:path/…/functions/<arn>/invocations`, of either date. @throws for other URIs */
-export function functionNameInUri(uri: string): string {
+/** The function of an `…:lambda:path/…/functions/<arn>/invocations` URI, streaming or not. @throws for another URI */
+function functionNameInUri(uri: string): string {
   const found = /\/functions\/(.+)\/(?:response-streaming-)?invocations$/.exec(uri)?.[1];
   if (found === undefined) throw new Error(`'${uri}' is not the URI of a Lambda function`);
   return functionNameIn(found);
+}
+
+/** A Lambda authorizer that is invoked for every request. */
+export interface AuthorizerSettings {
+  readonly functionName: string;
+  /** ARN of the role with which the API invokes it. */
+  readonly credentials: string;
+}
+
+interface Described {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
+}
+
+/** The authorizers by the names of their schemes. @throws for a kind of authorizer that is not supported here */
+export function readAuthorizers({ components }: Described): ReadonlyMap<string, AuthorizerSettings> {
+  const schemes = Object.entries(components?.securitySchemes ?? {});
+  return new Map(schemes.map(([name, scheme]) => [name, readAuthorizer(name, scheme)]));
+}
+
+function readAuthorizer(name: string, scheme: SecurityScheme): AuthorizerSettings {
+  const authorizer = scheme['x-amazon-apigateway-authorizer'];
+  if (authorizer?.type !== 'request' || authorizer.authorizerResultTtlInSeconds !== 0) {
+    throw new Error(`${name}: only an authorizer of type 'request' that caches nothing is supported locally`);
+  }
+  return {
+    functionName: functionNameInUri(authorizer.authorizerUri),
+    credentials: authorizer.authorizerCredentials,
+  };
 }

@@ -1,9 +1,9 @@
 import { type Exchange, headerOf, queryValueOf } from './exchange.ts';
 
-/** The members of `$context`, as far as the request has come. */
+/** The members of `$context` that are known so far. */
 export type ContextValues = Readonly<Record<string, unknown>>;
 
-/** The value of a parameter mapping such as `'text'` or `context.requestId`; without one, no header is sent. */
+/** The value of a parameter mapping such as `'text'` or `context.requestId`. Without one, no header is sent. */
 export function mappedValue(expression: string, exchange: Exchange, context: ContextValues): string | undefined {
   const literal = /^'(.*)'$/s.exec(expression)?.[1];
   if (literal !== undefined) return literal;

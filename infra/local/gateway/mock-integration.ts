@@ -5,7 +5,7 @@ import { mappedValue } from './mapping.ts';
 import { requestContextOf } from './proxy-event.ts';
 import { renderTemplate, TemplateError, type Variables } from './template-language.ts';
 
-/** The request template makes a status, which selects the integration response. @throws GatewayFailure */
+/** The status that the request template gives selects the integration response. @throws GatewayFailure */
 export function answerFromMock(integration: MockIntegration, exchange: Exchange): Answer {
   const status = mockStatus(integration, exchange);
   const response = selectResponse(integration, status);
@@ -41,7 +41,7 @@ function mockStatus(integration: MockIntegration, exchange: Exchange): string {
     template === undefined
       ? exchange.request.body.toString('utf8')
       : render(template, variablesOf(exchange, requestContextOf(exchange)));
-  // The product of the template is JSON with laxer rules: CDK itself writes the key without quotes.
+  // The output of the template is JSON with laxer rules: CDK itself writes the key without quotes.
   const status = /["']?statusCode["']?\s*:\s*["']?(\d{3})/.exec(made)?.[1];
   if (status === undefined) throw misconfigured('the request template of a mock integration makes no statusCode');
   return status;
@@ -66,11 +66,11 @@ function render(template: string, variables: Variables): string {
 
 function variablesOf({ api, request, match }: Exchange, context: Record<string, unknown>): Variables {
   const headers = Object.fromEntries(request.headers);
-  // By a name, it is looked up in the path first, and here nowhere else.
+  // API Gateway looks a name up in the path first. Nothing else is searched here.
   const params = (name?: unknown) =>
     name === undefined ? { header: headers } : (match?.pathParameters[String(name)] ?? '');
   return {
-    // A copy: `#set` writes its overrides into it.
+    // A copy, because `#set` writes overrides into it.
     context: { ...context },
     stageVariables: { ...api.stageVariables },
     input: { params },

@@ -1,9 +1,8 @@
-import { type Exchange, type GatewayRequest, headerOf } from './exchange.ts';
-import { matchesMediaType } from './media-types.ts';
+import { type Exchange, type GatewayRequest, headerOf, matchesMediaType } from './exchange.ts';
 
 /**
- * The event of a Lambda proxy integration (payload format 1.0), as REST APIs send it. A body of no binary type is text:
- * U+FFFD stands for bytes of it that are not UTF-8, as on AWS.
+ * The event of a REST API's Lambda proxy integration (payload format 1.0). A body without a binary type is text. As on
+ * AWS, bytes of it that are not UTF-8 become U+FFFD.
  */
 export function proxyEventOf(exchange: Exchange): Record<string, unknown> {
   const { request, api } = exchange;
@@ -13,7 +12,7 @@ export function proxyEventOf(exchange: Exchange): Record<string, unknown> {
   return { ...routeOf(exchange), body, isBase64Encoded: isBinary && body !== null };
 }
 
-/** The event of a REQUEST authorizer: the same without the body. */
+/** The event of a REQUEST authorizer, which has no body. */
 export function authorizerEventOf(exchange: Exchange, methodArn: string): Record<string, unknown> {
   return { type: 'REQUEST', methodArn, ...routeOf(exchange) };
 }
@@ -33,7 +32,9 @@ function routeOf(exchange: Exchange): Record<string, unknown> {
   };
 }
 
-/** The two views of names with values: the last value of each, and all of them. Both are null when there is none. */
+/**
+ * Two views of pairs of names and values: the last value of each name, and all of them. Both are null without pairs.
+ */
 function both(single: string, multiple: string, pairs: GatewayRequest['query']): Record<string, unknown> {
   if (pairs.length === 0) return { [single]: null, [multiple]: null };
   const grouped = Map.groupBy(pairs, ([name]) => name);
@@ -44,7 +45,7 @@ function both(single: string, multiple: string, pairs: GatewayRequest['query']):
   };
 }
 
-/** The `requestContext` of events, and what `$context` means in templates. */
+/** The `requestContext` of events, which is also `$context` in templates. */
 export function requestContextOf(exchange: Exchange): Record<string, unknown> {
   const { api, request, match, authorizer } = exchange;
   const domainName = headerOf(request.headers, 'host') ?? 'localhost';
@@ -71,7 +72,7 @@ export function requestContextOf(exchange: Exchange): Record<string, unknown> {
       userAgent: headerOf(request.headers, 'user-agent') ?? null,
       userArn: null,
     },
-    // The stage is no part of a local path.
+    // Local paths do not include the stage.
     path: request.path,
     protocol: request.protocol,
     requestId: request.requestId,
@@ -85,7 +86,7 @@ export function requestContextOf(exchange: Exchange): Record<string, unknown> {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21/Nov/2026:11:30:00 +0000`, the form of access logs. */
+/** A time as in access logs: `21/Nov/2026:11:30:00 +0000`. */
 function commonLogTime(date: Date): string {
   const [day, time] = [String(date.getUTCDate()).padStart(2, '0'), date.toISOString().slice(11, 19)];
   return `${day}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}:${time} +0000`;

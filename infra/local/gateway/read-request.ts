@@ -7,7 +7,7 @@ import { GatewayFailure } from './gateway-failure.ts';
 /** API Gateway's limit for a request's body. */
 const maximumBodyBytes = 10 * 1024 * 1024;
 
-/** These end at API Gateway: no integration ever sees them. */
+/** Headers that API Gateway never forwards. */
 const droppedHeaders = new Set([
   'connection',
   'content-length',
@@ -25,7 +25,7 @@ const droppedHeaders = new Set([
   'www-authenticate',
 ]);
 
-/** A request before its body and query are read, so that even a broken one has an id and an answer. */
+/** A request before its body and query are read, so that even a broken one has an id and a response. */
 export function readHead(message: IncomingMessage): GatewayRequest {
   const [path = '/'] = (message.url ?? '/').split('?', 1);
   const unread = unreadHead(message.socket);
@@ -38,7 +38,7 @@ export function readHead(message: IncomingMessage): GatewayRequest {
   };
 }
 
-/** What is known of a request of which nothing could be read. */
+/** What is known about a request that could not be read. */
 export function unreadHead(socket: Socket): GatewayRequest {
   return {
     requestId: randomUUID(),
@@ -105,7 +105,7 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
-/** A body that is too large is read to its end, so that the client hears the answer instead of a broken connection. */
+/** Reads even an oversized body to its end, so that the client gets the response instead of a broken connection. */
 function readBody(message: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

@@ -8,7 +8,7 @@ interface Match {
 interface Node {
   readonly literals: Map<string, Node>;
   parameter?: { readonly name: string; readonly node: Node };
-  /** `{name+}`: takes the rest of the path. */
+  /** `{name+}`: matches the rest of the path. */
   greedy?: { readonly name: string; readonly node: Node };
   readonly methods: Map<string, Method>;
 }
@@ -16,11 +16,10 @@ interface Node {
 export type Router = (method: string, path: string) => Match | undefined;
 
 /**
- * Finds the method of a path. Per segment a literal wins over `{name}`, which wins over `{name+}`; then the method must
- * be there, or ANY: a HEAD request is never taken for a GET. Parameters keep the encoding of the client, as REST APIs
- * hand them on.
+ * Finds the method for a path. Per segment, a literal wins over `{name}`, which wins over `{name+}`. The resource must
+ * then have the method or ANY: GET never serves HEAD. As in REST APIs, parameters keep the client's percent-encoding.
  *
- * The router throws URIError on a path that is not properly percent-encoded.
+ * The router throws URIError for a path with invalid percent-encoding.
  */
 export function createRouter(methods: readonly Method[]): Router {
   const root = newNode();
@@ -53,7 +52,7 @@ function childFor(node: Node, segment: string): Node {
   return child.node;
 }
 
-/** One slash at the end of a path means nothing. */
+/** A trailing slash is ignored. */
 function segmentsOf(path: string): readonly string[] {
   const trimmed = path.replace(/^\//, '').replace(/\/$/, '');
   return trimmed === '' ? [] : trimmed.split('/');
@@ -66,7 +65,7 @@ interface Found {
 
 function walk(node: Node, segments: readonly string[]): Found | undefined {
   const [segment, ...rest] = segments;
-  // A resource without methods is only the parent of others.
+  // A resource without methods is only a parent of others.
   if (segment === undefined) return node.methods.size > 0 ? { node, parameters: {} } : undefined;
   const literal = node.literals.get(decodeURIComponent(segment));
   return (

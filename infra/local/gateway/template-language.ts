@@ -3,7 +3,7 @@ import { memberOf } from './mapping.ts';
 /** The variables of a template. Functions among them can be called; `#set` changes them in place. */
 export type Variables = Record<string, unknown>;
 
-/** Renders a mapping template. @throws TemplateError on what it does not know: a guess could differ silently */
+/** Renders a mapping template. @throws TemplateError for unknown syntax, because a guess could differ silently */
 export function renderTemplate(source: string, variables: Variables): string {
   return render(parseTemplate(source), variables);
 }
@@ -56,14 +56,14 @@ function ownValue(target: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A name that a map of parameters does not hold reads as the empty text. */
+/** A missing key of a parameter map reads as an empty string. */
 function callMethod(target: unknown, name: string, own: unknown, values: readonly unknown[]): unknown {
   if (typeof own === 'function') return own(...values);
   if (name === 'get') return ownValue(target, String(values[0])) ?? '';
   throw new TemplateError(`mapping template: there is no method ${name}()`);
 }
 
-/** API Gateway answers 500 where a template overrides the same header or the status twice. */
+/** API Gateway responds 500 when a template overrides the same header or the status twice. */
 function assertFirstOverride(target: readonly string[], variables: Variables): void {
   const isOverride = target[0] === 'context' && target[1] === 'responseOverride';
   if (!isOverride || memberOf(variables, target.join('.')) === undefined) return;
@@ -84,7 +84,7 @@ function assign(variables: Variables, [name = '', ...rest]: readonly string[], v
 /** An expression of a mapping template. */
 type Expression =
   | { readonly kind: 'text'; readonly text: string }
-  /** Between double quotes: text and variables. */
+  /** A double-quoted string with variables. */
   | { readonly kind: 'joined'; readonly parts: readonly Part[] }
   | { readonly kind: 'reference'; readonly reference: Reference };
 
@@ -110,7 +110,7 @@ type Part =
 
 export class TemplateError extends Error {}
 
-/** Reads the used part of Velocity: references, `#set`, `#if`, `#else` and `#end`. @throws TemplateError */
+/** Reads the subset of Velocity that we use: references, `#set`, `#if`, `#else` and `#end`. @throws TemplateError */
 function parseTemplate(source: string): readonly Part[] {
   const parser = new Parser(source);
   const parts = parser.parts();
@@ -184,7 +184,7 @@ class Parser {
   #expression(): Expression {
     this.#take(/\s*/y);
     if (this.#sees(/\$/y)) return { kind: 'reference', reference: this.#reference() };
-    // Velocity replaces variables between double quotes, and none between single ones.
+    // Velocity replaces variables in double-quoted strings only.
     const text = this.#take(/"[^"#]*"|'[^']*'/y) ?? this.#fail('no expression');
     if (text.startsWith('"') && text.includes('$')) return { kind: 'joined', parts: parseTemplate(text.slice(1, -1)) };
     return { kind: 'text', text: text.slice(1, -1) };
@@ -209,7 +209,7 @@ class Parser {
     return { name, call };
   }
 
-  /** Names may hold hyphens, as those of headers do. */
+  /** Names can contain hyphens, like those of headers. */
   #name(): string {
     return this.#take(/[A-Za-z_][\w-]*/y) ?? this.#fail('no name');
   }

@@ -6,20 +6,15 @@ interface Bucket {
   at: number;
 }
 
-/** The rate limits of the stage: one token bucket per method, as API Gateway counts. */
+/** The rate limits of the stage: one token bucket per method, as in API Gateway. */
 export class Throttles {
   readonly #buckets = new Map<Method, Bucket>();
-  readonly #now: () => number;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** @throws GatewayFailure 429 when the method is called more often than its stage allows. */
+  /** @throws GatewayFailure 429 when the method is called more often than its stage allows */
   take(method: Method): void {
     const { throttle } = method;
     if (!throttle) return;
-    const now = this.#now();
+    const now = Date.now();
     const bucket = this.#buckets.get(method) ?? { tokens: throttle.burst, at: now };
     const refilled = bucket.tokens + ((now - bucket.at) / 1000) * throttle.ratePerSecond;
     const tokens = Math.min(throttle.burst, refilled);

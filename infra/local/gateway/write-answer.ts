@@ -6,7 +6,7 @@ import { type Answer, type Exchange, type GatewayRequest, headerOf, type Streame
 
 const compress = promisify(gzip);
 
-/** Sends an answer with API Gateway's own headers. @throws when a header is not valid in HTTP */
+/** Sends a response with API Gateway's own headers. @throws when a header is not valid HTTP */
 export async function writeAnswer(response: ServerResponse, answer: Answer, exchange: Exchange): Promise<void> {
   const zipped = await compressed(answer, exchange);
   setHead(response, zipped, exchange);
@@ -15,7 +15,7 @@ export async function writeAnswer(response: ServerResponse, answer: Answer, exch
   response.end(isBodiless ? undefined : zipped.body);
 }
 
-/** Sends each piece before it asks for the next. @throws when the answer breaks off */
+/** Sends each piece before it reads the next. @throws when the response breaks off */
 export async function writePieces(response: ServerResponse, answer: StreamedAnswer, exchange: Exchange): Promise<void> {
   setHead(response, answer, exchange);
   response.flushHeaders();
@@ -23,7 +23,7 @@ export async function writePieces(response: ServerResponse, answer: StreamedAnsw
   response.once('close', () => gone.abort());
   for await (const piece of answer.pieces) {
     if (response.destroyed) return;
-    // The wait ends by an error only when the client has gone, which the next piece finds.
+    // The wait fails only when the client has gone, which the next piece detects.
     if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
   response.end();
@@ -40,7 +40,7 @@ function setHead(
   response.statusCode = status;
 }
 
-/** What API Gateway adds to every answer. */
+/** The headers that API Gateway adds to every response. */
 export function gatewayHeaders(request: GatewayRequest): readonly [name: string, value: string][] {
   return [
     ['x-amzn-RequestId', request.requestId],

@@ -14,32 +14,31 @@ import {
 import { type PermissionRequest, parsePolicy } from './policy.ts';
 import { Principal } from './principal.ts';
 import { type Denial, refusal, unknownKey } from './refusal.ts';
-import { type RoleReport, reportRoles } from './role-report.ts';
-import { loadPrincipals, ownDocumentsOf } from './roles.ts';
+import { loadPrincipals, ownDocumentsOf, type RoleReport, reportRoles } from './roles.ts';
 
 interface AccessOptions {
   readonly assembly: Assembly;
   readonly place: Place;
   readonly secretArns: readonly string[];
   readonly credentialsOf: CredentialsOf;
-  /** The local cloud's own key, an operator's. */
+  /** The local cloud's admin key, which belongs to an operator. */
   readonly adminKeyId: string;
-  /** @throws AwsError for what the operator may not do; without it, an operator may do everything. */
+  /** @throws AwsError for what the operator may not do; without it, the operator may do everything */
   readonly assertOperatorMay?: (service: AnyService, operation: string) => void;
   readonly tagsOf: TagsOf;
-  /** The key that a call of KMS is about. */
+  /** The key to which a call of KMS refers. */
   readonly keyArnFor: (input: Readonly<Record<string, unknown>>) => string;
   readonly onDenied: (denial: Denial) => void;
 }
 
-/** Decides, from the synthesised policies alone, whether a caller may make a call. */
+/** Decides from the synthesised policies alone whether a caller may make a call. */
 export class AccessControl {
   readonly #options: AccessOptions;
   readonly #principals: ReadonlyMap<string, Principal>;
   readonly #apiCallers: ReturnType<typeof apiCallers>;
   readonly #taskDefinitions: readonly TaskRoles[];
 
-  /** @throws Error when the API may not invoke what its document names */
+  /** @throws Error when the API may not invoke a function that its document names */
   constructor(options: AccessOptions) {
     const { assembly, place, credentialsOf } = options;
     this.#options = options;
@@ -49,23 +48,23 @@ export class AccessControl {
     this.#taskDefinitions = assembly.ofType('AWS::ECS::TaskDefinition').map((resource) => rolesOf(resource, place));
   }
 
-  /** The principal of a function, for what AWS does in the function's name (such as reading a stream for it). */
+  /** The principal of a function, for what AWS does on the function's behalf, such as reading a stream. */
   principalOf(functionName: string): Principal | undefined {
     return [...this.#principals.values()].find((principal) => principal.functionName === functionName);
   }
 
-  /** The function that signs with this key; undefined for the local cloud's own key and for strangers. */
+  /** The function that signs with this key; undefined for the admin key and for unknown keys. */
   callerOf(accessKeyId: string): Principal | undefined {
     return this.#principals.get(accessKeyId);
   }
 
-  /** What each role may do by the policies of the template, and which of it was done in this run. */
+  /** What each role allows by the policies of the template, and which of it was used in this run. */
   report(): readonly RoleReport[] {
     const callers = this.#apiCallers.map(({ principal }) => principal);
     return reportRoles(this.#options.assembly, [...this.#principals.values(), ...callers]);
   }
 
-  /** @throws AwsError in AWS's words for an unknown key or a refusal. */
+  /** @throws AwsError, worded as in AWS, for an unknown key or a missing permission */
   authorize(
     accessKeyId: string,
     service: AnyService,
@@ -139,7 +138,7 @@ function plain(action: string, resource: string): PermissionRequest {
   return { action, resource, context: new Map() };
 }
 
-/** Whether `named` (family, family:revision or ARN, with or without one) means this ARN's definition. */
+/** Whether `named` (family, family:revision, or ARN with or without a revision) refers to this definition. */
 function names(arn: string, named: string): boolean {
   const familyAndRevision = arn.split('/').at(-1) ?? '';
   const wanted = named.split('/').at(-1);
@@ -154,7 +153,7 @@ function rolesOf(resource: Resource, place: Place): TaskRoles {
   };
 }
 
-/** A role by which the API invokes functions. */
+/** A role with which the API invokes functions. */
 interface ApiCaller {
   readonly principal: Principal;
   readonly functionNames: ReadonlySet<string>;
@@ -175,7 +174,7 @@ function apiCallers(assembly: Assembly): readonly ApiCaller[] {
   });
 }
 
-/** API Gateway answers 500 where its role may not invoke a function. @throws Error naming role and function */
+/** API Gateway responds 500 when its role may not invoke a function. @throws Error naming role and function */
 function assertApiMayInvoke(callers: readonly ApiCaller[], { region, accountId }: Place): void {
   for (const { principal, functionNames } of callers) {
     for (const name of functionNames) {

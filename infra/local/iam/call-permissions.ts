@@ -1,7 +1,7 @@
 import { type Place, tableNameIn } from '../aws/names.ts';
 import type { PermissionRequest, RequestContext } from './policy.ts';
 
-/** A task definition's ARN and the roles that its RunTask hands to ECS. */
+/** A task definition's ARN, and the roles that RunTask passes to ECS. */
 export interface TaskRoles {
   readonly arn: string;
   readonly roleArns: readonly string[];
@@ -14,7 +14,7 @@ interface Definitions extends Place {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What AWS asks IAM before it does `operation` of ECS. */
+/** The permissions that AWS requires for an operation of ECS. */
 export function ecsPermissions(operation: string, input: Input, scope: Definitions): readonly PermissionRequest[] {
   const cluster = String(input.cluster ?? 'default')
     .split('/')
@@ -40,7 +40,7 @@ export function ecsPermissions(operation: string, input: Input, scope: Definitio
   }
 }
 
-/** ECS resolves the revision, then asks for the definition, each role and, if there are tags, tagging. */
+/** ECS resolves the revision, then checks the definition, each role and, if there are tags, tagging. */
 function runTaskPermissions(
   input: Input,
   context: ReadonlyMap<string, readonly string[]>,
@@ -64,10 +64,9 @@ function passing(role: string, service: string): PermissionRequest {
   return { action: 'iam:PassRole', resource: role, context: new Map([['iam:passedtoservice', [service]]]) };
 }
 
-/** The roles that are handed to ECS itself, with which it makes the volumes of the task. */
+/** The roles with which ECS itself manages the volumes of the task. */
 function infrastructureRoles({ volumeConfigurations }: Input): readonly string[] {
-  const volumes = (Array.isArray(volumeConfigurations) ? volumeConfigurations : []) as readonly Input[];
-  const roles = volumes.map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
+  const roles = inputs(volumeConfigurations).map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
   return [...new Set(roles.filter((role) => typeof role === 'string'))];
 }
 
@@ -77,20 +76,16 @@ function passedRoles(input: Input, definition: TaskRoles | undefined): readonly 
   return [...new Set([...(definition?.roleArns ?? []), ...overridden])];
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
-/** What AWS asks IAM before it does `operation`, one request for each table, index or kind of write it touches. */
-export function dynamodbPermissions(operation: string, input: Item, place: Place): readonly PermissionRequest[] {
+/** The permissions that AWS requires for an operation of DynamoDB: one for each table, index or kind of write. */
+export function dynamodbPermissions(operation: string, input: Input, place: Place): readonly PermissionRequest[] {
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
-      return Object.keys(record(input.RequestItems)).map((table) => onTable(operation, table, place));
+      return Object.keys(Object(input.RequestItems)).map((table) => onTable(operation, table, place));
     case 'TransactGetItems':
-      return list(input.TransactItems)
-        .map((item) => record(record(item).Get))
-        .map((get) => onTable('GetItem', String(get.TableName), place));
+      return inputs(input.TransactItems).map(({ Get }) => onTable('GetItem', String(Object(Get).TableName), place));
     case 'TransactWriteItems':
-      return list(input.TransactItems).flatMap((item) => transactWritePermissions(record(item), place));
+      return inputs(input.TransactItems).flatMap((item) => transactWritePermissions(item, place));
     case 'ListTables':
       return [{ action: 'dynamodb:ListTables', resource: '*', context: new Map() }];
     default:
@@ -98,7 +93,7 @@ export function dynamodbPermissions(operation: string, input: Item, place: Place
   }
 }
 
-function single(operation: string, input: Item, place: Place): PermissionRequest {
+function single(operation: string, input: Input, place: Place): PermissionRequest {
   const table = String(input.TableName ?? input.ResourceArn ?? input.StreamArn ?? '*');
   const request = onTable(operation, table, place);
   return typeof input.IndexName === 'string'
@@ -113,9 +108,9 @@ const transactActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-function transactWritePermissions(item: Item, place: Place): readonly PermissionRequest[] {
+function transactWritePermissions(item: Input, place: Place): readonly PermissionRequest[] {
   return Object.entries(item).map(([kind, value]) =>
-    onTable(transactActions[kind] ?? kind, String(record(value).TableName), place),
+    onTable(transactActions[kind] ?? kind, String(Object(value).TableName), place),
   );
 }
 
@@ -124,22 +119,14 @@ function onTable(operation: string, table: string, { region, accountId }: Place)
   return { action: `dynamodb:${operation}`, resource, context: new Map() };
 }
 
-function record(value: unknown): Item {
-  return typeof value === 'object' && value !== null ? (value as Item) : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The tags of an existing volume or snapshot, by its id; undefined when there is none of this id. */
+/** The tags of a volume or snapshot by its id; undefined when it does not exist. */
 export type TagsOf = (resourceId: string) => Readonly<Record<string, string>> | undefined;
 
 interface Tagged extends Place {
   readonly tagsOf: TagsOf;
 }
 
-/** What AWS asks IAM before an operation of EC2; nothing about a missing resource, which EC2 reports. */
+/** The permissions that AWS requires for an operation of EC2; none for a missing resource, which EC2 reports. */
 export function ec2Permissions(operation: string, input: Input, scope: Tagged): readonly PermissionRequest[] {
   const action = `ec2:${operation}`;
   switch (operation) {
@@ -151,13 +138,13 @@ export function ec2Permissions(operation: string, input: Input, scope: Tagged): 
       return onExisting(action, snapshotArn(String(input.SnapshotId), scope), scope);
     case 'CreateTags':
       return tagPermissions(input, scope);
-    // What only describes knows no resource.
+    // Operations that only describe have no resource.
     default:
       return [{ action, resource: '*', context: new Map() }];
   }
 }
 
-/** EC2 asks for the volume, for the snapshot that is to be, and for the tags that this is born with. */
+/** EC2 checks the volume, the new snapshot, and the tags with which it is created. */
 function createSnapshotPermissions(input: Input, scope: Tagged): readonly PermissionRequest[] {
   const action = 'ec2:CreateSnapshot';
   const onVolume = onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
@@ -172,7 +159,7 @@ function createSnapshotPermissions(input: Input, scope: Tagged): readonly Permis
   ];
 }
 
-/** EC2 asks for each resource, with the tags that it has and those that it is to get. */
+/** EC2 checks each resource, with its present tags and the new ones. */
 function tagPermissions(input: Input, scope: Tagged): readonly PermissionRequest[] {
   const tags = inputs(input.Tags);
   const requested = new Map([
@@ -200,7 +187,7 @@ function volumeArn(id: string, { region, accountId }: Place): string {
   return `arn:aws:ec2:${region}:${accountId}:volume/${id}`;
 }
 
-/** The ARN of a snapshot names no account. */
+/** The ARN of a snapshot has no account. */
 function snapshotArn(id: string, { region }: Place): string {
   return `arn:aws:ec2:${region}::snapshot/${id}`;
 }
@@ -214,7 +201,7 @@ function inputs(value: unknown): readonly Input[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What AWS asks IAM before an operation of KMS, with all of the encryption context. */
+/** The permission that AWS requires for an operation of KMS, with the whole encryption context. */
 export function kmsPermissions(operation: string, input: Input, keyArn: string): readonly PermissionRequest[] {
   const given = Object.entries(Object(input.EncryptionContext) as Record<string, unknown>);
   const context = new Map(

@@ -1,4 +1,4 @@
-/** One permission that an API call needs: calls such as TransactWriteItems need several. */
+/** A permission that an API call needs. Calls such as TransactWriteItems need several. */
 export interface PermissionRequest {
   readonly action: string;
   readonly resource: string;
@@ -16,25 +16,25 @@ export interface Statement {
 
 export type Decision = 'allowed' | 'not-allowed';
 
-/** What a statement of ours consists of. */
+/** The elements that our statements use. */
 const knownElements = new Set(['Action', 'Condition', 'Effect', 'Resource', 'Sid']);
 
-/** The services that run locally; statements about others are never asked for, nor understood. */
+/** The services that run locally. Statements about other services are ignored. */
 const localServices = ['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
 
-/** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not know */
+/** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not support */
 export function parsePolicy(document: unknown): readonly Statement[] {
   return statementsOf(document).filter(concernsLocalService).map(parseStatement);
 }
 
-/** The statements of a document as they are written. */
+/** The statements of a document as written. */
 export function statementsOf(document: unknown): readonly Readonly<Record<string, unknown>>[] {
   const statements = list((document as { Statement?: unknown }).Statement);
   return statements.map((statement) => statement as Readonly<Record<string, unknown>>);
 }
 
 function concernsLocalService(statement: Readonly<Record<string, unknown>>): boolean {
-  // What is not about named actions is about those of local services too; `parseStatement` refuses it.
+  // A statement without named actions also concerns local services. `parseStatement` refuses it.
   if (statement.Action === undefined) return true;
   return list(statement.Action).some((action) => {
     const service = String(action).split(':')[0] ?? '';
@@ -88,40 +88,40 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** What is known about a request, by condition key in lower case; a key may have several values. */
+/** The values of condition keys, in lower case, that are known for a request. */
 export type RequestContext = ReadonlyMap<string, readonly string[]>;
 type Condition = (context: RequestContext) => boolean;
 
-/** A policy uses something that the local evaluator does not know: to go on would be to guess what AWS decides. */
+/** A policy uses a feature that the local evaluator does not support. Going on would mean guessing AWS's decision. */
 export class UnsupportedPolicyError extends Error {
   override readonly name = 'UnsupportedPolicyError';
 }
 
-/** The operators that our policies use, besides `Null`; each also as `ForAllValues:`. */
+/** The operators that our policies use besides `Null`, each also with the prefix `ForAllValues:`. */
 const operators: Readonly<Record<string, (pattern: string) => (value: string) => boolean>> = {
   StringEquals: (pattern) => (value) => value === pattern,
   ArnEquals: arnMatcher,
 };
 
-/** The condition keys for which the local cloud fills in values. */
+/** The condition keys for which the local cloud provides values. */
 const knownKeys = new Set([
   'aws:tagkeys',
   'ec2:createaction',
   'ecs:cluster',
   'iam:passedtoservice',
-  // No service of the local cloud makes roles, or calls KMS for a function: these two are never filled in.
+  // These two never have a value: no service of the local cloud makes roles or calls KMS for a function.
   'iam:awsservicename',
   'kms:viaservice',
 ]);
 
-/** Keys that end in the name of a tag, or of a part of an encryption context. */
+/** Prefixes of keys that end with the name of a tag, or of a part of an encryption context. */
 const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/', 'kms:encryptioncontext:'];
 
-/** @throws UnsupportedPolicyError for an operator or key that is not known here. */
+/** @throws UnsupportedPolicyError for an operator or key that is not supported here */
 export function parseConditions(block: Readonly<Record<string, unknown>>): readonly Condition[] {
   return Object.entries(block).flatMap(([operator, tests]) =>
     Object.entries(tests as Record<string, unknown>).map(([key, expected]) =>
-      parseCondition(operator, key, strings(expected)),
+      parseCondition(operator, key, list(expected).map(String)),
     ),
   );
 }
@@ -136,16 +136,12 @@ function parseCondition(operatorName: string, key: string, expected: readonly st
   if (!matcher) throw new UnsupportedPolicyError(`condition operator ${operatorName}`);
   const matchers = expected.map(matcher);
   const isExpected = (value: string) => matchers.some((matches) => matches(value));
-  // Of a key that is absent, all values are as expected.
+  // ForAllValues holds for an absent key.
   if (isForAll) return (context) => (context.get(name) ?? []).every(isExpected);
   return (context) => (context.get(name) ?? []).some(isExpected);
 }
 
-function strings(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).map(String);
-}
-
-/** Compiles an IAM pattern, in which `*` stands for any text and `?` for one character. */
+/** Compiles an IAM pattern: `*` matches any text, and `?` one character. */
 function compile(pattern: string, flags: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -154,19 +150,19 @@ function compile(pattern: string, flags: string): RegExp {
   return new RegExp(`^${source}$`, flags);
 }
 
-/** Action names compare without regard to case. */
+/** Action names are case-insensitive. */
 function actionMatcher(pattern: string): (action: string) => boolean {
   const expression = compile(pattern, 'is');
   return (action) => expression.test(action);
 }
 
-/** The Resource element of a policy: a wildcard may reach over the colons of an ARN. */
+/** In a Resource element, a wildcard matches across the colons of an ARN. */
 function resourceMatcher(pattern: string): (resource: string) => boolean {
   const expression = compile(pattern, 's');
   return (resource) => expression.test(resource);
 }
 
-/** ArnEquals and ArnLike: the six parts of an ARN are compared one by one, so a wildcard stays within its part. */
+/** ArnEquals and ArnLike compare the six parts of an ARN one by one, so that a wildcard stays within its part. */
 function arnMatcher(pattern: string): (arn: string) => boolean {
   const parts = splitArn(pattern).map((part) => compile(part, 's'));
   return (arn) => {

@@ -1,10 +1,10 @@
 import { applies, type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
 
-/** A function asks about few tables and keys, but might ask about ever new ones. */
-const MOST_DECIDED = 1_000;
+/** Limits the cached decisions, because a function may ask about ever new resources. */
+const MAX_DECISIONS = 1_000;
 
 interface Identity {
-  /** As the code calls the function: `get-sandbox`. */
+  /** The function's id in the code, such as `get-sandbox`. */
   readonly id: string;
   readonly functionName: string;
   readonly roleName: string;
@@ -12,17 +12,17 @@ interface Identity {
   readonly statements: readonly Statement[];
 }
 
-/** A function as IAM sees it: the session of its role. */
+/** A function as IAM sees it: a session of its role. */
 export class Principal {
   readonly id: string;
   readonly functionName: string;
   readonly roleName: string;
   readonly roleArn: string;
-  /** As AWS names it in refusals: `arn:aws:sts::…:assumed-role/role/function`. */
+  /** The caller's name in AWS's refusals: `arn:aws:sts::…:assumed-role/role/function`. */
   readonly sessionArn: string;
   readonly #statements: readonly Statement[];
   readonly #used = new UsedPermissions();
-  /** What was decided about requests that come without context: the statements never change. */
+  /** Decisions about requests without a context. They never change, because the statements do not. */
   readonly #decided = new Map<string, Decision>();
 
   constructor({ id, functionName, roleName, roleArn, statements }: Identity) {
@@ -34,19 +34,19 @@ export class Principal {
     this.#statements = statements;
   }
 
-  /** What the role allowed in this run: one example for everything that the same parts of its statements allow. */
+  /** The permissions used in this run: one example for everything that the same parts of the statements allow. */
   get used(): readonly PermissionRequest[] {
     return this.#used.all;
   }
 
-  /** Decides, and remembers what it allows. */
+  /** Decides, and records what it allows. */
   decide(request: PermissionRequest): Decision {
     if (request.context.size > 0) return this.#decide(request);
     const key = `${request.action} ${request.resource}`;
     const known = this.#decided.get(key);
     if (known) return known;
     const decision = this.#decide(request);
-    if (this.#decided.size === MOST_DECIDED) this.#decided.clear();
+    if (this.#decided.size === MAX_DECISIONS) this.#decided.clear();
     this.#decided.set(key, decision);
     return decision;
   }
@@ -58,7 +58,7 @@ export class Principal {
   }
 }
 
-/** The used permissions of a role, one request for each combination of statement parts that allow it. */
+/** The used permissions of a role: one request for each combination of statement parts that allow it. */
 class UsedPermissions {
   readonly #requests = new Map<string, PermissionRequest>();
 
@@ -72,7 +72,7 @@ class UsedPermissions {
   }
 }
 
-/** Which of a statement's resources a request is about, when the statement applies to it. */
+/** Which of a statement's resources match a request, when the statement applies to it. */
 function traceOf(statement: Statement, request: PermissionRequest): string {
   if (!applies(statement, request)) return '-';
   return statement.resources.map((fits) => (fits(request.resource) ? '1' : '0')).join('');

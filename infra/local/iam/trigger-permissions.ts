@@ -5,7 +5,10 @@ import type { Principal } from './principal.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
-/** Lambda reads a stream in the function's name, or a deployment fails. @throws Error naming the missing permission */
+/**
+ * Lambda reads a stream with the function's role; otherwise a deployment fails. @throws Error naming the missing
+ * permission
+ */
 export function assertMayReadStream(principal: Pick<Principal, 'decide'> | undefined, source: EventSource): void {
   const missing = [...STREAM_ACTIONS.map((name) => [name, source.eventSourceArn]), ['ListStreams', '*']].filter(
     ([name, resource = '']) => {
@@ -18,7 +21,7 @@ export function assertMayReadStream(principal: Pick<Principal, 'decide'> | undef
   throw new Error(`The role of ${source.functionName} does not allow ${actions} on the stream of ${source.tableName}.`);
 }
 
-/** AWS silently drops events for a function whose policy refuses them. @throws Error naming rule and function */
+/** AWS silently drops events that a function's policy refuses. @throws Error naming rule and function */
 export function assertRulesMayInvoke(assembly: Assembly, place: Place): void {
   const permissions = assembly
     .ofType('AWS::Lambda::Permission')

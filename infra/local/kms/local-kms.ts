@@ -10,7 +10,7 @@ type Input = Readonly<Record<string, unknown>>;
 interface Key {
   readonly id: string;
   readonly arn: string;
-  /** What it seals with; it never leaves this process but into the file. */
+  /** The encryption key. It leaves this process only for the state file. */
   readonly material: Buffer;
 }
 
@@ -32,7 +32,10 @@ const DecryptInput = z.strictObject({
 });
 const DescribeKeyInput = z.strictObject({ KeyId });
 
-/** KMS with symmetric keys. Their material is in a file for the user only; without it, nothing opens again. */
+/**
+ * KMS with symmetric keys. Their material is in a file that only the user can read; without it, nothing can be
+ * decrypted.
+ */
 export class LocalKms {
   readonly #keys: readonly Key[];
 
@@ -48,13 +51,13 @@ export class LocalKms {
       const arn = `arn:aws:kms:${place.region}:${place.accountId}:key/${id}`;
       return { id, arn, material: Buffer.from(material, 'base64') };
     });
-    // What a newer template no longer names stays in the file: going back must find the old keys.
+    // Keys that a newer template no longer has stay in the file, so that going back finds them.
     const all = { ...stored, ...Object.fromEntries(keys.map(({ id, material }) => [id, material.toString('base64')])) };
     await writeStateFile(path, JSON.stringify(all, undefined, 2));
     return new LocalKms(keys);
   }
 
-  /** @throws AwsError as KMS answers it. */
+  /** @throws AwsError as KMS would return it */
   async handle(action: string, input: Input): Promise<Record<string, unknown>> {
     switch (action) {
       case 'GenerateDataKey':
@@ -68,14 +71,15 @@ export class LocalKms {
     }
   }
 
-  /** The key that IAM is asked about: the named one, else the one that sealed the given text. */
+  /** The key that IAM checks: the named one, otherwise the one that made the ciphertext. */
   arnFor({ KeyId: named, CiphertextBlob }: Input): string {
     const sealed = typeof CiphertextBlob === 'string' ? keyIdIn(Buffer.from(CiphertextBlob, 'base64')) : undefined;
     const wanted = typeof named === 'string' ? named : sealed;
     return this.#keys.find((key) => isNamed(key, wanted))?.arn ?? wanted ?? '*';
   }
 
-  #generateDataKey({ KeyId: named, KeySpec, NumberOfBytes, EncryptionContext: context }: DataKeyRequest) {
+  #generateDataKey(input: z.infer<typeof GenerateDataKeyInput>) {
+    const { KeyId: named, KeySpec, NumberOfBytes, EncryptionContext: context } = input;
     if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
       throw new AwsError('ValidationException', 'Please specify either number of bytes or key spec.');
     }
@@ -99,7 +103,7 @@ export class LocalKms {
       );
     }
     const plaintext = key && open(CiphertextBlob, key, context);
-    // As KMS does: not a word about what is wrong.
+    // Like KMS, says nothing about the cause.
     if (!key || !plaintext) throw new AwsError('InvalidCiphertextException', '');
     return { KeyId: key.arn, Plaintext: plaintext.toString('base64'), EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };
   }
@@ -110,8 +114,6 @@ export class LocalKms {
     return found;
   }
 }
-
-type DataKeyRequest = z.infer<typeof GenerateDataKeyInput>;
 
 function isNamed({ id, arn }: Key, named: string | undefined): boolean {
   return named === id || named === arn;
@@ -141,14 +143,14 @@ function parse<T>(schema: z.ZodType<T>, input: Input): T {
   return read.data;
 }
 
-/** What a ciphertext begins with: the format, then the id of the key. */
+/** A ciphertext begins with the format and the id of the key. */
 const FORMAT = 1;
 const ID_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + ID_BYTES + IV_BYTES + TAG_BYTES;
 
-/** Names and values that a text is bound to: it opens with the same ones only. */
+/** Names and values to which a ciphertext is bound: only the same ones decrypt it. */
 type Context = Readonly<Record<string, string>>;
 
 function seal(plaintext: Uint8Array, { id, material }: Key, context: Context): Buffer {
@@ -164,7 +166,7 @@ function seal(plaintext: Uint8Array, { id, material }: Key, context: Context): B
   ]);
 }
 
-/** Undefined when it was sealed with another key or context, or is no ciphertext at all. */
+/** Undefined for another key or context, or for bytes that are not a ciphertext. */
 function open(ciphertext: Uint8Array, { id, material }: Key, context: Context): Buffer | undefined {
   if (keyIdIn(ciphertext) !== id) return undefined;
   const bytes = Buffer.from(ciphertext);
@@ -177,19 +179,19 @@ function open(ciphertext: Uint8Array, { id, material }: Key, context: Context): 
   try {
     return Buffer.concat([opened, decipher.final()]);
   } catch {
-    // The only thing that fails here: the tag does not fit.
+    // The only failure here is an authentication tag that does not match.
     return undefined;
   }
 }
 
-/** The id of the key that made a ciphertext, or undefined when it is none. */
+/** The id of the key that made a ciphertext; undefined for other bytes. */
 function keyIdIn(ciphertext: Uint8Array): string | undefined {
   if (ciphertext.length <= HEAD_BYTES || ciphertext[0] !== FORMAT) return undefined;
   const hex = Buffer.from(ciphertext).toString('hex', 1, 1 + ID_BYTES);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The order of names means nothing. */
+/** The order of names does not matter. */
 function boundTo(context: Context): Buffer {
   const entries = Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Buffer.from(JSON.stringify(entries));

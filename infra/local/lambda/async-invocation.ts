@@ -8,17 +8,17 @@ import { failure, type Outcome } from './outcome.ts';
 
 interface RetryOptions {
   readonly delaysMilliseconds: readonly number[];
-  /** Aborts when the runner stops: a failure then is no attempt of the function. */
+  /** Aborts when the runner stops. A failure after that is not an attempt of the function. */
   readonly signal: AbortSignal;
   log(line: string): void;
-  /** Whether the function cannot run now. The event then waits, without counting an attempt. */
+  /** Whether the function cannot run now. The event then waits, and no attempt is counted. */
   isThrottled(): boolean;
 }
 
-/** How often a throttled function is asked for again. */
+/** Pause between checks of a throttled function. */
 const THROTTLED_PAUSE_MS = 250;
 
-/** Runs an event until success or its last attempt. @returns false when the runner stops before */
+/** Runs an event until it succeeds or is given up. @returns false when the runner stops first */
 export async function invokeWithRetries(
   pool: InstancePool,
   queued: QueuedEvent,
@@ -40,7 +40,7 @@ export async function invokeWithRetries(
     const delay = delaysMilliseconds[Math.min(attempts, delaysMilliseconds.length) - 1] ?? 0;
     const isLast = attempts > settings.retries || Date.now() + delay > expiresAt;
     if (isLast) break;
-    // The sleep rejects only when the runner stops; the loop then ends by itself.
+    // The sleep rejects only when the runner stops, which ends the loop.
     await sleep(delay, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) return false;
@@ -71,17 +71,20 @@ const QueuedEvent = z.object({
 });
 export type QueuedEvent = z.infer<typeof QueuedEvent>;
 
-/** Accepted asynchronous invocations, a file each: a crash loses none. They hold keys: only the user may read them. */
+/**
+ * Accepted asynchronous invocations, one file each, so that a crash loses none. They hold keys: only the user can read
+ * them.
+ */
 export class EventQueue {
   readonly #directory: string;
 
-  /** Without a directory nothing is kept. */
+  /** Without a directory, nothing is kept. */
   constructor(directory: string | undefined) {
     this.#directory = directory ?? '';
     if (this.#directory !== '') mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
   }
 
-  /** Returns when the event is on disk: then Lambda accepts it. */
+  /** Returns when the event is on disk, because Lambda then accepts it. */
   add(entry: QueuedEvent): void {
     if (this.#directory === '') return;
     const path = this.#pathOf(entry.requestId);
@@ -93,8 +96,8 @@ export class EventQueue {
     if (this.#directory !== '') rmSync(this.#pathOf(requestId), { force: true });
   }
 
-  /** What an earlier run left, oldest first. */
-  left(): readonly QueuedEvent[] {
+  /** The events that an earlier run left, oldest first. */
+  remaining(): readonly QueuedEvent[] {
     if (this.#directory === '') return [];
     return readdirSync(this.#directory)
       .filter((name) => name.endsWith('.json'))

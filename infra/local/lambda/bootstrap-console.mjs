@@ -1,4 +1,4 @@
-// The log lines of a function, as Lambda's Node.js runtime writes them. Plain JavaScript for the same reason as
+// Writes the log lines of a function like Lambda's Node.js runtime. Plain JavaScript for the same reason as
 // bootstrap.mjs.
 import { format } from 'node:util';
 
@@ -12,7 +12,7 @@ let requestId = () => undefined;
 let threshold = priorities.TRACE;
 
 /**
- * Makes each call of `console` one line on stdout.
+ * Makes every call of `console` write one line to stdout.
  *
  * @param {string | undefined} logFormat JSON or Text
  * @param {() => string | undefined} currentRequestId
@@ -37,7 +37,7 @@ export function writeLog(level, values, prefix) {
   const line =
     lineFormat === 'JSON'
       ? jsonLine(timestamp, level, values)
-      : // One call is one record: Lambda keeps the lines of a text record together by such carriage returns.
+      : // One call is one record: Lambda keeps the lines of a text record together with carriage returns.
         `${timestamp}\t${requestId()}\t${level}\t${format(...(prefix ? [prefix] : []), ...values)}`.replaceAll(
           '\n',
           '\r',
@@ -46,7 +46,7 @@ export function writeLog(level, values, prefix) {
 }
 
 /**
- * A lone object stays an object in `message`; an error among the values gives its parts fields of their own.
+ * A single object stays an object in `message`. An error among several values gets fields of its own.
  *
  * @param {string} timestamp
  * @param {string} level
@@ -61,7 +61,7 @@ function jsonLine(timestamp, level, values) {
     try {
       return JSON.stringify({ ...head, message: first }, expandErrors);
     } catch {
-      // What JSON cannot hold (a cycle, a bigint) is written as console would.
+      // Values that JSON cannot hold (a cycle, a bigint) are formatted as console would.
       return JSON.stringify({ ...head, message: format(first) });
     }
   }

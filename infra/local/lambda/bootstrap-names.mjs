@@ -1,5 +1,5 @@
-// Names that lead to this machine in every browser, and not in every resolver. Plain JavaScript for the same reason as
-// bootstrap.mjs.
+// Resolves names that lead to this machine in every browser, but not in every resolver. Plain JavaScript for the same
+// reason as bootstrap.mjs.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -8,8 +8,8 @@ const LOOPBACK = { address: '127.0.0.1', family: 4 };
 let isPatched = false;
 
 /**
- * Resolves names to loopback in this process that are below `localhost`, as the SDK and sandboxes behind the local edge
- * have them, or below the domain of sandboxes; all others as before.
+ * Resolves names below `localhost`, as the SDK and the local edge use them, and names below the domain of sandboxes to
+ * loopback in this process. Other names are resolved as before.
  *
  * @param {string | undefined} [domain] in lower case
  */
@@ -28,7 +28,7 @@ export function patchLookups(domain) {
       const isAll = typeof options === 'object' && options?.all === true;
       process.nextTick(() => (isAll ? callback(null, [LOOPBACK]) : callback(null, LOOPBACK.address, LOOPBACK.family)));
     },
-    // Including the result of `promisify`.
+    // Keeps the result of `promisify` too.
     Object.getOwnPropertyDescriptors(lookup),
   );
   dns.promises.lookup = /** @type {(...args: any[]) => any} */ (

@@ -1,7 +1,7 @@
-// What Lambda's Node.js runtime gives to handlers that stream. Plain JavaScript for the same reason as bootstrap.mjs.
+// Lambda's runtime API for handlers that stream. Plain JavaScript for the same reason as bootstrap.mjs.
 import { Writable } from 'node:stream';
 
-/** What stands between the head of an answer and its body. */
+/** Separates the head of a response from its body. */
 const separator = new Uint8Array(8);
 
 const streaming = new WeakSet();
@@ -11,7 +11,7 @@ export function isStreaming(handler) {
   return streaming.has(handler);
 }
 
-/** The stream of one answer: each piece that is written leaves at once. */
+/** The stream of one response. Each piece is sent as soon as it is written. */
 export class ResponseStream extends Writable {
   #send;
   /** @type {Buffer[]} */
@@ -23,10 +23,10 @@ export class ResponseStream extends Writable {
     this.#send = send;
   }
 
-  /** API Gateway takes the type from the head of the answer. */
+  /** API Gateway takes the content type from the head of the response. */
   setContentType() {}
 
-  /** @param {Record<string, unknown>} metadata the head of the answer, which leaves with the first piece */
+  /** @param {Record<string, unknown>} metadata the head of the response, sent with the first piece */
   startWith(metadata) {
     this.#before = [Buffer.from(JSON.stringify(metadata)), Buffer.from(separator)];
   }
@@ -44,7 +44,7 @@ export class ResponseStream extends Writable {
   }
 }
 
-/** Makes the global `awslambda` as handlers know it. */
+/** Defines the global `awslambda` for handlers. */
 export function provideStreams() {
   Object.assign(globalThis, {
     awslambda: {

@@ -10,13 +10,13 @@ import { isStreaming, provideStreams, ResponseStream } from './bootstrap-stream.
 
 const [, , modulePath, exportName, logFormat] = process.argv;
 
-/** @type {string | undefined} The invocation that runs, if one does. */
+/** @type {string | undefined} Id of the running invocation. */
 let current;
 let hasRun = false;
 
 patchLookups(process.env.LOCAL_SANDBOX_DOMAIN);
 
-// They are read, and Lambda does not have them.
+// They are already in use, and Lambda does not have them.
 delete process.env.LOCAL_SANDBOX_DOMAIN;
 delete process.env.NODE_COMPILE_CACHE;
 delete process.env.NODE_COMPILE_CACHE_PORTABLE;
@@ -26,7 +26,7 @@ delete process.env.NODE_USE_SYSTEM_CA;
 patchConsole(logFormat, () => current);
 provideStreams();
 
-// The runner is gone, even if it was killed: no caller waits for an answer any more.
+// The runner is gone, even if it was killed, so no caller is waiting for a response.
 process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', (error) => die(error, errorName(error)));
 process.on('unhandledRejection', (reason) => die(reason, 'Runtime.UnhandledPromiseRejection'));
@@ -73,7 +73,7 @@ function contextOf({ id, arn, timeoutMilliseconds }) {
 }
 
 /**
- * The answer of a handler as JSON. One that streams has given it piece by piece by then, and nothing is left to answer.
+ * The response of a handler as JSON. A streaming handler has already sent all of it, so nothing is left.
  *
  * @param {(event: unknown, ...rest: unknown[]) => unknown} handler
  * @param {Parameters<typeof contextOf>[0]} invocation
@@ -84,11 +84,11 @@ async function answerOf(handler, invocation) {
   if (!isStreaming(handler)) return serialise(await handler(event, context));
   const { id } = invocation;
   const stream = new ResponseStream((piece, done) => {
-    // The process ends with its runner, so that a failed send needs no handling.
+    // A failed send needs no handling, because the process ends with its runner.
     process.send?.({ type: 'piece', id, data: piece.toString('base64') }, () => done());
   });
   const ended = finished(stream);
-  // The wait for the handler reports it; until then it must not count as unhandled.
+  // Awaited below. Until then, a rejection must not count as unhandled.
   ended.catch(() => undefined);
   await handler(event, stream, context);
   await ended;
@@ -125,7 +125,8 @@ try {
       process.send?.({ type: 'failure', id: invocation.id, error: describe(error) });
     } finally {
       current = undefined;
-      // The first invocation compiles what most others use. A killed process would write nothing at its end.
+      // The first invocation compiles most of the code. The process is killed at its end and cannot write the cache
+      // then.
       if (!hasRun) setImmediate(flushCompileCache);
       hasRun = true;
     }

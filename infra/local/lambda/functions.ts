@@ -3,10 +3,16 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
+import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 import { EventQueue, invokeWithRetries, type QueuedEvent } from './async-invocation.ts';
-import { environmentOf, type FunctionCredentials, type LocalAddress, type SandboxTrust } from './environment.ts';
-import { type FunctionSettings, readSettings } from './function-settings.ts';
+import {
+  environmentOf,
+  type FunctionSettings,
+  type LocalAddress,
+  readSettings,
+  type SandboxTrust,
+} from './function-settings.ts';
 import { type FunctionInstance, Instance, type Invocation } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,46 +20,44 @@ import type { Outcome } from './outcome.ts';
 /** The Lambda functions of the template, as callers of Lambda's `Invoke` see them. */
 export interface Functions {
   /**
-   * Runs a function and waits for its answer (`RequestResponse`). An error of the function is in the answer, not
+   * Runs a function and waits for its response (`RequestResponse`). An error of the function is in the response, not
    * thrown.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too
-   * large a payload, TooManyRequestsException when its reserved concurrency is 0.
+   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException for a
+   * payload that is too large, TooManyRequestsException when the reserved concurrency is 0
    */
   invoke(functionName: string, payload: unknown): Promise<Outcome>;
   /**
-   * Runs a function and gives what it streams as it comes (`InvokeWithResponseStream`). An error of the function breaks
-   * the pieces off.
+   * Runs a function and streams its response (`InvokeWithResponseStream`). An error of the function breaks it off.
    *
-   * @throws AwsError as `invoke` does.
+   * @throws AwsError like `invoke`
    */
   invokeStreaming(functionName: string, payload: unknown): AsyncIterable<Buffer>;
   /**
-   * Accepts an event and answers at once (`Event`), even while the runner drains; a failing function is tried again as
-   * its EventInvokeConfig says, else twice.
+   * Accepts an event and returns at once (`Event`), even while the runner drains. A failing function is retried as its
+   * EventInvokeConfig says, otherwise twice.
    *
-   * @throws AwsError ResourceNotFoundException when the template has no such function, RequestTooLargeException on too
-   * large a payload.
+   * @throws AwsError like `invoke`, but whatever the reserved concurrency is
    */
   invokeAsync(functionName: string, payload: unknown): void;
-  /** Kills a function's busy instances; their work fails, and is tried again as after a crash. */
+  /** Kills a function's busy instances. Their work fails, and is retried as after a crash. */
   crash(functionName: string): Promise<void>;
-  /** Delivers the events that an earlier run accepted and did not get done. */
+  /** Delivers the events that an earlier run accepted but did not finish. */
   start(): void;
-  /** Begins nothing new. Resolves when nothing runs any more, or after this time. */
+  /** Starts nothing new. Resolves when nothing is running, or after this time. */
   drain(milliseconds: number): Promise<void>;
-  /** Kills every instance; what has not been answered yet fails. */
+  /** Kills every instance. Unfinished invocations fail. */
   stop(): Promise<void>;
 }
 
-/** Which functions may not run, as an operator has set their concurrency. */
+/** Which functions may not run because of their reserved concurrency. */
 export interface Throttle {
   isThrottled(functionName: string): boolean;
   /** @throws AwsError TooManyRequestsException */
   assertMayRun(functionName: string): void;
 }
 
-/** Starts an execution environment of a function; `log` takes its lines. */
+/** Starts an execution environment of a function; `log` receives its lines. */
 export type StartInstance = (
   settings: FunctionSettings,
   environment: Readonly<Record<string, string>>,
@@ -62,29 +66,29 @@ export type StartInstance = (
 
 export interface FunctionsOptions {
   readonly assembly: Assembly;
-  credentialsOf(functionName: string): FunctionCredentials;
-  /** Read at each start of an instance, because the endpoint itself starts later than this runner. */
+  readonly credentialsOf: CredentialsOf;
+  /** Read at each start of an instance, because the endpoint starts after this runner. */
   awsEndpoint(): string;
   readonly region: string;
   /**
-   * Where the template believes the API and sandboxes to be, and where they are: variables of functions name the
-   * latter. Read at each start of an instance, as they are known when all listen.
+   * Where the template has the API and sandboxes, and where they are. Variables of functions get the latter. Read at
+   * each start of an instance, when everything is listening.
    */
   localAddresses?(): readonly LocalAddress[];
   readonly sandboxTrust?: SandboxTrust | undefined;
-  /** As of `environmentOf`. */
+  /** See `environmentOf`. */
   readonly compiledDirectory?: string;
-  /** Takes each line that a function, or Lambda on its behalf, logs. */
+  /** Receives each line that a function, or Lambda on its behalf, logs. */
   log(functionName: string, line: string): void;
-  /** Where accepted events are kept until they are done. Without it they end with this process. */
+  /** Keeps accepted events until they are done. Without it, they are lost when this process ends. */
   readonly queueDirectory?: string;
-  /** How functions run: as processes of their own, unless a test service runs them all in its own process. */
+  /** Starts an instance; as a process by default. A test service runs all functions in its own process. */
   readonly startInstance?: StartInstance | undefined;
-  /** Refuses a call of a function whose reserved concurrency is 0; without it, every call is taken. */
+  /** Refuses a call of a function whose reserved concurrency is 0; without it, every call is accepted. */
   readonly throttle?: Throttle;
-  /** How long an instance without work stays; 60 s. */
+  /** How long an idle instance is kept; 60 s by default. */
   readonly idleMilliseconds?: number;
-  /** Pauses before further attempts; the last one repeats. Lambda waits one minute, then two. */
+  /** Pauses before further attempts. The last one repeats. Lambda waits one minute, then two. */
   readonly retryDelaysMilliseconds?: readonly number[];
 }
 
@@ -142,8 +146,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       void deliver(local, queued);
     },
     start() {
-      for (const queued of queue.left()) {
-        // A function that a newer template does not have is never there again.
+      for (const queued of queue.remaining()) {
+        // A function that the template no longer has will not come back.
         if (resources.has(queued.functionName)) void deliver(find(queued.functionName), queued);
         else queue.remove(queued.requestId);
       }
@@ -165,7 +169,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 function streamed(pool: InstancePool, invocation: Invocation): AsyncIterable<Buffer> {
   const pieces = new PassThrough();
-  // The reader gets a failure; it need not read to the end.
+  // The reader gets the error, and need not read to the end.
   pieces.on('error', () => undefined);
   const onPiece = (piece: Buffer): void => {
     if (!pieces.destroyed) pieces.write(piece);
@@ -197,7 +201,7 @@ function createFunction(options: FunctionsOptions, settings: FunctionSettings): 
 /** Lambda's limits for the payload of an invocation. */
 const maximumPayloadBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024 };
 
-/** The event is fixed at the call: what its sender changes afterwards must not reach the function. */
+/** Serialised at the call, so that later changes by the sender do not reach the function. */
 function serialise(payload: unknown, type: keyof typeof maximumPayloadBytes): string {
   const event = JSON.stringify(payload === undefined ? {} : payload);
   const [size, limit] = [Buffer.byteLength(event), maximumPayloadBytes[type]];

@@ -1,12 +1,12 @@
 import type { FunctionInstance, Invocation } from './instance.ts';
 import type { Outcome } from './outcome.ts';
 
-/** So many are started as soon as they are wanted, so that what runs side by side in the cloud meets here too. */
+/** This many instances start without a wait, so that what is parallel in the cloud is parallel here too. */
 const STARTED_AT_ONCE = 2;
 
-/** Milliseconds before an invocation gets its own instance, before a start was measured, and at most. */
-const FIRST_PATIENCE = 1_000;
-const LONGEST_PATIENCE = 5_000;
+/** Milliseconds that an invocation waits for a free instance: before a start was measured, and at most. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
 
 interface Waiting {
   readonly turn: PromiseWithResolvers<FunctionInstance>;
@@ -14,10 +14,9 @@ interface Waiting {
 }
 
 /**
- * The instances of one function: as many as run at once, up to its limit; beyond it, invocations wait their turn. Most
- * of what a small function does takes less time than the start of a process, which costs more than all the rest. So a
- * burst does not start a process for each of its invocations: beside two that run, another is started when none of them
- * was free for as long as a start takes.
+ * The instances of one function, up to its limit. Beyond that, invocations wait for their turn. Most invocations take
+ * less time than the start of a process, so a burst does not start a process for each: beyond two instances, another
+ * one starts when none was free for as long as a start takes.
  */
 export class InstancePool {
   readonly #start: () => FunctionInstance;
@@ -26,8 +25,8 @@ export class InstancePool {
   readonly #instances = new Set<FunctionInstance>();
   readonly #idle = new Map<FunctionInstance, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
-  /** How long the last start took: on a busy machine, more processes would make it longer. */
-  #startMilliseconds = FIRST_PATIENCE;
+  /** Duration of the last start. On a busy machine, more processes would make it longer. */
+  #startMilliseconds = FIRST_WAIT_MS;
   #stopped = false;
   readonly #drained = Promise.withResolvers<void>();
 
@@ -37,7 +36,7 @@ export class InstancePool {
     this.#idleMilliseconds = idleMilliseconds;
   }
 
-  /** @throws when the pool is stopped before the invocation got an instance. */
+  /** @throws when the pool is stopped before the invocation has an instance */
   async run(invocation: Invocation): Promise<Outcome> {
     const instance = await this.#acquire();
     try {
@@ -47,12 +46,12 @@ export class InstancePool {
     }
   }
 
-  /** Kills the instances that run something, as a crash of the host would; their invocations fail. */
+  /** Kills the busy instances, as a crash of the host would. Their invocations fail. */
   async crash(): Promise<void> {
     await Promise.all(this.#running.map((instance) => instance.stop()));
   }
 
-  /** Takes nothing new. Resolves when the last invocation that runs has ended. */
+  /** Accepts nothing new. Resolves when the last running invocation has ended. */
   async drain(): Promise<void> {
     this.#stopped = true;
     for (const { turn, timer } of this.#waiting.splice(0)) {
@@ -74,7 +73,7 @@ export class InstancePool {
 
   #acquire(): Promise<FunctionInstance> {
     if (this.#stopped) return Promise.reject(new Error('the function runner has stopped'));
-    // The one used last is taken first, so that the others can grow old and go.
+    // Takes the most recently used instance, so that the others can expire.
     for (const instance of [...this.#idle.keys()].reverse()) {
       clearTimeout(this.#idle.get(instance));
       this.#idle.delete(instance);
@@ -88,11 +87,11 @@ export class InstancePool {
   #wait(): Promise<FunctionInstance> {
     const waiting: Waiting = { turn: Promise.withResolvers() };
     this.#waiting.push(waiting);
-    const patience = Math.min(this.#startMilliseconds, LONGEST_PATIENCE);
+    const milliseconds = Math.min(this.#startMilliseconds, MAX_WAIT_MS);
     waiting.timer = setTimeout(() => {
-      // At the limit its turn comes when another invocation ends.
+      // At the limit, the invocation waits until another one ends.
       if (this.#instances.size < this.#limit) this.#serve(waiting, () => this.#grow());
-    }, patience);
+    }, milliseconds);
     return waiting.turn.promise;
   }
 

@@ -8,10 +8,10 @@ import { failure, type Outcome, success } from './outcome.ts';
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
-/** Lambda allows 10 s and one more try; a laptop that starts everything at once may need longer. */
+/** Lambda allows 10 s and one retry. A laptop that starts everything at once may need longer. */
 const initLimitMilliseconds = 60_000;
 
-/** Of the space of new objects: V8 would begin with 1 MB, and collect garbage several times during a start. */
+/** V8 would begin with 1 MB for new objects, and collect garbage several times during a start. */
 const NEW_SPACE_MEGABYTES = 16;
 
 const ErrorDescription = z.object({ errorType: z.string(), errorMessage: z.string(), trace: z.array(z.string()) });
@@ -32,7 +32,7 @@ export interface Invocation {
   readonly requestId: string;
   /** The event as JSON. */
   readonly event: string;
-  /** Takes each piece that a handler streams, in order, before the invocation is over. */
+  /** Receives each piece that a handler streams, in order, before the invocation ends. */
   readonly onPiece?: (piece: Buffer) => void;
 }
 
@@ -40,20 +40,19 @@ export interface Invocation {
 export interface FunctionInstance {
   /** Whether it can take another invocation. */
   readonly alive: boolean;
-  /** Resolves when it can take an invocation, or never will: then with the reason. */
+  /** Resolves when it can take an invocation; with the reason when it never will. */
   readonly ready: Promise<Outcome | undefined>;
   run(invocation: Invocation): Promise<Outcome>;
-  /** Ends what runs, and resolves when it has ended. */
+  /** Ends the running invocation. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** One execution environment: a child process that holds the loaded handler and runs one invocation at a time. */
+/** An execution environment: a child process that holds the loaded handler. */
 export class Instance implements FunctionInstance {
   readonly #settings: FunctionSettings;
   readonly #child: ChildProcess;
   readonly #log: (line: string) => void;
   readonly #exited: Promise<void>;
-  /** Resolves when it can take an invocation, or never will: then with the reason. */
   readonly ready: Promise<Outcome | undefined>;
   #alive = true;
   #finishInit: (problem: Outcome | undefined) => void = () => undefined;
@@ -67,10 +66,10 @@ export class Instance implements FunctionInstance {
     this.ready = this.#untilReady();
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => {
-        this.#end(exitReason(code, signal));
+        this.#end(signal === null ? `exit status ${code}` : `signal: ${signal}`);
         resolve();
       });
-      // A process that could not be started has no exit.
+      // A process that could not be started does not exit.
       this.#child.on('error', (error) => {
         this.#end(error.message);
         resolve();
@@ -78,7 +77,7 @@ export class Instance implements FunctionInstance {
     });
     this.#child.on('message', (message) => {
       const known = Message.safeParse(message);
-      // The channel is open to the function's own code as well; what that sends means nothing here.
+      // The code of the function can send messages too, which mean nothing here.
       if (known.success) this.#receive(known.data);
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -86,7 +85,7 @@ export class Instance implements FunctionInstance {
     }
   }
 
-  /** Whether it can take another invocation: not after a crash, a timeout or a failed initialisation. */
+  /** False after a crash, a timeout or a failed initialisation. */
   get alive(): boolean {
     return this.#alive;
   }
@@ -106,12 +105,12 @@ export class Instance implements FunctionInstance {
       };
       const { requestId: id, event, onPiece } = invocation;
       this.#onPiece = onPiece;
-      // A failed send needs no handling of its own: the process is gone, and its exit ends the invocation.
+      // A failed send needs no handling: the process is gone, and its exit ends the invocation.
       this.#child.send({ id, event, traceId: newTraceId(), arn, timeoutMilliseconds }, () => undefined);
     });
   }
 
-  /** Kills the process and waits until it is gone. */
+  /** Kills the process and waits for its exit. */
   async stop(): Promise<void> {
     this.#alive = false;
     this.#child.kill('SIGKILL');
@@ -140,7 +139,7 @@ export class Instance implements FunctionInstance {
     } else {
       const { errorType, errorMessage, trace } = message.error;
       const outcome = failure(errorType, errorMessage, trace);
-      // After an error that ends the process nothing may be sent to it, although its exit is still to come.
+      // After a fatal error the process is about to exit, so nothing may be sent to it.
       if (message.type === 'init-failure' || message.fatal) this.#settle(outcome);
       else this.#finish?.(outcome);
     }
@@ -152,7 +151,7 @@ export class Instance implements FunctionInstance {
     this.#kill(failure('Sandbox.Timedout', `RequestId: ${requestId} Error: ${problem}`));
   }
 
-  /** A line that Lambda itself, not the function, puts into the function's log. */
+  /** A line that Lambda itself writes to the function's log. */
   #problemLine(requestId: string, problem: string): string {
     const timestamp = new Date().toISOString();
     if (this.#settings.logFormat !== 'JSON') return `${timestamp} ${requestId} ${problem}`;
@@ -168,7 +167,7 @@ export class Instance implements FunctionInstance {
     this.#child.kill('SIGKILL');
   }
 
-  /** Whatever waits for this instance gets the outcome; a second end changes nothing. */
+  /** Gives the outcome to everything that waits for this instance. Further calls have no effect. */
   #settle(outcome: Outcome): void {
     this.#alive = false;
     this.#finishInit(outcome);
@@ -183,15 +182,11 @@ function start(settings: FunctionSettings, environment: Readonly<Record<string, 
     cwd: directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Events and answers are JSON already: as texts in JSON they would be escaped, and copied twice more.
+    // Events and responses are JSON text. Serialised as JSON, they would be escaped and copied again.
     serialization: 'advanced',
-    // A process group of its own: Ctrl-C reaches the runner only, which ends its instances in order.
+    // Its own process group: Ctrl-C reaches only the runner, which ends its instances in order.
     detached: true,
   });
-}
-
-function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `exit status ${code}` : `signal: ${signal}`;
 }
 
 function newTraceId(): string {
@@ -199,7 +194,7 @@ function newTraceId(): string {
   return `Root=1-${seconds}-${randomBytes(12).toString('hex')};Parent=${randomBytes(8).toString('hex')};Sampled=0`;
 }
 
-/** Calls back for each line of a stream, and for a rest without a line break. */
+/** Calls back for each line of a stream, including a last one without a line break. */
 function onLines(stream: Readable, callback: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8');

@@ -7,19 +7,19 @@ import { WholeFile } from '../state/state-file.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 const State = z.object({
-  /** By function name; one that is missing has what its template says. */
+  /** By function name. A function without an entry has the value of its template. */
   reserved: z.record(z.string(), z.int().nonnegative().nullable()),
   tags: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-/** Lambda's answer to a call of a function whose reserved concurrency is 0. */
+/** Lambda's error for a function whose reserved concurrency is 0. */
 export const THROTTLED = 'TooManyRequestsException';
 
-/** The management of functions: their reserved concurrency and tags, kept in a file. */
+/** Manages the reserved concurrency and the tags of functions, and keeps them in a file. */
 export class LocalLambda {
   readonly #file: WholeFile;
   readonly #place: Place;
-  /** The functions of the template, with the concurrency that it reserves. */
+  /** The functions of the template, with their reserved concurrency. */
   readonly #functions: ReadonlyMap<string, number | undefined>;
   readonly #reserved = new Map<string, number | null>();
   readonly #tags = new Map<string, Readonly<Record<string, string>>>();
@@ -46,7 +46,7 @@ export class LocalLambda {
     return lambda;
   }
 
-  /** Refuses a call of a function that may not run at all. @throws AwsError TooManyRequestsException */
+  /** Refuses a call of a function that may not run. @throws AwsError TooManyRequestsException */
   assertMayRun(nameOrArn: string): void {
     if (!this.isThrottled(nameOrArn)) return;
     const Reason = 'ReservedFunctionConcurrentInvocationLimitExceeded';
@@ -57,7 +57,7 @@ export class LocalLambda {
     return this.#reservedOf(functionNameIn(nameOrArn)) === 0;
   }
 
-  /** @throws AwsError as Lambda answers it. */
+  /** @throws AwsError as Lambda would return it */
   async handle(operation: string, input: Input): Promise<Record<string, unknown>> {
     switch (operation) {
       case 'GetFunctionConcurrency': {

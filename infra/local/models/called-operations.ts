@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 
-/** Commands of lib-dynamodb that are named otherwise than their operations. */
+/** Commands of lib-dynamodb whose names differ from their operations. */
 const DOCUMENT_COMMANDS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -14,15 +14,15 @@ const DOCUMENT_COMMANDS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-/** What templates make with the same parameters as the API. */
+/** Operations with whose parameters templates make resources. */
 const BY_TEMPLATES: readonly (readonly [service: string, operation: string])[] = [['ecs', 'RegisterTaskDefinition']];
 
 const IMPORT = /import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|(lib-dynamodb))'/g;
 
-/** A command, or what asks for one page after the other. */
+/** A command or a paginator. */
 const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;
 
-/** The operations of AWS that the code in some folders imports commands for, by service. */
+/** The AWS operations for which the code in some folders imports commands, by service. */
 export function calledOperations(
   folders: readonly string[] = ['functions', 'shared', 'infra'],
 ): Readonly<Record<string, readonly string[]>> {

@@ -2,24 +2,23 @@ import { AwsError } from '../aws/aws-error.ts';
 import type { QueryTree } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import { limitProblem } from './limits.ts';
-import { type MemberRules, type Rules, rulesOfMember } from './member-rules.ts';
 import { inputOf, type Shape, type StructureShape } from './schema.ts';
-import { operationOf, rulesOf } from './service-model.ts';
+import { type MemberRules, operationOf, type Rules, rulesOf, rulesOfMember } from './service-model.ts';
 
-/** What the schemas of a service are called, where IAM has another name for it. */
+/** The schema names of services for which IAM has another name. */
 const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {
   'cloudfront-keyvaluestore': 'cloudfrontkeyvaluestore',
 };
 
-/** A call as it came over the wire. */
+/** A call as received over the wire. */
 export interface ReceivedCall {
   readonly service: AnyService;
   readonly operation: string;
-  /** The request by the names of the API; of the Query protocol, the tree of its parameters. */
+  /** The request by the names of the API; for the Query protocol, the tree of its parameters. */
   readonly input: Readonly<Record<string, unknown>> | QueryTree;
 }
 
-/** An operation as the SDK gives it to its serialisers. */
+/** An operation as the SDK passes it to its serialisers. */
 export interface GivenOperation {
   readonly namespace: string;
   readonly name: string;
@@ -27,19 +26,19 @@ export interface GivenOperation {
 }
 
 /**
- * Every way in which a call breaks the model of its service in the AWS SDK: operation, members, types, required members
- * and enumerations as the installed client has them, lengths, ranges and patterns as `limits.json` has them.
+ * Every way in which a call breaks its service's model in the AWS SDK: operation, members, types, required members and
+ * enumerations as in the installed client; lengths, ranges and patterns as in `limits.json`.
  */
 export function problemsOfCall({ service: called, operation, input }: ReceivedCall): readonly string[] {
   const service = NAMESPACES[called] ?? called;
   const schema = operationOf(service, operation);
-  if (!schema) return [`${operation} is no operation of ${service}`];
+  if (!schema) return [`${operation} is not an operation of ${service}`];
   const shape = inputOf(schema);
   const named = input instanceof Map ? queryInput(input, shape) : input;
   return problemsOf(named, shape, rulesOf(service), 'sent');
 }
 
-/** As `problemsOfCall`, of what a caller gives the SDK: on its way to the wire the SDK drops unknown members. */
+/** Like `problemsOfCall`, for what a caller gives the SDK, which drops unknown members before it sends them. */
 export function problemsOfCommand(
   { namespace, name, input: schema }: GivenOperation,
   input: unknown,
@@ -48,7 +47,7 @@ export function problemsOfCommand(
   return problemsOf(input, inputOf([9, namespace, name, 0, schema]), rulesOf(service), 'given');
 }
 
-/** What the log says of a call that AWS would refuse or misread; tests of the service look for this line. */
+/** The log line for a call that AWS would refuse or misread. Tests of the service look for it. */
 export function brokenModelLine(caller: string, operation: string, problems: readonly string[]): string {
   return `${caller} breaks the AWS model of ${operation}: ${problems.join('; ')}`;
 }
@@ -58,7 +57,7 @@ export function brokenModel(service: AnyService, problems: readonly string[]): A
   return new AwsError(type, `The request does not fit the service's model: ${problems.join('; ')}`);
 }
 
-/** As a caller gives it to the SDK, or as JSON carries it: they differ in blobs, times and what the SDK fills in. */
+/** As a caller gives it to the SDK, or as sent in JSON. They differ in blobs, times and what the SDK fills in. */
 type Form = 'given' | 'sent';
 
 const ACCEPTED: Readonly<Record<Form, Readonly<Record<string, (value: unknown) => boolean>>>> = {
@@ -69,7 +68,7 @@ const ACCEPTED: Readonly<Record<Form, Readonly<Record<string, (value: unknown) =
   sent: { blob: (value) => typeof value === 'string', timestamp: (value) => typeof value === 'number' },
 };
 
-/** Every way in which a request breaks its model: the place, and never the value, which may be a secret. */
+/** Every way in which a request breaks its model. Names the place, but never the value, which may be a secret. */
 function problemsOf(input: unknown, shape: StructureShape, rules: Rules, form: Form): readonly string[] {
   const check = new Check(rules, form);
   check.structure(input, shape, shape.name);
@@ -151,7 +150,7 @@ class Check {
   }
 
   #enumeration(value: string, path: string, { values }: MemberRules): void {
-    if (values && !values.has(value)) this.#add(path, `is none of ${[...values].slice(0, 20).join(', ')}`);
+    if (values && !values.has(value)) this.#add(path, `is not one of ${[...values].slice(0, 20).join(', ')}`);
   }
 
   #limit(value: number | string, path: string, { limit }: MemberRules): void {
@@ -161,7 +160,7 @@ class Check {
 
   #wrongType(path: string, expected: string, value: unknown): void {
     const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-    this.#add(path, `must be ${expected}, and is ${found}`);
+    this.#add(path, `must be ${expected}, not ${found}`);
   }
 
   #add(path: string, problem: string): void {
@@ -173,14 +172,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
-/** JSON carries bytes as base64. */
+/** JSON holds bytes as base64. */
 function bytesOf(value: string | Uint8Array, form: Form): number {
   return typeof value === 'string' ? Buffer.byteLength(value, form === 'sent' ? 'base64' : 'utf8') : value.byteLength;
 }
 
 /**
- * A request of the Query protocol under the names of its model, its numbers and booleans read. What the model does not
- * know keeps its own name, so that a check finds it.
+ * A Query protocol request under the names of its model, with its numbers and booleans read. Unknown parameters keep
+ * their own names, so that a check reports them.
  */
 function queryInput(tree: QueryTree, { members }: StructureShape): Readonly<Record<string, unknown>> {
   const byWireName = new Map([...members].map(([name, member]) => [wireName(name, member.traits), { name, member }]));
@@ -215,7 +214,7 @@ function read(value: QueryTree | string, shape: Shape): unknown {
   }
 }
 
-/** The numbers only tell the order. */
+/** The names are numbers, which only give the order. */
 function inOrder(tree: QueryTree): readonly (QueryTree | string)[] {
   return [...tree].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
 }

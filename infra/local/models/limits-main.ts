@@ -1,5 +1,5 @@
 /**
- * Makes `limits.json` from the service models of botocore, the only published ones with lengths, ranges and patterns:
+ * Generates `limits.json` from botocore's service models, the only published ones with lengths, ranges and patterns:
  *
  *     pip download botocore==VERSION --no-deps && unzip -d DIR botocore-*.whl 'botocore/data/*'
  *     npm run aws-limits -- --models DIR/botocore/data --version VERSION
@@ -12,7 +12,7 @@ import { UserError } from '../terminal/user-error.ts';
 import { calledOperations } from './called-operations.ts';
 import { expression, type Limit, type Limits } from './limits.ts';
 
-/** A service model of botocore, as far as limits stand in it. */
+/** The part of a botocore service model that holds limits. */
 interface BotocoreModel {
   readonly operations: Readonly<Record<string, { readonly input?: Reference }>>;
   readonly shapes: Readonly<Record<string, BotocoreShape>>;
@@ -29,7 +29,7 @@ interface BotocoreShape extends Limit {
   readonly value?: Reference;
 }
 
-/** The limits in the inputs of these operations, by `Structure.member`. @throws when the model lacks an operation */
+/** The limits of the inputs of these operations, by `Structure.member`. @throws when the model lacks an operation */
 function inputLimits({ operations, shapes }: BotocoreModel, names: readonly string[]): Limits {
   const limits: Record<string, Limit> = {};
   const seen = new Set<string>();
@@ -59,7 +59,7 @@ function inputLimits({ operations, shapes }: BotocoreModel, names: readonly stri
   return limits;
 }
 
-/** A pattern that JavaScript cannot read is left out: it is for Java. */
+/** Leaves out patterns that JavaScript cannot read, because they are for Java. */
 function limitOf({ min, max, pattern }: BotocoreShape): Limit | undefined {
   const readable = pattern !== undefined && isReadable(pattern) ? pattern : undefined;
   if (min === undefined && max === undefined && readable === undefined) return undefined;
@@ -80,7 +80,7 @@ function isReadable(pattern: string): boolean {
   }
 }
 
-/** Botocore's folders, where they are not called as the namespaces of the schemas. */
+/** Botocore's folders whose names differ from the namespaces of the schemas. */
 const FOLDERS: Readonly<Record<string, string>> = {
   cloudfrontkeyvaluestore: 'cloudfront-keyvaluestore',
   servicequotas: 'service-quotas',

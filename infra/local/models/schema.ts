@@ -1,10 +1,10 @@
-/** Facts of a member that change how it travels, under the names of the Smithy traits. */
+/** Traits of a member that change its wire name, under their names in Smithy. */
 export interface Traits {
   readonly xmlName?: string;
   readonly ec2QueryName?: string;
 }
 
-/** A shape of AWS's service model, as far as a request can be checked by it. */
+/** A shape of AWS's service model, reduced to what the check of a request needs. */
 export type Shape = Leaf | ListShape | MapShape | StructureShape;
 
 interface Leaf {
@@ -22,7 +22,7 @@ interface MapShape {
 }
 
 export interface StructureShape {
-  /** A union is a structure of which exactly one member is given. */
+  /** A union is a structure with exactly one member. */
   readonly kind: 'structure' | 'union';
   readonly name: string;
   readonly members: ReadonlyMap<string, Member>;
@@ -32,11 +32,11 @@ interface Member {
   readonly shape: () => Shape;
   readonly traits: Traits;
   readonly required: boolean;
-  /** Whether the SDK fills it in when a caller leaves it out. */
+  /** Whether the SDK fills it in when the caller leaves it out. */
   readonly generated: boolean;
 }
 
-/** A schema that a client of the SDK carries: an operation begins `[9, namespace, name, traits, input, output]`. */
+/** The schema of an operation in an SDK client: `[9, namespace, name, traits, input, output]`. */
 export type OperationSchema = readonly [kind: 9, namespace: string, name: string, traits: unknown, input: unknown];
 
 const LEAVES: Readonly<Record<number, Leaf>> = {
@@ -51,11 +51,11 @@ const LEAVES: Readonly<Record<number, Leaf>> = {
   ...Object.fromEntries([4, 5, 6, 7].map((format) => [format, { kind: 'timestamp' }])),
 };
 
-/** Added to the number of a leaf. */
+/** Added to the number of a leaf, for a list or a map of it. */
 const LIST_OF = 64;
 const MAP_OF = 128;
 
-/** Kinds of schemas that stand as a tuple with a namespace and a name. */
+/** Kinds of schemas that are tuples with a namespace and a name. */
 const SIMPLE = 0;
 const LIST = 1;
 const MAP = 2;
@@ -73,16 +73,16 @@ export function isOperation(schema: unknown): schema is OperationSchema {
 /** The shape of an operation's input. */
 export function inputOf(operation: OperationSchema): StructureShape {
   const shape = shapeOf(operation[4]);
-  if (shape.kind !== 'structure') throw new Error(`The input of ${operation[2]} is no structure, but ${shape.kind}.`);
+  if (shape.kind !== 'structure') throw new Error(`The input of ${operation[2]} is not a structure but ${shape.kind}.`);
   return shape;
 }
 
-/** @throws for a schema of a kind that is not known here: the SDK has a new one */
+/** @throws for an unknown kind of schema, which a new version of the SDK may have */
 function shapeOf(reference: unknown): Shape {
   if (typeof reference === 'function') return shapeOf(reference());
   if (typeof reference === 'number') return simpleShape(reference);
   if (!Array.isArray(reference)) return LEAVES[15] as Leaf;
-  // A member is a schema with traits of its own.
+  // A member is a schema with its own traits.
   if (typeof reference[1] !== 'string') return shapeOf(reference[0]);
   const shape = known.get(reference) ?? tupleShape(reference);
   known.set(reference, shape);
@@ -118,7 +118,7 @@ function tupleShape(tuple: readonly unknown[]): Shape {
   }
 }
 
-/** The required members stand first. */
+/** Required members come first. */
 function membersOf(names: readonly string[], schemas: readonly unknown[], required: number) {
   return new Map(
     names.map((name, index): [string, Member] => {

@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../programs/executables.ts';
 import { bubblewrapCommand, mountTable, unshareCommand } from './unshare.ts';
 import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
 
-/** Runs commands apart from the person's own processes and files. The network is the machine's. */
+/** Runs commands isolated from the user's processes and files. The network is shared. */
 export interface Namespaces {
   readonly tool: 'bwrap' | 'unshare';
-  /** The command that runs another one in namespaces of its own, with a directory that it may change. */
+  /** The command that runs another one in its own namespaces, with a directory that it may change. */
   wrap(command: readonly string[], workspace: string): Promise<readonly string[]>;
 }
 
-/** Why there can be no namespaces: a clause for the person who starts the service. */
+/** Why namespaces are not available: a clause for the person who starts the service. */
 export interface NoNamespaces {
   readonly reason: string;
 }
 
 const probeMilliseconds = 5_000;
 
-/** Tries bubblewrap, then `unshare`: what forbids namespaces shows only when one is made. */
+/** Tries bubblewrap, then `unshare`. Only an attempt shows whether the system allows namespaces. */
 export async function findNamespaces(
   places: Places,
   tools: readonly Namespaces['tool'][] = ['bwrap', 'unshare'],
@@ -41,17 +41,17 @@ export async function findNamespaces(
 async function namespacesBy(tool: Namespaces['tool'], program: string, places: Places): Promise<Namespaces> {
   const [base, mounts] = await Promise.all([systemView(places), mountTable()]);
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-  const around = (view: View, command: readonly string[]) =>
+  const commandIn = (view: View, command: readonly string[]) =>
     tool === 'bwrap'
       ? bubblewrapCommand(program, view, command)
       : unshareCommand({ unshare: program, uid, gid, mounts }, view, command);
   return {
     tool,
-    wrap: async (command, workspace) => around(await viewFor(command, workspace, base, places), command),
+    wrap: async (command, workspace) => commandIn(await viewFor(command, workspace, base, places), command),
   };
 }
 
-/** Undefined when a command runs in namespaces, or what the tool says of why it does not. */
+/** Undefined when a command runs in namespaces, otherwise what the tool says. */
 async function probe(namespaces: Namespaces): Promise<string | undefined> {
   const workspace = await mkdtemp(join(tmpdir(), 'namespaces-'));
   try {
@@ -65,16 +65,4 @@ async function probe(namespaces: Namespaces): Promise<string | undefined> {
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
-}
-
-async function findProgram(name: string, searchPath: string): Promise<string | undefined> {
-  for (const folder of searchPath.split(delimiter).filter((path) => isAbsolute(path))) {
-    const path = join(folder, name);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return path;
-  }
-  return undefined;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Mount, View } from './visible-paths.ts';
 
-/** Where the new root is put together: a directory that every Linux has, and that holds nothing a sandbox sees. */
+/** Where the new root is assembled: a directory that every Linux has, with nothing that a sandbox sees. */
 const root = '/sys';
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
@@ -15,9 +15,9 @@ interface UnshareTools {
 }
 
 /**
- * The command line of util-linux's `unshare` that shows a command no more than a view. A shell that is root of its own
- * user namespace puts the new root together. A second user namespace then gives the command the user that it had
- * outside, without power over these mounts.
+ * The command line with which util-linux's `unshare` limits a command to a view. A shell that is root of its own user
+ * namespace assembles the new root. A second user namespace then gives the command its original user, without power
+ * over these mounts.
  */
 export function unshareCommand(tools: UnshareTools, view: View, command: readonly string[]): string[] {
   const { unshare, uid, gid } = tools;
@@ -25,7 +25,7 @@ export function unshareCommand(tools: UnshareTools, view: View, command: readonl
     ...[unshare, '--user', '--map-root-user', '--mount', '--propagation', 'private', '--pid', '--ipc', '--fork', '--'],
     ...['/bin/sh', '-c', setUp(view, tools), 'sandbox'],
     ...[unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
-    // Root keeps the powers of its namespace through an exec; no other user does.
+    // Root keeps the capabilities of its namespace through an exec; other users do not.
     ...['setpriv', '--no-new-privs', '--inh-caps=-all', ...(uid === 0 ? ['--bounding-set=-all'] : []), '--'],
     ...firstProcess(command),
   ];
@@ -38,18 +38,18 @@ function setUp(view: View, { mounts }: UnshareTools): string {
   return [
     'set -eu',
     `mount -t tmpfs -o mode=755,nosuid,nodev sandbox ${root}`,
-    // First, as what is visible may lie in them.
+    // Mounted first, because visible paths can be below them.
     ...temporary.flatMap((path) => [
       `mkdir -p ${root}${path}`,
       `mount -t tmpfs -o mode=1777,nosuid,nodev sandbox ${root}${path}`,
     ]),
-    `mkdir -p ${quoted([...made, view.workspace].map(inRoot))}`,
+    `mkdir -p ${[...made, view.workspace].map((path) => quote(inRoot(path))).join(' ')}`,
     ...[...files, ...devices.map((name) => `/dev/${name}`)].map((file) => `: > ${quote(inRoot(file))}`),
     ...view.links.map(({ path, target }) => `ln -s ${quote(target)} ${quote(inRoot(path))}`),
     `ln -s /proc/self/fd ${root}/dev/fd`,
     ...['stdin', 'stdout', 'stderr'].map((name, fd) => `ln -s /proc/self/fd/${fd} ${root}/dev/${name}`),
     `ln -s pts/ptmx ${root}/dev/ptmx`,
-    // All by one process: mount(8) reads no pipe.
+    // In one process, because mount(8) cannot read a pipe.
     `echo ${quote(mountLines(view, mounts).join('\n'))} > ${root}/fstab`,
     `mount --all --fstab ${root}/fstab`,
     `rm ${root}/fstab`,
@@ -92,12 +92,12 @@ function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
-/** What a mount of the machine forbids, a user namespace may not allow again. */
+/** A user namespace may not allow what a mount of the machine forbids. */
 function flagsOf(path: string, mounts: readonly MountPoint[]): string {
   return `nosuid,nodev${mountOf(path, mounts)?.noExec ? ',noexec' : ''}`;
 }
 
-/** Read-only applies to one mount: those below a directory are made so one by one. */
+/** A read-only remount affects one mount, so those below a directory are remounted one by one. */
 function remounts({ from, to }: Mount, mounts: readonly MountPoint[]): string[] {
   return mountsBelow(from, mounts).map(({ path, noExec }) => {
     const options = `remount,bind,ro,nosuid,nodev${noExec ? ',noexec' : ''}`;
@@ -109,18 +109,14 @@ function inRoot(path: string): string {
   return `${root}${path}`;
 }
 
-function quoted(words: readonly string[]): string {
-  return words.map(quote).join(' ');
-}
-
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * The first process of a sandbox, as a container's `init`: it waits for the program, and for every process that lost
- * its parent. A signal without a handler does not reach the first process; the program, its child, gets them as usual.
- * What the shell says of a signal that ended the program would be in the program's log.
+ * The first process of a sandbox, like a container's `init`: it waits for the program and adopts orphans. A signal
+ * without a handler does not reach the first process, but it reaches the program, its child. What the shell says about
+ * a signal that ended the program is kept out of the program's log.
  */
 const script = 'unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; "$@" 2>&3 3>&-; exit $?';
 
@@ -128,18 +124,14 @@ function firstProcess(command: readonly string[]): string[] {
   return ['/bin/sh', '-c', script, 'sandbox', ...command];
 }
 
-/** What is mounted on this machine. */
+/** A mount of this machine. */
 interface MountPoint {
   readonly path: string;
   readonly noExec: boolean;
 }
 
 export async function mountTable(): Promise<readonly MountPoint[]> {
-  return parseMountTable(await readFile('/proc/self/mountinfo', 'utf8'));
-}
-
-/** @param text as in `/proc/self/mountinfo` */
-function parseMountTable(text: string): MountPoint[] {
+  const text = await readFile('/proc/self/mountinfo', 'utf8');
   return text.split('\n').flatMap((line) => {
     const [, , , , path, options = ''] = line.split(' ');
     if (path === undefined) return [];
@@ -147,17 +139,17 @@ function parseMountTable(text: string): MountPoint[] {
   });
 }
 
-/** The mount that a path without links lies in. */
+/** The mount that holds a path without links. */
 function mountOf(path: string, table: readonly MountPoint[]): MountPoint | undefined {
   const around = table.filter((mount) => isIn(path, mount.path));
-  // Of two at one place, the later one covers the other.
+  // A later mount at the same place covers the earlier one.
   return around.reduce<MountPoint | undefined>(
     (best, mount) => (best === undefined || mount.path.length >= best.path.length ? mount : best),
     undefined,
   );
 }
 
-/** What is mounted somewhere below a path. */
+/** The mounts below a path. */
 function mountsBelow(path: string, table: readonly MountPoint[]): MountPoint[] {
   return table.filter((mount) => mount.path !== path && isIn(mount.path, path));
 }
@@ -166,17 +158,17 @@ function isIn(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Blanks and backslashes stand in octal digits. */
+/** Blanks and backslashes are escaped in octal. */
 function unescaped(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
-/** The command line of bubblewrap that shows a command no more than a view. */
+/** The command line with which bubblewrap limits a command to a view. */
 export function bubblewrapCommand(bwrap: string, view: View, command: readonly string[]): string[] {
   return [
     bwrap,
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--as-pid-1', '--cap-drop', 'ALL'],
-    // First, as what is visible may lie in them.
+    // First, because visible paths can be below them.
     ...['--tmpfs', '/tmp', '--tmpfs', '/var/tmp', '--dir', '/run', '--dir', '/mnt'],
     ...view.readOnly.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...view.links.flatMap(({ path, target }) => ['--symlink', target, path]),

@@ -2,7 +2,7 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 
-/** Something of this machine that a sandbox sees, at a path of its own. */
+/** A path of this machine that a sandbox sees. */
 export interface Mount {
   /** Without links. */
   readonly from: string;
@@ -10,23 +10,23 @@ export interface Mount {
   readonly isDirectory: boolean;
 }
 
-/** A sandbox's file system: what is not named here is not there. Each part may lie over those before it. */
+/** A sandbox's file system. Nothing else is visible. Each part may cover those before it. */
 export interface View {
   readonly readOnly: readonly Mount[];
-  /** Names at the root that lead to others, as `/bin` to `usr/bin`. */
+  /** Links in the root directory, such as `/bin` to `usr/bin`. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
-  /** Directories that would be visible as part of others, and are empty. */
+  /** Directories within visible ones that are shown empty. */
   readonly hidden: readonly string[];
-  /** What of `/proc` belongs to the whole machine, and may be changed by root even in a namespace. */
+  /** Paths of `/proc` that belong to the whole machine, and that root could change even in a namespace. */
   readonly frozen: readonly string[];
-  /** The one directory of this machine that the sandbox may change: at its own path, and at that of an image. */
+  /** The one directory of this machine that the sandbox may change, at its own path and at `/workspace`. */
   readonly workspace: string;
 }
 
 export interface Places {
-  /** The project, parts of which are programs that sandboxes run. */
+  /** The project, which contains programs that sandboxes run. */
   readonly projectRoot: string;
-  /** Never visible, but for the workspace in them: the states of this service and of others. */
+  /** State directories of this service and of others. Only the workspace in them is visible. */
   readonly states: readonly string[];
   /** Where programs are looked up, in the form of the PATH variable. */
   readonly searchPath: string;
@@ -35,7 +35,7 @@ export interface Places {
 /** Programs and libraries. */
 const system = '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /run/current-system'.split(' ');
 
-/** How names, users, certificates and libraries are looked up: no keys of the machine. */
+/** How names, users, certificates and libraries are looked up. Holds no keys of the machine. */
 const settings = (
   'alternatives ca-certificates ca-certificates.conf crypto-policies fonts group host.conf hosts ld.so.cache ld.so.conf ' +
   'ld.so.conf.d locale.alias localtime login.defs magic mime.types nsswitch.conf os-release passwd pki/ca-trust ' +
@@ -45,10 +45,10 @@ const settings = (
   .split(' ')
   .map((name) => `/etc/${name}`);
 
-/** What the reference agent, built into `node_modules`, and the recipes of specs consist of. */
+/** The reference agent, built into `node_modules`, and the recipes of specs. */
 const program = ['package.json', 'node_modules', 'infra/specs'];
 
-const ofTheMachine = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
+const machineWidePaths = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
 
 /** What every sandbox of a service sees. */
 type SystemView = Pick<View, 'readOnly' | 'links' | 'frozen'>;
@@ -58,11 +58,11 @@ export async function systemView({ projectRoot }: Places): Promise<SystemView> {
   const mounted = [...system.filter((path) => !links.some((link) => link.path === path)), ...settings];
   const ofSystem = (await Promise.all(mounted.map((path) => mountAt(path)))).flat();
   const ofProject = await Promise.all(program.map((name) => mountAt(join(projectRoot, name))));
-  const frozen = (await Promise.all(ofTheMachine.map((path) => mountAt(path)))).flat().map(({ to }) => to);
+  const frozen = (await Promise.all(machineWidePaths.map((path) => mountAt(path)))).flat().map(({ to }) => to);
   return { links, frozen, readOnly: [...ofSystem, ...without(ofSystem, ofProject.flat())] };
 }
 
-/** What one sandbox sees, in which a command runs. */
+/** What a sandbox sees in which a command runs. */
 export async function viewFor(
   command: readonly string[],
   workspace: string,
@@ -81,7 +81,7 @@ function without(visible: readonly Mount[], mounts: readonly Mount[]): Mount[] {
   return mounts.filter(({ to }) => !isAmong(to, visible));
 }
 
-/** Whether a path is in a directory that is visible, or is one. */
+/** Whether a path is one of the mounts, or below one. */
 function isAmong(path: string, mounts: readonly Mount[]): boolean {
   return mounts.some(({ to }) => path === to || path.startsWith(`${to}/`));
 }
@@ -92,19 +92,19 @@ async function linkAt(path: string): Promise<{ path: string; target: string }[]>
   return found?.isSymbolicLink() && atRoot ? [{ path, target: await readlink(path) }] : [];
 }
 
-/** Empty when there is nothing of that name. */
+/** Empty when the path does not exist. */
 async function mountAt(path: string): Promise<Mount[]> {
   const found = await stat(path).catch(() => undefined);
   return found ? [{ from: await realpath(path), to: path, isDirectory: found.isDirectory() }] : [];
 }
 
-/** What belongs to an installed program: the folder `bin` that it lies in, and what stands beside that. */
+/** What belongs to an installed program: its folder `bin`, and these beside it. */
 const installation = ['bin', 'lib', 'lib64', 'libexec', 'pyvenv.cfg'];
 
-/** VS Code for browsers: all of the folder above `bin` is its own. */
+/** VS Code for browsers. Everything in the folder above `bin` belongs to it. */
 const EDITORS: ReadonlySet<string> = new Set(['openvscode-server', 'code-server']);
 
-/** The programs that a command names, by path or by name, and the installations that they are part of. */
+/** The programs that a command names, by path or by name, with the installations that they are part of. */
 async function programsIn(command: readonly string[], searchPath: string, projectRoot: string): Promise<string[]> {
   const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
   const paths = command.filter((part) => isAbsolute(part) && !part.startsWith(`${projectRoot}/`));

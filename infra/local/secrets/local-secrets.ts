@@ -2,36 +2,32 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalName, physicalRef } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 import { findVersion, type StoredSecret, withStageMoved, withVersion } from './secret-versions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Secrets Manager. A generated value is made once and kept in a file that only the user may read. */
+/** Secrets Manager. Generated values are made once and kept in a file that only the user can read. */
 export class LocalSecrets {
-  readonly #path: string;
-  readonly #stored: Map<string, StoredSecret>;
-  readonly #arns: ReadonlySet<string>;
-  #written: Promise<void> = Promise.resolve();
+  readonly #file: WholeFile;
+  readonly #stored = new Map<string, StoredSecret>();
+  readonly #arns = new Set<string>();
 
-  private constructor(path: string, stored: Map<string, StoredSecret>, arns: ReadonlySet<string>) {
-    this.#path = path;
-    this.#stored = stored;
-    this.#arns = arns;
+  private constructor(path: string) {
+    this.#file = new WholeFile(path, () => JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
   }
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalSecrets> {
-    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredSecret | OldSecret>;
-    // What a newer template no longer names stays in the file: going back must find the old value.
-    const stored = new Map(Object.entries(content).map(([arn, secret]) => [arn, upgraded(secret)]));
-    const arns = new Set<string>();
+    const secrets = new LocalSecrets(path);
+    const content = JSON.parse((await secrets.#file.read()) ?? '{}') as Record<string, StoredSecret | OldSecret>;
+    // Secrets that a newer template no longer has stay in the file, so that going back finds their values.
+    for (const [arn, secret] of Object.entries(content)) secrets.#stored.set(arn, upgraded(secret));
     for (const resource of assembly.ofType('AWS::SecretsManager::Secret')) {
       const arn = physicalRef(resource, place);
-      arns.add(arn);
-      if (!stored.has(arn)) stored.set(arn, create(resource));
+      secrets.#arns.add(arn);
+      if (!secrets.#stored.has(arn)) secrets.#stored.set(arn, create(resource));
     }
-    const secrets = new LocalSecrets(path, stored, arns);
-    await secrets.#write();
+    await secrets.#file.save();
     return secrets;
   }
 
@@ -39,7 +35,7 @@ export class LocalSecrets {
     return [...this.#arns];
   }
 
-  /** @throws AwsError as Secrets Manager answers it. */
+  /** @throws AwsError as Secrets Manager would return it */
   async handle(action: string, input: Input): Promise<Record<string, unknown>> {
     const [arn, secret] = this.#find(String(input.SecretId));
     switch (action) {
@@ -75,14 +71,7 @@ export class LocalSecrets {
 
   async #keep(arn: string, secret: StoredSecret): Promise<void> {
     this.#stored.set(arn, secret);
-    await this.#write();
-  }
-
-  /** One after another, so that an older content never replaces a newer one. */
-  #write(): Promise<void> {
-    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
-    this.#written = this.#written.then(write, write);
-    return this.#written;
+    await this.#file.save();
   }
 }
 
@@ -116,7 +105,7 @@ function firstVersion(id: string, value: string, createdAt: string) {
   return { id, value, createdAt, stages: ['AWSCURRENT'] };
 }
 
-/** A secret as it was written when it had one value only. */
+/** The format of a secret when it had only one value. */
 interface OldSecret {
   readonly name: string;
   readonly value: string;
@@ -152,7 +141,7 @@ const UPPERCASE = LOWERCASE.toUpperCase();
 const NUMBERS = '0123456789';
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** A new secret string as Secrets Manager would generate it: a password, alone or as one member of a JSON template. */
+/** Generates a secret string like Secrets Manager: a password, alone or as a member of a JSON template. */
 export function generateSecretString(recipe: SecretRecipe): string {
   const password = generatePassword(recipe);
   if (recipe.GenerateStringKey === undefined) return password;

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 
-/** One value that a secret has or had. A stage is on one version of a secret at most. */
+/** A present or past value of a secret. A stage is on at most one version. */
 export interface SecretVersion {
   readonly id: string;
   readonly value: string;
@@ -17,7 +17,7 @@ export interface StoredSecret {
 const CURRENT = 'AWSCURRENT';
 const PREVIOUS = 'AWSPREVIOUS';
 
-/** The named or current version. @throws AwsError ResourceNotFoundException */
+/** The version with this id or stage. @throws AwsError ResourceNotFoundException */
 export function findVersion(secret: StoredSecret, id: string | undefined, stage = CURRENT): SecretVersion {
   const found = secret.versions.find((version) =>
     id === undefined ? version.stages.includes(stage) : version.id === id,
@@ -28,7 +28,7 @@ export function findVersion(secret: StoredSecret, id: string | undefined, stage 
   throw new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${what}`);
 }
 
-/** The secret with one more value; repeatable. @throws AwsError ResourceExistsException for another value */
+/** Adds a value to a secret; can be repeated. @throws AwsError ResourceExistsException when the id has another value */
 export function withVersion(
   secret: StoredSecret,
   added: Omit<SecretVersion, 'stages'>,
@@ -44,7 +44,9 @@ export function withVersion(
   return { ...secret, versions: staged };
 }
 
-/** Moves a stage from the version where the caller believes it to be: of two callers, one wins. @throws AwsError */
+/**
+ * Moves a stage from the version that the caller expects to have it, so that one of two callers wins. @throws AwsError
+ */
 export function withStageMoved(
   secret: StoredSecret,
   stage: string,
@@ -62,7 +64,7 @@ export function withStageMoved(
   return { ...secret, versions: withStage(secret.versions, stage, to) };
 }
 
-/** A version that loses its last stage is gone: Secrets Manager deletes such versions at some time. */
+/** Drops versions without a stage: Secrets Manager deletes them eventually. */
 function withStage(
   versions: readonly SecretVersion[],
   stage: string,

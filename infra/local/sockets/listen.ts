@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+/** Resolves to the port; 0 takes any free one. @throws when the port is not available */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -11,19 +11,19 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** The names of this machine for itself. A web page cannot have them, and nothing else leads to a loopback address. */
+/** Names of this machine for itself. Web pages cannot have them, and only they lead to a loopback address. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The value of a Host header: a name, an address, or an IPv6 address in brackets, and maybe a port. */
+/** A Host header: a name, an address or an IPv6 address in brackets, and an optional port. */
 const HOST = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
 
 /**
- * Whether a server on loopback is asked under a name of its own, given the Host header. A web site can point a name of
- * its own at 127.0.0.1, and its pages then count as this server's: but they send that name (DNS rebinding).
+ * Checks the Host header of a request to a server on loopback. A web site can point its own name at 127.0.0.1, so that
+ * its pages count as this server's, but their requests carry that name (DNS rebinding).
  */
 export type OwnName = (host: string | undefined) => boolean;
 
-/** @param further names that lead here besides, such as that of a proxy; one that begins with a dot, all names below */
+/** @param further other names that lead here, such as that of a proxy; a leading dot stands for all names below */
 export function ownNames(further: readonly string[]): OwnName {
   const names = new Set([...LOOPBACK, ...further]);
   const endings = further.filter((name) => name.startsWith('.'));

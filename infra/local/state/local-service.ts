@@ -4,10 +4,10 @@ import { parseOptions } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
 import { readStateFile } from './state-file.ts';
 
-/** Tells tools of this machine how to reach the running service. */
+/** The file that tells tools on this machine how to reach the running service. */
 export const SERVICE_FILE = 'endpoint.json';
 
-/** What tools need to know of its data stack. */
+/** The outputs of the data stack that tools need. */
 const DataOutputs = z.object({
   ApiKeysTable: z.string(),
   OwnersTable: z.string(),
@@ -36,7 +36,7 @@ export const outputNames = Object.keys(DataOutputs.shape);
 
 const ServiceFile = z.object({
   aws_endpoint: z.string(),
-  /** Where sandboxes are, with `{label}` in it; null where each of their ports is one of this machine. */
+  /** URL of the sandboxes, with `{label}` in it; null when each of their ports is a port of this machine. */
   sandbox_url: z.string().nullable(),
   region: z.string(),
   deployment: z.string(),
@@ -47,10 +47,10 @@ const ServiceFile = z.object({
 export interface LocalService {
   readonly awsEndpoint: string;
   readonly region: string;
-  /** What the names of its stacks begin with; also the name of its ECS cluster. */
+  /** Prefix of the names of its stacks, and name of its ECS cluster. */
   readonly deployment: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Of its stacks, by name. */
+  /** The outputs of its stacks, by name. */
   readonly outputs: Readonly<z.infer<typeof ServiceFile>['outputs']>;
 }
 
@@ -67,7 +67,7 @@ export async function readLocalService(where: {
   const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
   if (text === undefined) {
     throw new UserError(
-      `No service of this project runs on port ${port}. Start it with \`npm start\`, say --port PORT for another port, or --stack NAME for a deployed one.`,
+      `No service of this project runs on port ${port}. Start it with \`npm start\`, use --port PORT for another port, or --stack NAME for a deployed service.`,
     );
   }
   const { aws_endpoint: awsEndpoint, region, deployment, admin, outputs } = ServiceFile.parse(JSON.parse(text));

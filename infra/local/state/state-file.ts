@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file at once: readers see the old content or the new. Only the user may read it. */
+/** Replaces a file atomically: readers see the old content or the new. Only the user can read it. */
 export async function writeStateFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
@@ -10,7 +10,7 @@ export async function writeStateFile(path: string, content: string): Promise<voi
   await rename(draft, path);
 }
 
-/** The content of a file, or undefined when there is none. */
+/** The content of a file; undefined when there is none. */
 export async function readStateFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -20,7 +20,7 @@ export async function readStateFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** The content of a file that is made at the first call and kept from then on. */
+/** The content of a file that is created on the first call. */
 export async function readOrCreate(path: string, create: () => string): Promise<string> {
   const existing = await readStateFile(path);
   if (existing !== undefined && existing !== '') return existing;
@@ -29,26 +29,23 @@ export async function readOrCreate(path: string, create: () => string): Promise<
   return content;
 }
 
-/** A service's state in one file, replaced at once: a crash leaves the old state or the new one. */
+/** A service's state in one file that is replaced atomically: a crash leaves the old state or the new one. */
 export class WholeFile {
   readonly path: string;
   readonly #render: () => string;
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
 
-  /** @param render the content as it is when a write begins */
+  /** @param render returns the content when a write begins */
   constructor(path: string, render: () => string) {
     this.path = path;
     this.#render = render;
   }
 
-  /** The content, or undefined when there is no file yet. Its folder is there afterwards. */
+  /** The content; undefined when there is no file yet. Creates its folder. */
   async read(): Promise<string | undefined> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    return readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    return readStateFile(this.path);
   }
 
   /** Resolves when all earlier changes are on disk. Calls during a write share the next one. */
@@ -57,20 +54,20 @@ export class WholeFile {
     return this.#queued;
   }
 
-  /** Resolves when nothing waits to be written. A failure is for those to handle whose change it was. */
+  /** Resolves when no write is pending. `save` reports failures. */
   async settled(): Promise<void> {
     await (this.#queued ?? this.#writing).catch(() => undefined);
   }
 
   async #afterCurrentWrite(): Promise<void> {
-    // A failed write was reported to those who asked for it; this one tries again with a newer state.
+    // A failed write was reported to its callers. This one tries again with a newer state.
     await this.#writing.catch(() => undefined);
     this.#queued = undefined;
     this.#writing = this.#write();
     return this.#writing;
   }
 
-  /** The state may hold secrets: only its owner may read it. */
+  /** The state may hold secrets, so only its owner can read it. */
   async #write(): Promise<void> {
     const content = this.#render();
     const temporary = `${this.path}.new`;

@@ -5,7 +5,9 @@ import { UserError } from '../terminal/user-error.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
-/** Holder of a state directory. Its `endpoint` answers: the process id may be another program's by now. */
+/**
+ * The holder of a state directory. It responds at `endpoint`, because its process id may be reused by another program.
+ */
 interface Holder {
   readonly pid: number;
   readonly token: string;
@@ -15,7 +17,7 @@ interface Holder {
 const ASK_WITHIN_MS = 5_000;
 const LOCK_FILE = 'lock';
 
-/** Keeps two services, or a service and a reset, from using one state directory at the same time. */
+/** Prevents two services, or a service and a reset, from using one state directory at the same time. */
 export class StateLock {
   readonly #path: string;
   readonly #token: string;
@@ -25,7 +27,7 @@ export class StateLock {
     this.#token = token;
   }
 
-  /** Makes the directory, for this user alone. @throws UserError naming the process that holds it */
+  /** Creates the directory for this user only. @throws UserError naming the process that holds it */
   static async acquire(stateDirectory: string): Promise<StateLock> {
     await makePrivateFolder(stateDirectory);
     const path = join(stateDirectory, LOCK_FILE);
@@ -36,11 +38,11 @@ export class StateLock {
       throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
     }
     throw new UserError(
-      `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+      `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or choose another PORT or --state.`,
     );
   }
 
-  /** Tells others where to ask whether the holder still runs. */
+  /** Records where others can ask whether the holder still runs. */
   async announce(endpoint: string): Promise<void> {
     await writeStateFile(this.#path, JSON.stringify({ pid: process.pid, token: this.#token, endpoint }));
   }
@@ -62,9 +64,9 @@ async function isRunning({ pid, endpoint }: Holder): Promise<boolean> {
 }
 
 /**
- * Makes the lock, or replaces that of a dead holder, and resolves to who holds it then. The right to replace it is a
- * lock as well, named by the dead holder: of several starts, one gets it, and should that one die, its own successor is
- * found in the same way. A lock that is removed and made again instead could be removed by a start that looked before.
+ * Creates the lock, or replaces that of a dead holder, and resolves to the new holder. The right to replace it is a
+ * lock too, named after the dead holder: one of several starts gets it, and if that one dies, its successor is found in
+ * the same way. Deleting and recreating the lock instead could delete that of a faster start.
  */
 async function take(path: string, own: Holder): Promise<Holder & { readonly isSuccessor?: boolean }> {
   for (;;) {
@@ -76,7 +78,7 @@ async function take(path: string, own: Holder): Promise<Holder & { readonly isSu
     const right = `${path}.${holder.token}`;
     const successor = await take(right, own);
     if (successor.token !== own.token) return { ...successor, isSuccessor: true };
-    // Another start may have had the right before, and used it.
+    // Another start may have had the right before, and replaced the lock.
     const isLeft = (await read(path))?.token === holder.token;
     if (isLeft) await writeStateFile(path, JSON.stringify(own));
     await rm(right, { force: true });
@@ -84,7 +86,7 @@ async function take(path: string, own: Holder): Promise<Holder & { readonly isSu
   }
 }
 
-/** Makes the file with its content in one step, or reports that there is one already. */
+/** Creates the file with its content in one step. @returns false when it exists */
 async function create(path: string, holder: Holder): Promise<boolean> {
   const draft = `${path}.${holder.token}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -105,7 +107,7 @@ async function read(path: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(content) as Holder;
   } catch {
-    // Half a lock, which no version of this file leaves, has no holder that could run.
+    // No version leaves an incomplete lock, so its holder cannot be running.
     return { pid: 0, token: 'unreadable' };
   }
 }
@@ -121,7 +123,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A service that is merely busy counts as running. */
+/** A service that is too busy to respond counts as running. */
 async function answers(endpoint: string, pid: number): Promise<boolean> {
   try {
     const answer = await fetch(`${endpoint}/_local/alive`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });

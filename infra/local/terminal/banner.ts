@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 export interface Ready {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where sandboxes are, with `{label}` in it; null without an edge. */
+  /** URL of the sandboxes, with `{label}` in it; null without an edge. */
   readonly sandboxUrl: string | null;
-  /** Where the web console is; null without one. */
+  /** URL of the web console; null without one. */
   readonly consoleUrl: string | null;
   readonly stateDirectory: string;
   readonly milliseconds: number;

@@ -18,7 +18,7 @@ export function createLog(output: Output, environment: Readonly<Record<string, s
   return (source, level, message) => {
     const time = paint('90', timeOfDay(new Date()));
     const head = `${time} ${paint('36', source.padEnd(SOURCE_WIDTH))} ${paint(colours[level], level.padEnd(5))}`;
-    // Further lines, such as those of a stack, stand under the message.
+    // Further lines, such as those of a stack, are indented.
     output.write(`${head} ${message.trimEnd().replaceAll('\n', '\n    ')}\n`);
   };
 }

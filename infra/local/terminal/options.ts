@@ -4,28 +4,28 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from './user-error.ts';
 
-/** What the person who starts the local service asked for. */
+/** The options of the person who starts the local service. */
 export interface LocalOptions extends EdgeOptions {
   readonly port: number;
-  /** One line of JSON on stdout when ready, and nothing else there. */
+  /** Prints one line of JSON on stdout when ready, and nothing else. */
   readonly json: boolean;
   /** Absolute path. */
   readonly stateDirectory: string;
   readonly help: boolean;
-  /** Names besides localhost under which the service is asked. */
+  /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
   /** Undefined without a console. */
   readonly console: ConsoleOptions | undefined;
-  /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
+  /** Whether sandboxes are isolated from this person's processes and files, where that is possible. */
   readonly namespaces: boolean;
 }
 
 const DEFAULT_PORT = 3000;
 
-/** The folder of the project, in which `.local/` is. */
+/** The folder of the project, which contains `.local/`. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Every state directory that was not chosen by hand lies here. */
+/** The default folder of state directories. */
 export const LOCAL_FOLDER = resolve(PROJECT_ROOT, '.local');
 
 export const USAGE = `Usage: npm start -- [options]
@@ -36,43 +36,43 @@ Runs the whole service on this machine.
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
                          nothing else there
-  --allow-host NAME      also answer requests for http://NAME, which a proxy or a tunnel leads here; without it, for
-                         localhost, 127.0.0.1 and [::1] alone; may be given several times
-  --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
-  --console-port PORT    the web console listens there (default: as before, else the next port that is free)
-  --no-console           no web console: the start is quicker after a change of it
+  --allow-host NAME      also serve requests for http://NAME, for a proxy or a tunnel; without it, only for
+                         localhost, 127.0.0.1 and [::1]; repeatable
+  --no-namespaces        for debugging: sandboxes run as you and can read what you can, including this service's keys
+  --console-port PORT    port of the web console (default: that of the last start, or the next free one)
+  --no-console           start without the web console
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
 
-  --edge-port PORT       the edge listens there (default: as before, else the next port that is free)
-  --sandbox-domain NAME  sandboxes are at {label}.NAME, each an origin of its own; localhost needs no setting up,
-                         another name has to lead to this machine with all names below it
+  --edge-port PORT       port of the edge (default: that of the last start, or the next free one)
+  --sandbox-domain NAME  sandboxes are at {label}.NAME, each with its own origin; localhost needs no setup,
+                         another name and all names below it must resolve to this machine
   --tls-cert FILE        the edge speaks TLS with this certificate (PEM)
   --tls-key FILE         and this private key (PEM)
   --direct               no edge: plain HTTP to a port of this machine for each port of a sandbox`;
 
-/** @throws UserError for an option that does not exist, a port that is none, and unusable options of the edge. */
+/** @throws UserError for an unknown option, an invalid port, and unusable options of the edge */
 export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
   const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
-  const { 'no-namespaces': apart, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
+  const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
-    throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
+    throw new UserError(`The service already has port ${port}. Choose another --edge-port.`);
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
   const allowedHosts = hosts.map(parseHost);
-  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !apart, ...ofEdge };
+  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !noNamespaces, ...ofEdge };
 }
 
 function parseHost(text: string): string {
   const name = text.toLowerCase();
   if (isDomain(name) || /^(?:\d{1,3}\.){3}\d{1,3}$/.test(name)) return name;
-  throw new UserError(`--allow-host takes a name such as service.example, without a port, and '${text}' is none.`);
+  throw new UserError(`--allow-host takes a name without a port, such as service.example, not '${text}'.`);
 }
 
 function parse(args: readonly string[]) {
@@ -103,7 +103,7 @@ function parse(args: readonly string[]) {
 
 /** The web console of this machine. */
 export interface ConsoleOptions {
-  /** Where it listens; undefined for the port of the last start, or the next one that is free. */
+  /** Its port; undefined for the port of the last start, or the next free one. */
   readonly port: number | undefined;
 }
 
@@ -113,34 +113,34 @@ interface Given {
 }
 
 /**
- * @param taken ports that other parts were given
+ * @param taken ports of other parts
  * @returns undefined without a console
- * @throws UserError for options that do not go together, and for a port that is none
+ * @throws UserError for conflicting options and for an invalid port
  */
 function consoleOptions(
   { off = false, port: text }: Given,
   taken: readonly (number | undefined)[],
 ): ConsoleOptions | undefined {
   if (off && text !== undefined) {
-    throw new UserError('--no-console starts no console, which --console-port is for: leave out one of the two.');
+    throw new UserError('--no-console and --console-port exclude each other. Leave out one of the two.');
   }
   if (off) return undefined;
   const port = text === undefined ? undefined : parsePort(text);
   if (port !== undefined && taken.includes(port)) {
-    throw new UserError(`The console needs a port of its own: choose another --console-port than ${port}.`);
+    throw new UserError(`Port ${port} is already taken by another part of the service. Choose another --console-port.`);
   }
   return { port };
 }
 
 /** How sandboxes are reached on this machine. */
 export interface EdgeOptions {
-  /** Each port of a sandbox under a port of this machine, without an edge. */
+  /** Maps each port of a sandbox to a port of this machine, without an edge. */
   readonly direct: boolean;
-  /** Where the edge listens; undefined for the port of the last start, or any free one. */
+  /** Port of the edge; undefined for the port of the last start, or any free one. */
   readonly edgePort: number | undefined;
-  /** A sandbox is at `{label}.` and this name; undefined where the label is the first part of the path. */
+  /** A sandbox is at `{label}.` and this name; undefined when the label is the first part of the path. */
   readonly sandboxDomain: string | undefined;
-  /** What the edge proves its names with; undefined for plain HTTP. */
+  /** Certificate and key of the edge; undefined for plain HTTP. */
   readonly tls: Tls | undefined;
 }
 
@@ -162,14 +162,14 @@ interface EdgeArguments {
 
 const DOMAIN = /^(?=.{1,204}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** @throws UserError for options that do not go together, and for a certificate that cannot be used */
+/** @throws UserError for conflicting options and for an unusable certificate */
 function edgeOptions(given: EdgeArguments): EdgeOptions {
   const { direct = false, 'edge-port': port, 'sandbox-domain': domain } = given;
   const ofEdge = (['edge-port', 'sandbox-domain', 'tls-cert', 'tls-key'] as const).find(
     (name) => given[name] !== undefined,
   );
   if (direct && ofEdge !== undefined) {
-    throw new UserError(`--direct runs no edge, and --${ofEdge} is an option of the edge: leave out one of the two.`);
+    throw new UserError(`--direct runs no edge, and --${ofEdge} is an option of the edge. Leave out one of the two.`);
   }
   const sandboxDomain = domain === undefined ? undefined : parseDomain(domain);
   const tls = parseTls(given);
@@ -184,18 +184,18 @@ function edgeOptions(given: EdgeArguments): EdgeOptions {
 function parseDomain(text: string): string {
   const domain = text.toLowerCase();
   if (!isDomain(domain)) {
-    throw new UserError(`--sandbox-domain takes a domain name such as localhost, and '${text}' is none.`);
+    throw new UserError(`--sandbox-domain takes a domain name such as localhost, not '${text}'.`);
   }
   return domain;
 }
 
-/** What to say of a private key that other users of the machine may read; undefined for one that is kept well. */
+/** The warning about a private key that other users can read; undefined for a protected one. */
 export function openKeyWarning({ keyFile }: Pick<Tls, 'keyFile'>): string | undefined {
   if ((statSync(keyFile).mode & 0o077) === 0) return undefined;
   return `other users of this machine may read the private key of --tls-key: chmod 600 ${keyFile}`;
 }
 
-/** Whether a text in small letters is a name, and no address. */
+/** Whether a lower-case text is a name, not an address. */
 function isDomain(text: string): boolean {
   return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
 }
@@ -210,7 +210,7 @@ function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): 
   const certificate = parsed('--tls-cert', certFile, 'certificate', () => new X509Certificate(cert));
   const privateKey = parsed('--tls-key', keyFile, 'private key without a passphrase', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new UserError(`The key in ${keyFile} is not the one of the certificate in ${certFile}: give a pair.`);
+    throw new UserError(`The key in ${keyFile} is not that of the certificate in ${certFile}. Give a matching pair.`);
   }
   return { cert, key, certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
@@ -227,16 +227,16 @@ function parsed<T>(option: string, file: string, what: string, parse: () => T): 
   try {
     return parse();
   } catch {
-    // What OpenSSL says of it helps no person.
+    // OpenSSL's message would not help.
     throw new UserError(`${option}: ${file} holds no ${what} in PEM.`);
   }
 }
 
-/** @throws UserError for a text that is no port */
+/** @throws UserError for text that is not a port */
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
-    throw new UserError(`The port must be a number from 1 to 65535, and is '${text}'.`);
+    throw new UserError(`The port must be a number from 1 to 65535, not '${text}'.`);
   }
   return port;
 }

@@ -12,39 +12,39 @@ import { endpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
 import type { Target } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import { inParallel } from '../in-parallel.ts';
-import type { Values } from '../options.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, inParallel, type Values } from '../service.ts';
 
-/** How many functions are asked about or changed at a time. */
+/** How many functions are read or changed concurrently. */
 const AT_ONCE = 5;
 
+/** The sweep stops first, because it deletes. */
 export async function pauseService(values: Values): Promise<void> {
   const { lambda, functions } = await functionsOf(values);
   const [sweep, ...others] = functions;
   const stopped = [
-    ...(await inParallel(sweep ? [sweep] : [], AT_ONCE, (fn) => stop(lambda, fn))),
+    ...(sweep ? [await stop(lambda, sweep)] : []),
     ...(await inParallel(others, AT_ONCE, (fn) => stop(lambda, fn))),
   ].filter(Boolean).length;
   const longest = Math.max(...functions.map(({ timeoutSeconds }) => timeoutSeconds));
   const result = { paused: true, functions: functions.length, stopped, calls_end_within_seconds: longest };
   if (values.json) return console.log(JSON.stringify(result));
   console.log(
-    `The service is paused: none of its ${functions.length} functions begins to run. Calls that run already end within ${longest} seconds: wait for them. \`npm run restore -- unpause\` ends the pause; changes of tables wait for it for an hour.`,
+    `The service is paused: its ${functions.length} functions are stopped. Wait for current invocations, which end within ${longest} seconds. \`npm run restore -- unpause\` ends the pause; table changes wait for at most an hour.`,
   );
 }
 
+/** The sweep starts last. */
 export async function unpauseService(values: Values): Promise<void> {
   const { lambda, functions } = await functionsOf(values);
   const [sweep, ...others] = functions;
   const started = [
     ...(await inParallel(others, AT_ONCE, (fn) => letRun(lambda, fn))),
-    ...(await inParallel(sweep ? [sweep] : [], AT_ONCE, (fn) => letRun(lambda, fn))),
+    ...(sweep ? [await letRun(lambda, sweep)] : []),
   ].filter(Boolean).length;
   if (values.json) {
     return console.log(JSON.stringify({ paused: false, functions: functions.length, started }));
   }
-  console.log(`The service runs: ${started} of its ${functions.length} functions were stopped and may run again.`);
+  console.log(`The service runs again: ${started} of its ${functions.length} functions were stopped.`);
 }
 
 export async function showStatus(values: Values): Promise<void> {
@@ -54,16 +54,16 @@ export async function showStatus(values: Values): Promise<void> {
   if (stopped === 0) return console.log(`The service runs: none of its ${total} functions is stopped.`);
   if (isPaused) return console.log(`The service is paused: all of its ${total} functions are stopped.`);
   console.log(
-    `The service is paused in part: ${stopped} of its ${total} functions are stopped. Run the command again.`,
+    `The service is partly paused: ${stopped} of its ${total} functions are stopped. Run pause or unpause again.`,
   );
 }
 
-/** @throws UserError unless the whole service is paused. */
+/** @throws UserError unless all functions are stopped */
 export async function assertPaused(target: Target): Promise<void> {
   const { total, stopped } = await statusOf(target);
   if (stopped < total) {
     throw new UserError(
-      `The service is not paused (${stopped} of its ${total} functions are stopped): run \`npm run restore -- pause\` first, as it could change the same rows.`,
+      `The service is not paused (${stopped} of its ${total} functions are stopped) and could change the same rows. Run \`npm run restore -- pause\` first.`,
     );
   }
 }
@@ -77,33 +77,33 @@ async function statusOf(target: Target): Promise<{ readonly total: number; reado
 async function functionsOf(
   target: Target,
 ): Promise<{ readonly lambda: LambdaClient; readonly functions: readonly ServiceFunction[] }> {
-  const { client, prefix } = await findForRestore(target);
+  const { client, deployment } = await findForRestore(target);
   const lambda = new LambdaClient(client);
-  return { lambda, functions: await serviceFunctions(lambda, prefix) };
+  return { lambda, functions: await serviceFunctions(lambda, deployment) };
 }
 
-/** On a paused function: the concurrency that was reserved for it before. */
+/** The tag of a paused function with its former reserved concurrency. */
 const BEFORE_TAG = 'agent-conversations:reserved-before-pause';
 
-/** @returns undefined when none is reserved. */
+/** @returns undefined if none is reserved */
 async function reservedOf(lambda: LambdaClient, { name }: ServiceFunction): Promise<number | undefined> {
   const { ReservedConcurrentExecutions } = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName: name }));
   return ReservedConcurrentExecutions;
 }
 
-/** Lets no call of the function begin; repeatable. @returns whether it ran before. */
+/** Stops new invocations of the function. Idempotent. @returns whether it ran before */
 export async function stop(lambda: LambdaClient, fn: ServiceFunction): Promise<boolean> {
   const reserved = await reservedOf(lambda, fn);
   if (reserved === 0) return false;
   if (reserved !== undefined) {
-    // Written first: a pause that breaks off in between loses no setting.
+    // First, so that an interrupted pause loses no setting.
     await lambda.send(new TagResourceCommand({ Resource: fn.arn, Tags: { [BEFORE_TAG]: String(reserved) } }));
   }
   await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName: fn.name, ReservedConcurrentExecutions: 0 }));
   return true;
 }
 
-/** Lets the function run as before its pause; repeatable. @returns whether it was stopped. */
+/** Restores the function's former concurrency. Idempotent. @returns whether it was stopped */
 export async function letRun(lambda: LambdaClient, fn: ServiceFunction): Promise<boolean> {
   if ((await reservedOf(lambda, fn)) !== 0) return false;
   const { Tags = {} } = await lambda.send(new ListTagsCommand({ Resource: fn.arn }));
@@ -121,46 +121,22 @@ export async function letRun(lambda: LambdaClient, fn: ServiceFunction): Promise
 interface ServiceFunction {
   readonly name: string;
   readonly arn: string;
-  /** How long a call that runs already may go on, in seconds. */
+  /** The time limit of an invocation. */
   readonly timeoutSeconds: number;
 }
 
-const ids: ReadonlySet<string> = new Set([...endpoints, ...workers].map(({ id }) => id));
-
-/** The sweep is stopped first and started last: it is what deletes. */
-const FIRST = 'sweep-sandboxes';
-
-/**
- * The functions of one deployment, by the names that a deployment gives them. An account may hold others, whose names
- * may begin alike.
- *
- * @param prefix the name of its stacks without the last part; undefined: all that there are, as of the local service.
- * @throws UserError when there are none.
- */
-export async function serviceFunctions(
-  lambda: LambdaClient,
-  prefix: string | undefined,
-): Promise<readonly ServiceFunction[]> {
+/** The functions of one deployment, by their exact names, the sweep first. @throws UserError when there are none */
+export async function serviceFunctions(lambda: LambdaClient, deployment: string): Promise<readonly ServiceFunction[]> {
+  const names = new Set([...endpoints, ...workers].map(({ id }) => `${deployment}-${id}`));
   const found: ServiceFunction[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName: name, FunctionArn: arn, Timeout = 0 } of Functions) {
-      if (name && arn && isOf(prefix, name)) found.push({ name, arn, timeoutSeconds: Timeout });
+      if (name && arn && names.has(name)) found.push({ name, arn, timeoutSeconds: Timeout });
     }
   }
   if (found.length === 0) {
-    throw new UserError(`No functions of ${prefix ?? 'the local service'} were found in this account and Region.`);
+    throw new UserError(`This account and Region have no functions of ${deployment}.`);
   }
-  const rank = ({ name }: ServiceFunction) => (isSweep(name) ? 0 : 1);
+  const rank = ({ name }: ServiceFunction) => (name === `${deployment}-sweep-sandboxes` ? 0 : 1);
   return found.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function isOf(prefix: string | undefined, name: string): boolean {
-  if (prefix === undefined) return true;
-  if (!name.startsWith(`${prefix}-`)) return false;
-  const id = name.slice(prefix.length + 1);
-  return ids.has(id);
-}
-
-function isSweep(name: string): boolean {
-  return name.endsWith(`-${FIRST}`);
 }

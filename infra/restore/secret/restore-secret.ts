@@ -11,16 +11,15 @@ import {
 import { MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
 import { nextKeyId, replaceSecret } from '../../keys/rotate-master.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 
 interface Version {
   readonly id: string | undefined;
-  /** Undefined when it is no master secret. */
+  /** Undefined if the value is not a master secret. */
   readonly secret: MasterSecret | undefined;
 }
 
-/** Brings the keys of an earlier version of the master secret back. @throws UserError */
+/** Restores the keys of an earlier version of the master secret. @throws UserError */
 export async function restoreSecret(values: Values): Promise<void> {
   const { client, outputs } = await findForRestore(values, 'MasterSecretArn');
   const secrets = new SecretsManagerClient(client);
@@ -28,14 +27,14 @@ export async function restoreSecret(values: Values): Promise<void> {
   const present = await versionOf(secrets, { SecretId });
   const wanted = values.version === undefined ? { VersionStage: 'AWSPREVIOUS' } : { VersionId: values.version };
   const earlier = await versionOf(secrets, { SecretId, ...wanted });
-  if (!earlier.secret) throw new UserError(`Version ${earlier.id} of the master secret holds no keys: name another.`);
+  if (!earlier.secret) throw new UserError(`Version ${earlier.id} of the master secret has no keys. Name another one.`);
   const merge = mergeSecrets(present.secret, earlier.secret);
   const isChange = JSON.stringify(merge.next) !== JSON.stringify(present.secret);
   if (isChange && values.apply) await replaceSecret(secrets, { SecretId, from: present.id, next: merge.next });
   tell(merge, isChange, earlier.id, values);
 }
 
-/** Never shows a value: an error of the parser would. */
+/** Hides errors of the parser, which would show the value. */
 async function versionOf(
   secrets: SecretsManagerClient,
   input: ConstructorParameters<typeof GetSecretValueCommand>[0],
@@ -46,7 +45,7 @@ async function versionOf(
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
     throw new UserError(
-      'Secrets Manager has no such version of the master secret: `aws secretsmanager list-secret-version-ids --include-deprecated` shows those that there are, for --version.',
+      'Secrets Manager has no such version of the master secret. `aws secretsmanager list-secret-version-ids --include-deprecated` lists the versions for --version.',
     );
   }
 }
@@ -78,32 +77,32 @@ function tell(
     console.log(`The master secret has all keys of version ${version} already.`);
     return;
   }
-  const would = apply ? 'have' : 'would have';
-  if (restored.length > 0) console.log(`Keys ${restored.join(', ')} ${would} come back.`);
+  const would = apply ? '' : 'would ';
+  const s = apply ? 's' : '';
+  if (restored.length > 0) console.log(`Keys ${restored.join(', ')} ${apply ? 'are' : 'would be'} restored.`);
   for (const { id, kept_as: keptAs } of displaced) {
-    console.log(`Key ${id} ${would} its earlier value again, and the later one the id ${keptAs}.`);
+    console.log(`Key ${id} ${would}get${s} its earlier value. Its later value ${would}get${s} the ID ${keptAs}.`);
   }
   console.log(`The secret ${apply ? 'has' : 'would have'} the keys ${ids.join(', ')}; ${next.current} is current.`);
   if (!apply) console.log('Repeat the command with --apply.');
   else if (displaced.length > 0) {
-    console.log('Functions remember a key: deploy again, so that none goes on with the other value of the same id.');
+    console.log('Functions cache keys. Deploy again, so that none uses the other value of the same ID.');
   }
 }
 
 interface Merge {
   readonly next: MasterSecret;
-  /** The ids of keys that come back. */
+  /** The IDs of restored keys. */
   readonly restored: readonly string[];
-  /** Ids that have two values: the earlier one is theirs again, and the later one is kept under another id. */
+  /** IDs with two values: they get the earlier one again, and the later one gets another ID. */
   readonly displaced: readonly { readonly id: string; readonly kept_as: string }[];
 }
 
 /**
- * Brings the keys of an earlier version back into the current one; no key of either is lost. Where an id has two
- * values, the earlier one wins: the workspaces that exist are sealed with it. Addresses of sandboxes go on with the
- * ingress keys of the current value: they are short-lived, and the edge has them.
+ * Adds the keys of an earlier version to the current one, and keeps all keys. For an ID with two values, the earlier
+ * one wins, because it encrypts existing workspaces. The current ingress keys stay, as the edge has them.
  *
- * @param present undefined when the current value is no master secret.
+ * @param present undefined if the current value is not a master secret
  */
 export function mergeSecrets(present: MasterSecret | undefined, earlier: MasterSecret): Merge {
   const { current: _current, [INGRESS_MEMBER]: earlierIngress, ...keys } = earlier;
@@ -124,12 +123,12 @@ export function mergeSecrets(present: MasterSecret | undefined, earlier: MasterS
   }
   const ingress = (present && ingressAfter(present, displaced)) ?? { [INGRESS_MEMBER]: earlierIngress };
   if (ingress[INGRESS_MEMBER] !== undefined) next = { ...next, [INGRESS_MEMBER]: ingress[INGRESS_MEMBER] };
-  // A secret whose current key is in neither version cannot start a sandbox.
+  // Without its current key, a secret cannot start sandboxes.
   const isUsable = next.current !== 'current' && next[next.current] !== undefined;
   return { next: isUsable ? next : { ...next, current: earlier.current }, restored, displaced };
 }
 
-/** The generations of the ingress key, each of the master key that it was of. @returns undefined for a damaged list */
+/** The ingress keys, which follow their master keys to new IDs. @returns undefined for a damaged list */
 function ingressAfter(
   present: MasterSecret,
   displaced: Merge['displaced'],

@@ -2,9 +2,9 @@ import type { TableRules } from './restorable-tables.ts';
 import { isSame, numberIn, type Row, textIn } from './row.ts';
 
 /**
- * How a restored row compares with the live one. `missing`, `older`: the live row is not there, or is an earlier
- * version. `differs`: it is a later version, or has none. `final`: it ended something, such as a revoked key.
- * `expired`: its time to live is over. `deleted`: a caller deleted it. `unfinished`: it would start work again.
+ * How a restored row compares with the live one. `missing`, `older`: the live row does not exist, or is an earlier
+ * version. `differs`: it is a later version, or has none. `final`: it is final, such as a revoked key. `expired`: the
+ * restored row has expired. `deleted`: a caller deleted it. `unfinished`: it would start work again.
  */
 export const comparisons = [
   'same',
@@ -43,7 +43,7 @@ export async function compareRows(
   return isOlder(live, restored) ? 'older' : 'differs';
 }
 
-/** By their versions, else by their times. */
+/** Compares versions, or else times. */
 function isOlder(live: Row, restored: Row): boolean {
   const [was, is] = [numberIn(live, 'version'), numberIn(restored, 'version')];
   if (was !== undefined && is !== undefined) return was < is;
@@ -56,7 +56,7 @@ export interface Choice {
   readonly deleted: boolean;
 }
 
-/** Whether a restored row is to be written. */
+/** Whether to write a restored row. */
 export function isWanted(comparison: Comparison, rules: TableRules, { replace, deleted }: Choice): boolean {
   switch (comparison) {
     case 'missing':

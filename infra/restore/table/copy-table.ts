@@ -5,7 +5,7 @@ import {
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../service.ts';
 import {
   type Choice,
   type CompareOptions,
@@ -16,33 +16,33 @@ import {
 } from './compare-rows.ts';
 import { type KeyNames, keyOf, keyText, ownerOf, type Row } from './row.ts';
 
-/** What BatchGetItem takes. */
+/** The limit of BatchGetItem. */
 const PER_READ = 100;
 
-/** How many rows are written at a time. */
+/** How many rows are written concurrently. */
 const WRITERS = 10;
 
 export interface CopyOrder extends CompareOptions, Choice {
   readonly live: string;
   readonly restored: string;
   readonly keys: KeyNames;
-  /** Only rows of this owner. */
+  /** Copies only rows of this owner. */
   readonly owner: string | undefined;
-  /** False: only compares. */
+  /** If false, only compares. */
   readonly apply: boolean;
-  /** Takes the key of each row that is, or would be, written. */
+  /** Called for each row to write. */
   readonly onRow: (key: string, comparison: Comparison) => void;
 }
 
 export interface CopyResult {
   readonly compared: Readonly<Record<Comparison, number>>;
-  /** How many are to be written; with `apply`, how many were. */
+  /** The number of rows to write; with `apply`, of rows written. */
   readonly written: number;
-  /** How many live rows another writer changed meanwhile. */
+  /** The number of live rows that another writer changed in the meantime. */
   readonly changed: number;
 }
 
-/** Compares every row of a restored table with the live one, and writes those that are wanted. It can be repeated. */
+/** Compares every row of a restored table with the live one, and writes the wanted ones. Idempotent. */
 export async function copyTable(dynamodb: DynamoDBClient, order: CopyOrder): Promise<CopyResult> {
   const compared = Object.fromEntries(comparisons.map((name) => [name, 0])) as Record<Comparison, number>;
   let [written, changed] = [0, 0];
@@ -82,14 +82,10 @@ async function liveRows(
   return found;
 }
 
-/** The attributes that change with every write, where a table has them. */
+/** Attributes that change with every write, in tables that have them. */
 const REVISIONS = ['version', 'updated_at'];
 
-/**
- * Writes a restored row, if the live one is still as it was compared.
- *
- * @returns false when it changed meanwhile: nothing was written.
- */
+/** Writes a restored row, unless the live one has changed since the comparison. @returns whether it was written */
 async function writeRow(
   dynamodb: DynamoDBClient,
   table: string,

@@ -1,10 +1,10 @@
 import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
 import { idsOf, type KeyNames, ownerOf, type Row, textIn } from './row.ts';
 
-/** Actions of the audit log after which a row is not to come back. */
+/** Actions in the audit log that delete rows. */
 const ENDINGS = /^(delete|revoke|remove|unset)-|\.(deleted|revoked|rotated)$/;
 
-/** No backup reaches further back, in days. */
+/** The age of the oldest backup. */
 const OLDEST_DAYS = 36;
 
 interface Deletion {
@@ -12,7 +12,7 @@ interface Deletion {
   readonly ids: ReadonlySet<string>;
 }
 
-/** What people deleted, as the audit log has it. Each owner's log is read once. */
+/** Deletions in the audit log. Reads the log of each owner once. */
 export class Deletions {
   readonly #dynamodb: DynamoDBClient;
   readonly #audit: string;

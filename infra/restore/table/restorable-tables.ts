@@ -1,28 +1,28 @@
 import { type Row, textIn } from './row.ts';
 
 export interface TableRules {
-  /** Whether rows that exist may be replaced by restored ones. */
+  /** Whether restored rows can replace existing ones. */
   readonly replaceable: boolean;
-  /** Whether this row ended something for good, so that no restored row may take its place. */
+  /** Whether a live row must not be replaced. */
   readonly isFinal?: (live: Row) => boolean;
-  /** Whether a missing row must not come back, for what it would set going. */
+  /** Whether a missing row must not be restored, because it would start work again. */
   readonly isUnfinished?: (restored: Row) => boolean;
-  /** A row as it comes back. */
+  /** Changes a row before it is restored. */
   readonly returning?: (restored: Row, now: Date) => Row;
-  /** Rows that were deleted on purpose stay deleted whatever the options say. */
+  /** Whether rows that a caller deleted stay deleted, whatever the options. */
   readonly deletedForGood?: boolean;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a workspace that comes back is kept at least, in days: its time may have run out meanwhile. */
+/** The minimum retention of a restored workspace, whose retention may be over. */
 const KEPT_DAYS = 7;
 
 const plain: TableRules = { replaceable: true };
 
 /**
- * The tables whose rows can be copied back, by their outputs without `Table`. Not on the list: rows that live for
- * minutes, and rows whose return would deliver a message or an event a second time.
+ * The tables whose rows can be restored, by their outputs without `Table`. Excluded are rows that live for minutes, and
+ * rows that would deliver a message or an event twice.
  */
 export const restorableTables: Readonly<Record<string, TableRules>> = {
   ApiKeys: {
@@ -32,7 +32,7 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
     deletedForGood: true,
   },
   Owners: plain,
-  // What runs and what is stored changed since: the row of a sandbox that exists is changed by `workspace` alone.
+  // Resources of existing sandboxes have changed since; only `workspace` changes their rows.
   Sandboxes: { replaceable: false, returning: returningSandbox },
   Conversations: plain,
   StartTasks: {
@@ -48,7 +48,7 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
   Usage: { replaceable: false },
 };
 
-/** A later version, so that a worker that still has the old row loses the race; and time to look at the workspace. */
+/** Raises the version, so that workers with the old row lose the race, and gives time to check the workspace. */
 function returningSandbox(restored: Row, now: Date): Row {
   const version = { N: String(Number(restored.version?.N ?? 0) + 1) };
   const least = new Date(now.getTime() + KEPT_DAYS * DAY).toISOString();

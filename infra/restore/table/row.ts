@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** A row as DynamoDB has it, so that a copy is the same to the last digit. */
+/** A row in DynamoDB's format, so that copies are exact. */
 export type Row = Readonly<Record<string, AttributeValue>>;
 
-/** The attributes of a table's key: partition key, then sort key. */
+/** The names of a table's partition key and sort key. */
 export type KeyNames = readonly string[];
 
 export function keyOf(row: Row, names: KeyNames): Record<string, AttributeValue> {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-/** One text for one key. */
+/** A unique text for a key. */
 export function keyText(row: Row, names: KeyNames): string {
   return names.map((name) => textIn(row, name) ?? '').join(' / ');
 }
@@ -25,17 +25,17 @@ export function numberIn(row: Row, name: string): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** The owner of a row: an attribute, or what precedes the last slash of its partition key. */
+/** The owner of a row: an attribute, or the part of its partition key before the last slash. */
 export function ownerOf(row: Row, [partition = '']: KeyNames): string | undefined {
   return textIn(row, 'owner_id') ?? /^(.+)\/[^/]+$/.exec(textIn(row, partition) ?? '')?.[1];
 }
 
-/** The ids in a row's key, by which the audit log names what was deleted. */
+/** The IDs in a row's key. The audit log identifies deleted objects by them. */
 export function idsOf(row: Row, names: KeyNames): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (textIn(row, name) ?? '').split(/[#/]/)).filter((part) => part !== ''));
 }
 
-/** Sets have no order, and objects none that counts. */
+/** Ignores the order of sets and members. */
 export function isSame(a: Row, b: Row): boolean {
   return isDeepStrictEqual(sorted(a), sorted(b));
 }

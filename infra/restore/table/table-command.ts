@@ -12,22 +12,21 @@ import {
 import { DateTime } from '../../../shared/contract/shapes/fields.ts';
 import type { OutputName } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
 import { assertPaused } from '../pause/pause-commands.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 import { type CopyResult, copyTable } from './copy-table.ts';
 import { Deletions } from './deletions.ts';
 import { restorableTables, type TableRules } from './restorable-tables.ts';
 import type { KeyNames } from './row.ts';
 
-/** Compares a table with an earlier state of it, and copies back the rows that are wanted. @throws UserError */
+/** Compares a table with an earlier state, and restores the wanted rows. @throws UserError */
 export async function restoreTable(values: Values): Promise<void> {
   const { name, rules } = tableNamed(values.name);
   if ((values.at === undefined) === (values.from === undefined)) {
     throw new UserError('Name the state to restore: --at 2027-01-31T12:00:00Z, --at latest or --from TABLE.');
   }
   if (values.replace && !rules.replaceable) {
-    throw new UserError(`Rows of ${name} that exist are never replaced: leave out --replace.`);
+    throw new UserError(`Existing rows of ${name} cannot be replaced. Omit --replace.`);
   }
   const at = values.at === undefined ? undefined : timeOf(values.at);
   const output = `${name}Table` as OutputName;
@@ -66,8 +65,9 @@ function tableNamed(text: string | undefined): { readonly name: string; readonly
   const name = names.find((one) => one.toLowerCase() === text?.toLowerCase().replace(/table$|_|-/g, ''));
   const rules = name === undefined ? undefined : restorableTables[name];
   if (name === undefined || rules === undefined) {
-    const what = text === undefined ? 'Name the table:' : `--name: '${text}' is not a table that can be restored;`;
-    throw new UserError(`${what} choose one of ${names.join(', ')}.`);
+    const problem =
+      text === undefined ? '--name is missing.' : `--name: '${text}' is not a table that can be restored.`;
+    throw new UserError(`${problem} Choose one of ${names.join(', ')}.`);
   }
   return { name, rules };
 }
@@ -76,14 +76,14 @@ async function keysOf(dynamodb: DynamoDBClient, table: string): Promise<KeyNames
   const description = await describe(dynamodb, table);
   if (!description) {
     throw new UserError(
-      `The live table ${table} is not there: docs/runbook.md says how to bring back a deleted table.`,
+      `The live table ${table} does not exist. See docs/runbook.md for how to restore a deleted table.`,
     );
   }
   const schema = description.KeySchema ?? [];
   return ['HASH', 'RANGE'].flatMap((type) => schema.find(({ KeyType }) => KeyType === type)?.AttributeName ?? []);
 }
 
-/** @throws UserError unless both tables hold rows of one kind. */
+/** @throws UserError unless both tables have the same key */
 async function assertComparable(
   dynamodb: DynamoDBClient,
   live: string,
@@ -95,7 +95,7 @@ async function assertComparable(
   if (!description) throw new UserError(`--from: there is no table ${restored} in this account and Region.`);
   const theirs = new Set((description.KeySchema ?? []).map(({ AttributeName }) => AttributeName));
   if (theirs.size !== keys.length || !keys.every((key) => theirs.has(key))) {
-    throw new UserError(`--from: ${restored} has another key than ${live}, so it holds other rows.`);
+    throw new UserError(`--from: ${restored} has another key than ${live}, so it contains other rows.`);
   }
 }
 
@@ -120,14 +120,15 @@ function tell({ live, restored, rows, result }: Report, { apply, json, list }: V
     return;
   }
   console.log(`${result.written} rows of ${restored} were written to ${live}.`);
-  if (result.changed > 0) console.log(`${result.changed} rows changed meanwhile and were left: repeat the command.`);
-  console.log(`When all is well, delete the copy: aws dynamodb delete-table --table-name ${restored}`);
+  if (result.changed > 0)
+    console.log(`${result.changed} rows changed in the meantime and were skipped. Repeat the command.`);
+  console.log(`When you have checked the result, delete the copy: aws dynamodb delete-table --table-name ${restored}`);
 }
 
 const LOOK_EVERY_MS = 5_000;
 const FIRST_LOOK_MS = 100;
 
-/** DynamoDB restores most tables within the hour, and large ones within the day. */
+/** DynamoDB restores most tables within an hour, and large ones within a day. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 /** @throws UserError */
@@ -139,10 +140,10 @@ function timeOf(text: string): Date | 'latest' {
 }
 
 /**
- * Restores a table as of a time, beside the live one, and waits until it can be read. The same time has the same name:
- * a command that broke off goes on with the table that it began.
+ * Restores a table as of a time to a new table, and waits until that is readable. The name follows from the time, so
+ * that a repeated command continues an interrupted one.
  *
- * @returns its name. @throws UserError when the time cannot be restored.
+ * @returns the name of the new table @throws UserError when the time cannot be restored
  */
 async function restoreBeside(
   dynamodb: DynamoDBClient,
@@ -153,13 +154,13 @@ async function restoreBeside(
   const stamp = (at === 'latest' ? new Date() : at).toISOString().replace(/\D/g, '').slice(0, 14);
   const name = `${live}-restored-${stamp}`;
   if (!(await describe(dynamodb, name))) await begin(dynamodb, live, name, at);
-  say(`Restoring ${live} to ${name}: this takes DynamoDB a while, often under an hour.`);
+  say(`Restoring ${live} to ${name}. This usually takes less than an hour.`);
   const deadline = Date.now() + LONGEST_MS;
   for (let wait = FIRST_LOOK_MS; ; wait = Math.min(2 * wait, LOOK_EVERY_MS)) {
     const table = await describe(dynamodb, name);
     if (table?.TableStatus === 'ACTIVE') return name;
     if (Date.now() > deadline) {
-      throw new UserError(`${name} is not there yet. Wait for it, then give it as --from ${name}.`);
+      throw new UserError(`${name} is not ready yet. Wait for it, then repeat the command with --from ${name}.`);
     }
     await pause(wait);
   }
@@ -169,7 +170,7 @@ async function begin(dynamodb: DynamoDBClient, live: string, name: string, at: D
   const command = new RestoreTableToPointInTimeCommand({
     SourceTableName: live,
     TargetTableName: name,
-    // The copy is read by its key alone: without indexes it is there sooner, and costs less.
+    // The copy needs no indexes. Without them, it is ready sooner and costs less.
     GlobalSecondaryIndexOverride: [],
     LocalSecondaryIndexOverride: [],
     ...(at === 'latest' ? { UseLatestRestorableTime: true } : { RestoreDateTime: at }),
@@ -193,7 +194,7 @@ async function outOfReach(dynamodb: DynamoDBClient, live: string, message: strin
   return new UserError(`${live} cannot be restored as of this time: ${message}${range}`);
 }
 
-/** @returns undefined when there is no such table. */
+/** @returns undefined if the table does not exist */
 async function describe(dynamodb: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
   try {
     return (await dynamodb.send(new DescribeTableCommand({ TableName: name }))).Table;

@@ -8,14 +8,13 @@ import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 
-/** Gives a paused sandbox another of its snapshots as its workspace. @throws UserError; AppError `conflict` */
+/** Makes another snapshot the workspace of a paused sandbox. @throws UserError; AppError `conflict` */
 export async function restoreWorkspace(values: Values): Promise<void> {
   if (values.release !== undefined) return release(values.release, values);
   const { owner, sandbox: id } = values;
-  if (owner === undefined || id === undefined) throw new UserError('Say whose workspace: --owner NAME --sandbox ID.');
+  if (owner === undefined || id === undefined) throw new UserError('Name the sandbox: --owner NAME --sandbox ID.');
   const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'OwnersTable');
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
     marshallOptions: { removeUndefinedValues: true },
@@ -24,19 +23,19 @@ export async function restoreWorkspace(values: Values): Promise<void> {
   const store = new DynamoSandboxStore(documents, tables);
   const ec2 = new EC2Client(client);
   const previous = await store.find(owner, id);
-  if (!previous) throw new UserError(`Owner ${owner} has no sandbox ${id}: look at its id, or restore its row first.`);
+  if (!previous) throw new UserError(`Owner ${owner} has no sandbox ${id}. Check its ID, or restore its row first.`);
   const snapshots = await snapshotsOf(ec2, previous);
   if (!values.json) console.table(snapshots.map((snapshot) => shown(snapshot, previous)));
   const wanted = values.snapshot ?? previous.previous_snapshot_id;
   if (wanted === null) {
-    throw new UserError(`Sandbox ${id} has no snapshot before its last: choose one of its own with --snapshot ID.`);
+    throw new UserError(`Sandbox ${id} has no snapshot before its last. Choose one with --snapshot ID.`);
   }
   const snapshot = snapshots.find((one) => one.id === wanted);
-  if (!snapshot) throw new UserError(`EC2 has no snapshot ${wanted} of sandbox ${id}: look for it in the Recycle Bin.`);
+  if (!snapshot) throw new UserError(`EC2 has no snapshot ${wanted} of sandbox ${id}. Look for it in the Recycle Bin.`);
   const next = withWorkspace(previous, snapshot, new Date());
   const aside = snapshots.find((one) => one.id === previous.snapshot_id);
   if (values.apply) {
-    // Tagged first: the sweep never finds the snapshot without a row and without its tag.
+    // First, so that the sweep never finds the snapshot without a row and without the tag.
     if (aside) await setKept(ec2, aside.id, true);
     await store.save([{ previous, next }]);
     if (snapshot.isKept) await setKept(ec2, snapshot.id, false);
@@ -56,33 +55,31 @@ function tell(next: Sandbox, aside: Snapshot | undefined, { apply, json }: Value
     console.log(JSON.stringify(report));
     return;
   }
-  const would = apply ? '' : 'would ';
-  console.log(
-    `Sandbox ${next.sandbox_id} ${would}begin${apply ? 's' : ''} from ${next.snapshot_id} at its next resume.`,
-  );
+  const resumes = apply ? 'resumes' : 'would resume';
+  console.log(`Sandbox ${next.sandbox_id} ${resumes} from ${next.snapshot_id} next time.`);
   if (aside) {
     console.log(
-      `${aside.id}, its workspace until now, ${apply ? 'is' : 'would be'} kept until you say \`npm run restore -- workspace --release ${aside.id} --apply\`.`,
+      `Its former workspace ${aside.id} ${apply ? 'is' : 'would be'} kept until you run \`npm run restore -- workspace --release ${aside.id} --apply\`.`,
     );
   }
   if (!apply) console.log('Repeat the command with --apply.');
 }
 
-/** The sweep deletes it then, unless a row refers to it. */
+/** Lets the sweep delete a snapshot, unless a row refers to it. */
 async function release(snapshotId: string, values: Values): Promise<void> {
   const { client } = await findForRestore(values);
   if (values.apply) {
     await setKept(new EC2Client(client), snapshotId, false).catch((error: unknown) => {
       if (!(error instanceof EC2ServiceException && error.name.startsWith('InvalidSnapshot'))) throw error;
-      throw new UserError(`EC2 has no snapshot ${snapshotId}: it may be gone already.`);
+      throw new UserError(`EC2 has no snapshot ${snapshotId}. It may be deleted already.`);
     });
   }
   if (values.json) return console.log(JSON.stringify({ applied: values.apply, released: snapshotId }));
-  console.log(`The sweep ${values.apply ? 'may' : 'might'} delete ${snapshotId}, unless a row refers to it.`);
+  console.log(`The sweep ${values.apply ? 'can' : 'could'} delete ${snapshotId}, unless a row refers to it.`);
   if (!values.apply) console.log('Repeat the command with --apply.');
 }
 
-/** All snapshots that were made of a sandbox, newest first, also those that were put aside. */
+/** All snapshots of a sandbox, newest first, including those put aside. */
 async function snapshotsOf(ec2: EC2Client, sandbox: Sandbox): Promise<readonly Snapshot[]> {
   const found: Snapshot[] = [];
   const Filters = [{ Name: `tag:${MARK_TAG}`, Values: [markOf(sandbox)] }];
@@ -91,7 +88,7 @@ async function snapshotsOf(ec2: EC2Client, sandbox: Sandbox): Promise<readonly S
   return found.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
 }
 
-/** Marks whether the sweep can delete a snapshot that no row refers to. */
+/** Marks whether the sweep keeps a snapshot that no row refers to. */
 async function setKept(ec2: EC2Client, snapshotId: string, isKept: boolean): Promise<void> {
   const Tags = [{ Key: KEEP_TAG, Value: isKept ? 'restore' : '' }];
   await ec2.send(new CreateTagsCommand({ Resources: [snapshotId], Tags }));

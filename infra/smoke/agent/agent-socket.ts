@@ -3,7 +3,7 @@ import { StepFailed } from '../until.ts';
 import { type Agent, socketUrl } from './agent.ts';
 import { type Frame, frameIn } from './frame.ts';
 
-/** The WebSocket of a conversation, opened as a client does. It keeps the events that arrive. */
+/** The WebSocket of a conversation. It collects events. */
 export class AgentSocket implements AsyncDisposable {
   readonly url: string;
   readonly #socket: WebSocket;
@@ -26,7 +26,7 @@ export class AgentSocket implements AsyncDisposable {
     });
   }
 
-  /** The key goes in a header: addresses end up in logs. @throws StepFailed when it is refused */
+  /** Sends the key in a header, as URLs are logged. @throws StepFailed when the connection is refused */
   static async open(agent: Agent, signal: AbortSignal): Promise<AgentSocket> {
     const url = socketUrl(agent);
     const socket = new WebSocket(url, { headers: { 'X-Session-API-Key': agent.sessionKey } });
@@ -52,13 +52,13 @@ export class AgentSocket implements AsyncDisposable {
     }
   }
 
-  /** The events so far. @throws StepFailed when no more can come */
+  /** The events so far. @throws StepFailed when the WebSocket is closed */
   get frames(): readonly Frame[] {
     if (this.#end !== undefined) throw new StepFailed(`${this.#end}, after ${this.#frames.length} events.`);
     return this.#frames;
   }
 
-  /** How long it has been open. */
+  /** The time since it was opened. */
   get seconds(): number {
     return (performance.now() - this.#began) / 1000;
   }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { LABEL_LENGTH } from '../../../shared/domain/sandboxes/ingress/label.ts';
 import { StepFailed } from '../until.ts';
 
-/** The agent of a conversation, as its users reach it. */
+/** The agent of a conversation. */
 export interface Agent {
-  /** The address of the conversation, `…/api/conversations/ID`. */
+  /** The URL of the conversation, `…/api/conversations/ID`. */
   readonly url: string;
   readonly sessionKey: string;
 }
@@ -15,7 +15,7 @@ const Info = z.object({ workspace: z.object({ working_dir: z.string().min(1) }) 
 export async function workingDirectory(agent: Agent, signal: AbortSignal): Promise<string> {
   const response = await ask(agent, agent.url, { signal });
   const info = Info.safeParse(await response.json());
-  if (!info.success) throw new StepFailed('The agent does not say in which directory it works.');
+  if (!info.success) throw new StepFailed("The agent's response has no working directory.");
   return info.data.workspace.working_dir;
 }
 
@@ -36,12 +36,12 @@ export async function download(agent: Agent, path: string, signal: AbortSignal):
   return (await ask(agent, url, { signal })).text();
 }
 
-/** Where the conversation's WebSocket is. */
+/** The URL of the conversation's WebSocket. */
 export function socketUrl({ url }: Agent): string {
   return url.replace(/^http/, 'ws').replace(/\/api\/conversations\/([^/]+)$/, '/sockets/events/$1');
 }
 
-/** The address of the agent server; an ingress may have put it under a path. */
+/** The base URL of the agent server, which has a path with some ingresses. */
 function rootOf({ url }: Agent): string {
   return url.replace(/\/api\/conversations\/[^/]+$/, '');
 }
@@ -53,11 +53,11 @@ async function ask({ sessionKey }: Agent, url: string, init: RequestInit): Promi
   if (response.ok) return response;
   const body = (await response.text()).slice(0, LONGEST_BODY);
   throw new StepFailed(
-    `The agent answered ${response.status} to ${init.method ?? 'GET'} ${new URL(url).pathname}: ${body}`,
+    `The agent responded with ${response.status} to ${init.method ?? 'GET'} ${new URL(url).pathname}: ${body}`,
   );
 }
 
-/** How the address of an agent is made: a label before the domain of sandboxes or in the path, or the task's own. */
+/** The form of an agent's URL: a label in the host or in the path, or the task's own address. */
 export type AddressForm = 'host' | 'path' | 'direct';
 
 const LABEL = new RegExp(`^(https?://)([a-z2-7]{${LABEL_LENGTH}}(?=\\.)|[^/]+/[a-z2-7]{${LABEL_LENGTH}}(?=/|$))`);
@@ -68,7 +68,7 @@ export function formOf(url: string): AddressForm {
   return place.includes('/') ? 'path' : 'host';
 }
 
-/** The same address with another last character in its label: this deployment never signed it. */
+/** The URL with another last character in its label, which this deployment never signed. */
 export function forged(url: string): string {
   return url.replace(LABEL, (signed) => signed.slice(0, -1) + (signed.endsWith('a') ? 'b' : 'a'));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const Content = z.looseObject({ text: z.string().optional() });
 
-/** An event as the agent pushes it, as far as the run looks at it. */
+/** The members of an agent's event that the run reads. */
 const Frame = z.looseObject({
   id: z.string(),
   kind: z.string(),
@@ -15,12 +15,12 @@ const Frame = z.looseObject({
 });
 export type Frame = z.infer<typeof Frame>;
 
-/** @returns undefined for what is no event */
+/** @returns undefined if the text is not an event */
 export function frameIn(text: string): Frame | undefined {
   try {
     return Frame.safeParse(JSON.parse(text)).data;
   } catch {
-    // Not even JSON: a newer agent server may send what this program does not know.
+    // Not JSON: ignored, as newer agent servers may send other frames.
     return undefined;
   }
 }
@@ -29,16 +29,16 @@ export function textOf({ llm_message: message }: Frame): string {
   return (message?.content ?? []).map(({ text = '' }) => text).join('\n');
 }
 
-/** What came of a message to the agent. */
+/** The outcome of a message to the agent. */
 type Verdict =
   | { readonly kind: 'waiting'; readonly notYet: string }
   | { readonly kind: 'answered'; readonly answer: Frame; readonly question: Frame }
   | { readonly kind: 'failed'; readonly error: Frame; readonly question: Frame | undefined };
 
-/** Errors that end a run. An AgentErrorEvent is none of them: the agent reads it and goes on. */
+/** Errors that end a run. After an AgentErrorEvent, the agent continues. */
 const errorKinds: readonly string[] = ['ConversationErrorEvent', 'ServerErrorEvent'];
 
-/** With an action the model has answered too: it wants a tool to be used. */
+/** An action counts as an answer of the model too. */
 const answerKinds: readonly string[] = ['MessageEvent', 'ActionEvent'];
 
 /** Judges the events since the message was sent. */
@@ -55,20 +55,20 @@ export function judgeAnswer(frames: readonly Frame[], text: string): Verdict {
   return { kind: 'answered', answer, question };
 }
 
-/** The error event itself may have been lost; the state says that there was one. */
+/** The state shows an error even if the error event was lost. */
 function isErrorState({ kind, key, value }: Frame): boolean {
   return kind === 'ConversationStateUpdateEvent' && key === 'execution_status' && value === 'error';
 }
 
 const LONGEST_DETAIL = 300;
 
-/** The failure that an agent reported instead of an answer, with the setting that it most likely comes from. */
+/** The error that an agent reported instead of an answer, with the settings that most likely cause it. */
 export function modelFailure({ code, detail }: Frame, model: string | null): string {
   const what = [code, detail?.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL)].filter(Boolean).join(': ');
   const which = model === null ? 'No model is set' : `The model is ${model}`;
   return [
     `The agent reported an error instead of an answer: ${what || 'its run ended in an error'}.`,
-    `${which}: set llmModel, and llmApiKeySecretArn to a secret that holds its key (docs/deploy.md), then deploy.`,
-    'With --without-model this step passes.',
+    `${which}. Set llmModel, and llmApiKeySecretArn to a secret with its key (docs/deploy.md), then deploy.`,
+    'With --without-model, this step passes.',
   ].join(' ');
 }

@@ -2,16 +2,15 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import { makeKey } from '../run-key.ts';
 import type { Step } from '../run-steps.ts';
 import type { Scene } from '../scene.ts';
-import { deleteAll } from './clean-up.ts';
+import { awaitNothingLeft, deleteAll } from './clean-up.ts';
 import { checkIngress, checkOldAddress } from './ingress.ts';
-import { awaitNothingLeft } from './nothing-left.ts';
 import { followStart, startConversation, startSandbox } from './start.ts';
 import { readEvents, talk } from './talk.ts';
 import { checkFile, pause, resume, writeFile } from './workspace.ts';
 
 const MINUTE = 60;
 
-/** The steps of the main job, each with its limit. On AWS, images are pulled and disks are saved in minutes. */
+/** The steps of the main job with their time limits. On AWS, pulling images and saving disks takes minutes. */
 export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>[] {
   return [
     { name: 'key', seconds: MINUTE, run: openApi },
@@ -31,7 +30,7 @@ export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>
   ];
 }
 
-/** Opens the API with a key of an owner of its own, or with the one that was given. */
+/** Uses the given key, or makes one for a new owner. */
 async function openApi(scene: Scene, signal: AbortSignal): Promise<string> {
   const { apiKey, access } = scene.service;
   if (apiKey === undefined && access) scene.key = await makeKey(scene.name, access);

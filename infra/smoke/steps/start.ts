@@ -5,19 +5,19 @@ import { StartStream, type StartTask } from '../start-stream.ts';
 import { StepFailed, until } from '../until.ts';
 import { reachAgent } from './reach-agent.ts';
 
-/** Starts the sandbox by itself: a conversation cannot name a spec. */
+/** Starts a sandbox first, because the start of a conversation cannot name a spec. */
 export async function startSandbox(scene: Scene): Promise<string> {
   const query = { sandbox_spec_id: scene.wishes.spec ?? '' };
   scene.hasBegun = true;
   const { id } = await uninterrupted(
     (signal) => answerOf(scene.client.api.POST('/api/v1/sandboxes', { params: { query }, signal })),
-    'A sandbox may have been started all the same.',
+    'A sandbox may have been started anyway.',
   );
   scene.sandboxId = id;
   return id;
 }
 
-/** Begins a start that is streamed; the request carries a secret, which the vault seals and opens. */
+/** Begins a streamed start, with a secret that the vault encrypts and decrypts. */
 export async function startConversation(scene: Scene): Promise<string> {
   const body = {
     conversation_id: scene.conversationId,
@@ -28,14 +28,14 @@ export async function startConversation(scene: Scene): Promise<string> {
   scene.hasBegun = true;
   const { data } = await uninterrupted(
     (signal) => scene.client.api.POST('/api/v1/app-conversations/stream-start', { body, parseAs: 'stream', signal }),
-    'The answer is a stream whose first piece comes at once: is it buffered on its way?',
+    'The first part of the stream should arrive immediately. Something may buffer it.',
   );
-  if (!data) throw new StepFailed('The service answered the start with an empty body.');
+  if (!data) throw new StepFailed('The response to the start has no body.');
   scene.start = new StartStream(data);
   return scene.conversationId;
 }
 
-/** Follows the start to READY, by its stream while that lasts. */
+/** Follows the start to READY, by its stream while that is open. */
 export async function followStart(scene: Scene, signal: AbortSignal): Promise<string> {
   const statuses: string[] = [];
   let firstAt: number | undefined;
@@ -52,7 +52,7 @@ export async function followStart(scene: Scene, signal: AbortSignal): Promise<st
   if (statuses.at(-1) !== 'READY') {
     await until(async () => {
       const task = await currentTask(scene, signal);
-      return task && see(task) ? true : { notYet: `The start is ${task?.status ?? 'not to be found'}.` };
+      return task && see(task) ? true : { notYet: `The start is ${task?.status ?? 'not found'}.` };
     }, signal);
   }
   scene.sights.hasOpenedSecret = true;
@@ -60,7 +60,7 @@ export async function followStart(scene: Scene, signal: AbortSignal): Promise<st
   return statuses.join(' → ');
 }
 
-/** What the stream brings. Where the connection breaks, the start goes on, and is polled. */
+/** The states of the stream. If the connection breaks, the start continues and is polled. */
 async function* streamed({ start }: Scene, signal: AbortSignal): AsyncGenerator<StartTask> {
   if (!start) return;
   for (;;) {
@@ -82,18 +82,18 @@ async function currentTask({ client, conversationId }: Scene, signal: AbortSigna
   return items[0];
 }
 
-/** How long the first answer to a start may take, in seconds: less than its step, and more than a cold function. */
+/** Time limit for the first response to a start: shorter than its step, and longer than a cold start. */
 const SECONDS = 45;
 
 /**
- * A call that starts something. Ctrl-C does not cut it short: what was started has to be known to be deleted.
+ * Sends a request that starts something. Ctrl-C does not interrupt it, so that cleaning up can delete the result.
  *
- * @throws StepFailed with `late` when no answer came
+ * @throws StepFailed with `late` without a response
  */
 async function uninterrupted<T>(call: (signal: AbortSignal) => Promise<T>, late: string): Promise<T> {
   const limit = new AbortController();
   const timer = setTimeout(
-    () => limit.abort(new StepFailed(`No answer came within ${SECONDS} seconds. ${late}`)),
+    () => limit.abort(new StepFailed(`There was no response within ${SECONDS} seconds. ${late}`)),
     SECONDS * 1000,
   );
   try {

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import { Interrupted, StepFailed, until } from '../until.ts';
 import { readConversation } from './reach-agent.ts';
 
-/** Sends a message over the WebSocket, and waits for what the agent does with it. */
+/** Sends a message over the WebSocket, and waits for its outcome. */
 export async function talk(scene: Scene, signal: AbortSignal): Promise<string> {
   await using socket = await openSocket(scene, signal);
   const earlier = socket.frames.length;
@@ -23,14 +23,14 @@ export async function talk(scene: Scene, signal: AbortSignal): Promise<string> {
   return 'the agent reported that its model failed, which --without-model allows';
 }
 
-/** Opens the WebSocket and waits for its first event. Whether that works is among what the run is for. */
+/** Opens the WebSocket, waits for its first event, and records whether that works. */
 async function openSocket({ agent, sights }: Scene, signal: AbortSignal): Promise<AgentSocket> {
   let socket: AgentSocket | undefined;
   try {
     const opened = await AgentSocket.open(agent, signal);
     socket = opened;
     await until(async () => {
-      return opened.frames.length > 0 ? true : { notYet: 'The WebSocket opened and brought no event.' };
+      return opened.frames.length > 0 ? true : { notYet: 'The WebSocket opened but delivered no event.' };
     }, signal);
     sights.socketUrl = opened.url;
     return opened;
@@ -41,7 +41,7 @@ async function openSocket({ agent, sights }: Scene, signal: AbortSignal): Promis
   }
 }
 
-/** Waits until the service has the events, which agents deliver to it. */
+/** Waits until the agent has delivered the events to the service. */
 export async function readEvents({ client, conversationId, eventIds }: Scene, signal: AbortSignal): Promise<string> {
   const params = { path: { conversation_id: conversationId }, query: { id: [...eventIds] } };
   await until(async () => {

@@ -8,23 +8,23 @@ import { reachAgent } from './reach-agent.ts';
 
 type Sandbox = components['schemas']['SandboxInfo'];
 
-/** Leaves a file in the workspace, by the agent. */
+/** Writes a file to the workspace, through the agent. */
 export async function writeFile(scene: Scene, signal: AbortSignal): Promise<string> {
   scene.file = `${await workingDirectory(scene.agent, signal)}/${scene.name}.txt`;
   await upload(scene.agent, scene.file, scene.content, signal);
   return checkFile(scene, signal);
 }
 
-/** Reads the file again. @throws StepFailed when it is another one */
+/** Reads the file again. @throws StepFailed when its content differs */
 export async function checkFile(scene: Scene, signal: AbortSignal): Promise<string> {
   const content = await download(scene.agent, scene.file, signal);
   if (content !== scene.content) {
-    throw new StepFailed(`${scene.file} has other content than was written: ${content.length} characters.`);
+    throw new StepFailed(`${scene.file} differs from what was written: it has ${content.length} characters.`);
   }
   return `${scene.file}, ${content.length} bytes`;
 }
 
-/** Pauses the sandbox, and waits until its workspace is saved: it reads PAUSED long before. */
+/** Pauses the sandbox, and waits until its workspace is saved, long after its status is PAUSED. */
 export async function pause(scene: Scene, signal: AbortSignal): Promise<string> {
   await seeVolumes(scene);
   const params = { path: { sandbox_id: scene.startedSandboxId } };
@@ -38,18 +38,18 @@ export async function pause(scene: Scene, signal: AbortSignal): Promise<string> 
   if (!access) return 'workspace saved';
   scene.sights.snapshots = await snapshotsOf({ ownerId: scene.ownerId, sandboxId: scene.sandboxId }, access);
   if (scene.sights.snapshots.length === 0)
-    throw new StepFailed('The sandbox is paused, and EC2 has no snapshot of it.');
+    throw new StepFailed('The sandbox is paused, but EC2 has no snapshot of it.');
   return `workspace saved in ${scene.sights.snapshots.map(({ id }) => id).join(', ')}`;
 }
 
-/** What the disks of the running sandbox show; they are gone when it is paused. */
+/** Records the volumes of the running sandbox, which a pause deletes. */
 async function seeVolumes({ service: { access }, ownerId, startedSandboxId, sights }: Scene): Promise<void> {
   if (!access) return;
   sights.volumes = await volumesInUse({ ownerId, sandboxId: startedSandboxId }, access);
-  if (sights.volumes.length === 0) throw new StepFailed('The sandbox runs, and EC2 has no volume with its tags.');
+  if (sights.volumes.length === 0) throw new StepFailed('The sandbox runs, but EC2 has no volume with its tags.');
 }
 
-/** Resumes the sandbox, and waits until its agent answers. */
+/** Resumes the sandbox, and waits until its agent responds. */
 export async function resume(scene: Scene, signal: AbortSignal): Promise<string> {
   const path = { sandbox_id: scene.startedSandboxId };
   const before = scene.agent;
@@ -60,14 +60,14 @@ export async function resume(scene: Scene, signal: AbortSignal): Promise<string>
   }, signal);
   await reachAgent(scene, signal);
   if (scene.agent.sessionKey === before.sessionKey) {
-    throw new StepFailed('The session key is that of before the pause.');
+    throw new StepFailed('The session key did not change with the pause.');
   }
-  if (formOf(before.url) === 'direct') return 'the agent answers, under a new session key';
-  if (scene.agent.url === before.url) throw new StepFailed('The address is that of before the pause.');
-  return 'the agent answers, at a new address and under a new session key';
+  if (formOf(before.url) === 'direct') return 'the agent responds, with a new session key';
+  if (scene.agent.url === before.url) throw new StepFailed('The URL did not change with the pause.');
+  return 'the agent responds, with a new URL and a new session key';
 }
 
-/** @param wait answers as soon as the sandbox has this status, or after 25 seconds */
+/** @param wait returns as soon as the sandbox has this status, or after 25 seconds */
 function readSandbox({ client, startedSandboxId }: Scene, signal: AbortSignal, wait?: 'RUNNING'): Promise<Sandbox> {
   const params = { path: { sandbox_id: startedSandboxId }, query: wait === undefined ? {} : { wait } };
   return answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params, signal }));

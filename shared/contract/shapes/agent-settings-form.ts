@@ -1,28 +1,29 @@
 import { formSection } from './settings-forms.ts';
 
+const text = (key: string, label: string) => ({ key, label, value_type: 'string', prominence: 'minor' }) as const;
+const secret = (key: string, label: string) => ({ ...text(key, label), secret: true });
+const number = (key: string, label: string) => ({ ...text(key, label), value_type: 'number' }) as const;
+const integer = (key: string, label: string) => ({ ...text(key, label), value_type: 'integer' }) as const;
+const list = (key: string, label: string) => ({ ...text(key, label), value_type: 'array' }) as const;
+/** A switch that is off by default. */
+const option = (key: string, label: string) =>
+  ({ ...text(key, label), value_type: 'boolean', default: false }) as const;
+
 const general = formSection({ key: 'general', label: 'General', variant: 'openhands' }, [
   {
-    key: 'enable_sub_agents',
-    label: 'Sub-agents',
+    ...option('enable_sub_agents', 'Sub-agents'),
     description: 'The agent can delegate tasks to sub-agents.',
-    value_type: 'boolean',
-    default: false,
     prominence: 'major',
   },
   {
-    key: 'tool_concurrency_limit',
-    label: 'Parallel tools',
+    ...integer('tool_concurrency_limit', 'Parallel tools'),
     description: 'The number of tools that the agent uses at the same time.',
-    value_type: 'integer',
     default: 1,
     prominence: 'major',
   },
   {
-    key: 'tools',
-    label: 'Tools',
+    ...list('tools', 'Tools'),
     description: "The agent's tools, by name. Without a list, the agent has the default tools.",
-    value_type: 'array',
-    prominence: 'minor',
   },
   {
     key: 'mcp_config',
@@ -33,32 +34,20 @@ const general = formSection({ key: 'general', label: 'General', variant: 'openha
   },
 ]);
 
-const text = (key: string, label: string) => ({ key, label, value_type: 'string', prominence: 'minor' }) as const;
-const secret = (key: string, label: string) => ({ ...text(key, label), secret: true });
-const number = (key: string, label: string) => ({ key, label, value_type: 'number', prominence: 'minor' }) as const;
-const integer = (key: string, label: string) => ({ key, label, value_type: 'integer', prominence: 'minor' }) as const;
-
 const llm = formSection({ key: 'llm', label: 'Language model', variant: 'openhands' }, [
   {
-    key: 'llm.model',
-    label: 'Model',
+    ...text('llm.model', 'Model'),
     description: 'As provider/model. Without one, conversations use the default model of the service.',
-    value_type: 'string',
     prominence: 'critical',
   },
   {
-    key: 'llm.api_key',
-    label: 'API key',
+    ...secret('llm.api_key', 'API key'),
     description: 'Your own API key for the model.',
-    value_type: 'string',
     prominence: 'critical',
-    secret: true,
   },
   {
-    key: 'llm.base_url',
-    label: 'Base URL',
+    ...text('llm.base_url', 'Base URL'),
     description: "The URL of the model API, if it is not the provider's default.",
-    value_type: 'string',
     prominence: 'major',
   },
   text('llm.api_version', 'API version'),
@@ -79,11 +68,8 @@ const llm = formSection({ key: 'llm', label: 'Language model', variant: 'openhan
 
 const context = formSection({ key: 'agent_context', label: 'Memory', variant: 'openhands' }, [
   {
-    key: 'agent_context.load_memory',
-    label: 'Memory',
+    ...option('agent_context.load_memory', 'Memory'),
     description: 'The agent reads the notes that it wrote in earlier conversations of its sandbox.',
-    value_type: 'boolean',
-    default: false,
     prominence: 'major',
   },
 ]);
@@ -92,10 +78,8 @@ const whenCondensed = { depends_on: ['condenser.enabled'] };
 
 const condenser = formSection({ key: 'condenser', label: 'Condenser', variant: 'openhands' }, [
   {
-    key: 'condenser.enabled',
-    label: 'Condense history',
+    ...option('condenser.enabled', 'Condense history'),
     description: 'Replaces old events with a summary when the history gets long.',
-    value_type: 'boolean',
     default: true,
     prominence: 'critical',
   },
@@ -116,29 +100,20 @@ const whenRefined = { depends_on: ['verification.critic_enabled', 'verification.
 
 const verification = formSection({ key: 'verification', label: 'Verification', variant: 'openhands' }, [
   {
-    key: 'verification.critic_enabled',
-    label: 'Critic',
+    ...option('verification.critic_enabled', 'Critic'),
     description: "Another model reviews the agent's work. Requires a key.",
-    value_type: 'boolean',
-    default: false,
     prominence: 'critical',
   },
   {
     ...whenJudged,
-    key: 'verification.critic_mode',
-    label: 'When the critic reviews',
-    value_type: 'string',
+    ...text('verification.critic_mode', 'When the critic reviews'),
     default: 'finish_and_message',
-    prominence: 'minor',
     choices: { finish_and_message: 'At messages and at the end', all_actions: 'After each action' },
   },
   {
     ...whenJudged,
-    key: 'verification.enable_iterative_refinement',
-    label: 'Refine until accepted',
+    ...option('verification.enable_iterative_refinement', 'Refine until accepted'),
     description: 'The agent continues until the critic accepts the result.',
-    value_type: 'boolean',
-    default: false,
     prominence: 'critical',
   },
   { ...whenRefined, ...number('verification.critic_threshold', 'Target score'), default: 0.6 },
@@ -147,20 +122,15 @@ const verification = formSection({ key: 'verification', label: 'Verification', v
   { ...whenJudged, ...text('verification.critic_model_name', 'Critic model') },
   {
     ...whenJudged,
-    key: 'verification.critic_api_key',
-    label: 'Critic API key',
+    ...secret('verification.critic_api_key', 'Critic API key'),
     description: 'Without one, the API key of the language model is used.',
-    value_type: 'string',
     prominence: 'critical',
-    secret: true,
   },
 ]);
 
 const acp = formSection({ key: 'acp', label: 'ACP', variant: 'acp' }, [
   {
-    key: 'acp_server',
-    label: 'Agent program',
-    value_type: 'string',
+    ...text('acp_server', 'Agent program'),
     default: 'claude-code',
     prominence: 'critical',
     choices: {
@@ -173,9 +143,9 @@ const acp = formSection({ key: 'acp', label: 'ACP', variant: 'acp' }, [
       custom: 'Other command',
     },
   },
-  { key: 'acp_model', label: 'Model', value_type: 'string', prominence: 'critical' },
-  { key: 'acp_command', label: 'Command', value_type: 'array', prominence: 'minor' },
-  { key: 'acp_args', label: 'Additional arguments', value_type: 'array', prominence: 'minor' },
+  { ...text('acp_model', 'Model'), prominence: 'critical' },
+  list('acp_command', 'Command'),
+  list('acp_args', 'Additional arguments'),
   text('acp_session_mode', 'Session mode'),
   { ...number('acp_prompt_timeout', 'Inactivity timeout (seconds)'), default: 1_800 },
   { ...number('acp_startup_timeout', 'Start timeout (seconds)'), default: 90 },

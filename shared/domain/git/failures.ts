@@ -74,7 +74,7 @@ function sentence(provider: GitProvider, failure: GitFailure, { host, words, ret
       return `${host} has no such ${words ?? 'repository'}, or your ${name} token cannot access it.`;
     case 'rate_limited': {
       const when = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
-      return `${host} accepts no more requests with your ${name} token for now. Try again ${when}.`;
+      return `Your ${name} token has reached its rate limit at ${host}. Try again ${when}.`;
     }
     case 'timed_out':
       return `${host} did not respond in time. Try again later.`;
@@ -131,7 +131,7 @@ const outboundFailures: Readonly<Record<OutboundFailure, GitFailure>> = {
   too_many: 'malformed_answer',
 };
 
-/** The error for a request without a response. It drops causes from libraries, which may contain the request. */
+/** The error for a request without a response. It drops causes from libraries, which can contain the request. */
 export function silenceOf(target: Target, error: unknown): GitHostError {
   if (error instanceof GitHostError) return error;
   const host = hostOf(target);
@@ -152,7 +152,7 @@ export function notFound(provider: GitProvider, words?: string): GitHostError {
 }
 
 /** @returns undefined when the provider has nothing there */
-export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+export async function ifFound<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {

@@ -3,7 +3,7 @@ import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import type { UsageEntries } from '../billing/usage/usage-ledger.ts';
 import { runningKey, type UsageRow } from '../billing/usage/usage-row.ts';
-import type { Tasks } from '../sandboxes/launch/tasks.ts';
+import type { ListedTask, Tasks } from '../sandboxes/launch/tasks.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
 import { runningRow, usageConfirmedByEcs } from '../sandboxes/record/ledger-of.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
@@ -16,30 +16,27 @@ export interface CompareDeps {
   readonly ledger: UsageEntries;
   readonly metric: Metric;
   readonly now: Clock;
-  /** How long the lifecycle has to notice an end before the comparison does, in seconds. */
+  /** Ends more recent than this are left to the lifecycle, in seconds. */
   readonly quietSeconds: number;
 }
 
 /**
  * How the usage ledger can differ from ECS. `missing`, `wrong`: the comparison repairs the interval. `unseen`: the task
- * ended before the lifecycle noticed; its times are stored for the sweep, as ECS may have forgotten the task by then.
+ * ended before the lifecycle noticed; its times are stored for the sweep, as ECS may forget the task by then.
  * `unowned`: no sandbox pays for the task. `began`: a running task has another start than its sandbox records.
  */
 export type Difference = 'missing' | 'wrong' | 'unseen' | 'unowned' | 'began';
 
-/** How many tasks are compared in parallel. */
 const PARALLEL = 25;
 
-interface Listed {
-  readonly task: Task;
-  readonly startedBy: string | undefined;
-}
-
-/** Repairs the ledger by every task that ECS remembers, an hour at least. @throws when some comparison failed */
+/**
+ * Repairs the ledger from every task that ECS still lists: at least those of the last hour. @throws when any comparison
+ * failed
+ */
 export async function compareWithEcs(deps: CompareDeps): Promise<readonly Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
-  const look = async (listed: Listed, compare: typeof compareEnded) => {
+  const look = async (listed: ListedTask, compare: typeof compareEnded) => {
     try {
       const difference = await compare(listed, deps);
       if (difference === undefined) return;
@@ -52,24 +49,24 @@ export async function compareWithEcs(deps: CompareDeps): Promise<readonly Differ
   };
   for await (const page of deps.tasks.stopped()) await inBatches(page, (listed) => look(listed, compareEnded));
   for await (const page of deps.tasks.list()) await inBatches(page, (listed) => look(listed, compareRunning));
-  // A figure of zero at every comparison would be a metric to pay for.
+  // A metric of zero for each comparison would cost money.
   if (differences.length > 0) deps.metric('UsageDifferences', differences.length, 'Count', counts(differences));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tasks were not compared`);
   return differences;
 }
 
-/** Whose row a task is on, and from when on its owner pays for it: for a claimed warm task, since its claim. */
+/** The sandbox that pays for a task, and from when. The owner of a claimed warm task pays from the claim on. */
 interface Payer {
   readonly ownerId: string;
   readonly sandboxId: string;
   readonly row: Sandbox | undefined;
-  /** The task as that row knows it. */
+  /** The task with the generation of that row. */
   readonly task: Task;
   readonly startedAt: string;
 }
 
-/** @returns undefined for a task that is not this service's or has cost nothing. */
-async function payerOf({ task, startedBy }: Listed, { sandboxes }: CompareDeps): Promise<Payer | undefined> {
+/** @returns undefined for a task that is not this service's or has cost nothing */
+async function payerOf({ task, startedBy }: ListedTask, { sandboxes }: CompareDeps): Promise<Payer | undefined> {
   const named = parseStartedBy(startedBy);
   const startedAt = billedFrom(task);
   if (!named || startedAt === null) return undefined;
@@ -87,7 +84,7 @@ async function payerOf({ task, startedBy }: Listed, { sandboxes }: CompareDeps):
   };
 }
 
-async function compareEnded(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+async function compareEnded(listed: ListedTask, deps: CompareDeps): Promise<Difference | undefined> {
   const { stoppedAt } = listed.task.times;
   if (!isStopped(listed.task) || stoppedAt === null || !isOld(stoppedAt, deps)) return undefined;
   const payer = await payerOf(listed, deps);
@@ -102,7 +99,7 @@ async function compareEnded(listed: Listed, deps: CompareDeps): Promise<Differen
   return entry ? 'wrong' : 'missing';
 }
 
-/** Written with its ledger entry, like every end. A concurrent writer of the row wins: the next run repeats this. */
+/** The write also adds the ledger entry, like every end. If another writer wins, the next run repeats this. */
 async function noted(
   previous: Sandbox,
   { startedAt, stoppedAt }: { startedAt: string; stoppedAt: string },
@@ -114,9 +111,9 @@ async function noted(
   return 'unseen';
 }
 
-/** A warm task that had ended when it was claimed: it cost its sandbox nothing, and the operator until its end. */
+/** A warm task that had ended when it was claimed. Its sandbox pays nothing, and the operator pays until its end. */
 async function compareUnclaimed(
-  { task, startedBy }: Listed,
+  { task, startedBy }: ListedTask,
   stoppedAt: string,
   { ledger }: CompareDeps,
 ): Promise<Difference | undefined> {
@@ -129,20 +126,20 @@ async function compareUnclaimed(
   return 'wrong';
 }
 
-async function compareRunning(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+async function compareRunning(listed: ListedTask, deps: CompareDeps): Promise<Difference | undefined> {
   if (isStopped(listed.task)) return undefined;
   const payer = await payerOf(listed, deps);
-  // A task that should not run is stopped by the sweep, and is compared when it has.
+  // The sweep stops a task that should not run. It is compared once it has stopped.
   if (!payer?.row || !isOld(payer.startedAt, deps) || !isOpen(payer.row, payer.task)) return undefined;
   return payer.row.task_started_at === payer.startedAt ? undefined : 'began';
 }
 
-/** Whether this is the task of the sandbox, and its end is not on record. */
+/** Whether this is the sandbox's task and its end is not recorded. */
 function isOpen(row: Sandbox, task: Task): boolean {
   return row.generation === task.generation && row.task_arn === task.arn && row.task_ended_at === null;
 }
 
-/** The entry as ECS proves it. The size of an unrecorded task comes from its sandbox's spec. */
+/** The entry with the times from ECS. The size of an unrecorded task comes from its sandbox's spec. */
 function repaired(
   entry: UsageRow | undefined,
   row: Sandbox,

@@ -6,7 +6,7 @@ import { TableStore } from '../../platform/aws/table-store.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { PartProgress, SweepMovedError, type SweepProgress } from './sweep-progress.ts';
 
-/** One row for each part that was cut short once, or that has workers of its own: a few, which one scan reads. */
+/** One row for each part that was ever cut short or has its own workers: few enough for one scan. */
 export class DynamoSweepProgress extends TableStore<Tables<'sweepParts'>> implements SweepProgress {
   async all(): Promise<ReadonlyMap<string, PartProgress>> {
     const pages = scanPages(this.documents, { TableName: this.tables.sweepParts, ConsistentRead: true });
@@ -17,6 +17,6 @@ export class DynamoSweepProgress extends TableStore<Tables<'sweepParts'>> implem
   async save(previous: PartProgress | undefined, next: PartProgress): Promise<void> {
     const condition = previous ? is('version', '=', previous.version) : absent('part');
     const command = new PutCommand({ TableName: this.tables.sweepParts, Item: next, ...when(condition) });
-    await orLostRace(this.documents.send(command), () => new SweepMovedError(`another sweep moved ${next.part} on`));
+    await orLostRace(this.documents.send(command), () => new SweepMovedError(`another sweep advanced ${next.part}`));
   }
 }

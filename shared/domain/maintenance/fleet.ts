@@ -1,22 +1,22 @@
 import { isQueued } from '../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
-/** What a sweep keeps of each row, so that also a large fleet fits into its memory. */
+/** The fields that a sweep keeps of each row, so that a large fleet fits in memory. */
 export type Head = Pick<
   Sandbox,
   'owner_id' | 'sandbox_id' | 'desired' | 'phase' | 'phase_since' | 'task_arn' | 'api_key_id' | 'lineages' | 'warm'
 >;
 
-/** More sandboxes than this are not looked at by one worker: each segment gets one of its own. */
+/** The most sandboxes that one worker checks. In a larger fleet, each segment gets its own worker. */
 export const MOST_AT_ONCE = 1_000;
 
-/** Everything that does not rest, as one sweep found it. */
+/** All sandboxes that are not at rest, as one sweep found them. */
 export class Fleet {
   readonly heads: Head[] = [];
   /** Starts that wait in the queue. */
   readonly queued: Head[] = [];
   readonly taskArns = new Set<string>();
-  /** The whole rows; none when there are too many for one worker. */
+  /** The whole rows; undefined when there are too many for one worker. */
   rows: Sandbox[] | undefined = [];
 
   static async read(pages: AsyncIterable<readonly Sandbox[]>): Promise<Fleet> {

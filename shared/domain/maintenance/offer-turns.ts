@@ -18,19 +18,19 @@ export interface OfferSoonDeps extends OfferDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** For how long the queue goes first, in milliseconds: until the next sweep, and one that begins late. */
+/** How long the queue has priority, in milliseconds: until the next sweep, even if it is late. */
 const QUEUE_FIRST = limits.turnsAhead * 1000;
 
 /**
- * Offers turns to the starts that wait in the queue. A turn is offered to one owner after the other, so that one who
- * asked for many at once does not keep the others waiting, and to each owner's starts in their order.
+ * Offers turns to queued starts, round-robin by owner and in order within each owner, so that an owner with many starts
+ * does not delay the others.
  */
 async function offerTurns(queued: readonly Head[], { pace, wake, now }: OfferDeps): Promise<void> {
   if (queued.length === 0) return;
-  const offered = byTurns(queued).slice(0, pace.ahead);
+  const offered = roundRobin(queued).slice(0, pace.ahead);
   const isRestLeft = offered.length < queued.length;
   await pace.keepForQueue(new Date(now().getTime() + (isRestLeft ? QUEUE_FIRST : 0)));
-  log.info('starts wait for their turn', { queued: queued.length, offered: offered.length });
+  log.info('queued starts were offered turns', { queued: queued.length, offered: offered.length });
   const at = now().toISOString();
   for (let start = 0; start < offered.length; start += PER_WORKER) {
     const sandboxes = offered.slice(start, start + PER_WORKER).map(({ owner_id, sandbox_id }) => {
@@ -41,10 +41,10 @@ async function offerTurns(queued: readonly Head[], { pace, wake, now }: OfferDep
 }
 
 /**
- * Offers turns between two sweeps, when a burst has begun: a moment later, so that it sees what belongs to it, and
- * again for as long as starts join the queue. The caller has the claim to do so.
+ * Offers turns between two sweeps during a burst of starts: after a short delay, so that the burst has arrived, and
+ * again as long as starts join the queue. The caller holds the claim to do so.
  */
-export async function offerSoon(deps: OfferSoonDeps): Promise<void> {
+export async function offerDuringBurst(deps: OfferSoonDeps): Promise<void> {
   const end = deps.now().getTime() + limits.offering * 1000;
   await deps.pause(limits.gather * 1000);
   for (let isQueue = true; isQueue && deps.now().getTime() < end; ) {
@@ -56,15 +56,15 @@ export async function offerSoon(deps: OfferSoonDeps): Promise<void> {
   await deps.pace.endOffer();
 }
 
-/** As `offerSoon` for one moment, unless another worker is about it. */
-export async function offerNow(queued: readonly Head[], deps: OfferDeps): Promise<void> {
+/** Offers turns once, unless another worker does so. */
+export async function offerOnce(queued: readonly Head[], deps: OfferDeps): Promise<void> {
   if (queued.length === 0 || !(await deps.pace.claimOffer(deps.now()))) return;
   await offerTurns(queued, deps);
   await deps.pace.endOffer();
 }
 
-/** The first start of each owner, then the second of each, and so on; in each round the longest waiting goes first. */
-export function byTurns<T extends Pick<Head, 'owner_id' | 'phase_since'>>(queued: readonly T[]): readonly T[] {
+/** The first start of each owner, then each second one, and so on. Within a round, the longest waiting comes first. */
+export function roundRobin<T extends Pick<Head, 'owner_id' | 'phase_since'>>(queued: readonly T[]): readonly T[] {
   const owners = Map.groupBy(queued.toSorted(longestFirst), ({ owner_id: ownerId }) => ownerId);
   const rounds = [...owners.values()].flatMap((own) => own.map((start, round) => ({ start, round })));
   return rounds.toSorted((a, b) => a.round - b.round || longestFirst(a.start, b.start)).map(({ start }) => start);

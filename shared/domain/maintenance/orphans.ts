@@ -8,13 +8,13 @@ import { phaseFacts } from '../sandboxes/record/phases.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /**
- * Whether a disk is still needed. `newer`: the row of its sandbox comes from a backup, as the disk is of a later
- * generation. `orphan`: the row proves that it is not needed. `unproven`: there is no such row, or it knows only older
- * workspaces. That proves nothing: the table may be lost, or come from a backup.
+ * Whether a disk is still needed. `newer`: the disk is of a later generation than its row, so the row comes from a
+ * backup. `orphan`: the row proves that it is not needed. `unproven`: there is no such row, or it only knows older
+ * workspaces; the table may be lost or restored from a backup.
  */
 export type Standing = 'needed' | 'newer' | 'unproven' | 'orphan';
 
-/** A volume in no row holds no unsaved work, but the row of a start under way may not name its volume yet. */
+/** A volume in no row holds no unsaved work, but the row of a start in progress may not name its volume yet. */
 export function standingOfVolume(volume: Volume, row: Sandbox | undefined): Standing {
   const generation = generationIn(volume.owner, row);
   if (!row || generation === undefined) return 'unproven';
@@ -26,7 +26,7 @@ export function standingOfVolume(volume: Volume, row: Sandbox | undefined): Stan
   return mayBeItsDisk || isUncollected ? 'needed' : 'orphan';
 }
 
-/** As `standingOfVolume`. The snapshot of a volume that is being saved may not have reached the row. */
+/** Like `standingOfVolume`. The row may not yet name the snapshot of a volume that is being saved. */
 export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined): Standing {
   const generation = generationIn(snapshot.owner, row);
   if (!row || generation === undefined) return 'unproven';
@@ -34,12 +34,12 @@ export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined)
   const ids = [row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id, ...row.discards.map(({ id }) => id)];
   if (ids.includes(snapshot.id)) return 'needed';
   if (isBehind(row, generation)) return 'newer';
-  // A second snapshot of the volume is an orphan when the volume is saved, and until then perhaps its only one.
+  // A second snapshot of the volume becomes an orphan when the volume is saved. Until then it may be the only one.
   if (row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && snapshot.state !== 'error') return 'needed';
   return isNewerThanSaved(snapshot, row) ? 'unproven' : 'orphan';
 }
 
-/** The row may be from a backup, and have been brought to rest without this snapshot. */
+/** The row may come from a backup and have come to rest without this snapshot. */
 function isNewerThanSaved({ state, startedAt }: Snapshot, { saved_at: savedAt, phase }: Sandbox): boolean {
   return state !== 'error' && phase !== 'DELETING' && (savedAt === null || startedAt > savedAt);
 }
@@ -50,7 +50,7 @@ function isBehind(row: Sandbox, generation: number): boolean {
   return phaseFacts[row.phase].hasTask && row.phase !== 'DELETING';
 }
 
-/** @returns undefined when the disk was made for another sandbox than the row's. */
+/** @returns undefined when the disk belongs to another sandbox than the row */
 function generationIn(owner: DiskOwner | undefined, row: Sandbox | undefined): number | undefined {
   if (!row || owner?.mark !== markOf(row)) return undefined;
   return parseStartedBy(owner.startedBy)?.generation;
@@ -63,14 +63,14 @@ interface NoteDeps {
 
 type Disk = Pick<Volume | Snapshot, 'id' | 'orphanSince'>;
 
-/** What EC2 may be given at once. */
+/** The most disks in one call. */
 const AT_ONCE = 200;
 
 const GRACE_MILLISECONDS = limits.orphanDays * 24 * 60 * 60 * 1000;
 
 /**
- * Since when each disk seems to be an orphan, as tags of the disks themselves. The notes survive the loss of every
- * table, and each failure to read or write one keeps the disk for longer.
+ * Records on each disk, as a tag, since when it appears to be an orphan. Tags survive the loss of every table, and a
+ * failure to read or write one only keeps the disk longer.
  */
 export class OrphanNotes {
   readonly #deps: NoteDeps;
@@ -83,29 +83,29 @@ export class OrphanNotes {
     this.#now = deps.now();
   }
 
-  /** Notes a disk that is surely needed, although no row refers to it yet. */
+  /** Records a disk that is needed although no row refers to it yet. */
   keep(disk: Disk): void {
-    this.isToWait(disk);
+    this.isInGracePeriod(disk);
   }
 
-  /** Whether a disk that seems to be an orphan is kept for now. */
-  isToWait({ id, orphanSince }: Disk): boolean {
+  /** Whether an apparent orphan is still in its grace period. The first call starts that period. */
+  isInGracePeriod({ id, orphanSince }: Disk): boolean {
     const since = orphanSince === null ? Number.POSITIVE_INFINITY : Date.parse(orphanSince);
-    // A time that is still to come was no sweep's: the disk is noted anew.
+    // No sweep writes a future time: the period starts again.
     if (since > this.#now.getTime()) this.#new.push(id);
     return this.#now.getTime() - since < GRACE_MILLISECONDS;
   }
 
-  /** These disks are needed: if they seemed to be orphans, this is over. */
-  backAgain(disks: readonly Disk[]): void {
+  /** Clears the notes of disks that are needed. */
+  clear(disks: readonly Disk[]): void {
     this.#over.push(...disks.filter(({ orphanSince }) => orphanSince !== null).map(({ id }) => id));
   }
 
-  /** @throws when EC2 did not take a note: the next sweep repeats it. */
+  /** @throws when a tag could not be written; the next sweep tries again */
   async write(): Promise<void> {
     if (this.#new.length > 0) {
       const days = limits.orphanDays;
-      log.warn('sweep keeps volumes and snapshots that seem to be orphans', { count: this.#new.length, days });
+      log.warn('sweep keeps volumes and snapshots that appear to be orphans', { count: this.#new.length, days });
     }
     await this.#note(this.#new, this.#now);
     await this.#note(this.#over, null);

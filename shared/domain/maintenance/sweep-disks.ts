@@ -17,10 +17,10 @@ interface DiskInventory {
 }
 
 /**
- * Compares all disks with the rows that keep some.
+ * Compares all disks with the rows that refer to disks.
  *
- * @param from the share of the run's time that is over
- * @returns the sandboxes that rest and keep something; undefined when they were not read
+ * @param from the share of the run's time that has passed
+ * @returns the sandboxes at rest with stored data; undefined when they could not be read
  */
 export async function sweepDisks(
   run: SweepRun,
@@ -34,7 +34,7 @@ export async function sweepDisks(
   return stored?.resting;
 }
 
-/** @throws when the lists take longer than this part of the run may. */
+/** @throws when the lists take longer than this part of the run */
 async function takeInventory(run: SweepRun, disks: Disks): Promise<DiskInventory> {
   const [volumes, snapshots] = await Promise.all([byId(run, disks.volumes()), byId(run, disks.snapshots())]);
   return { volumes, snapshots };
@@ -47,12 +47,12 @@ async function byId<T extends { readonly id: string }>(
   const found = new Map<string, T>();
   for await (const page of pages) {
     for (const item of page) found.set(item.id, item);
-    if (run.isPartOver) throw new Error('the list of disks took too long');
+    if (run.isPartOver) throw new Error('Listing the disks took too long.');
   }
   return found;
 }
 
-/** A sandbox that keeps something, by its owner and id. */
+/** A sandbox at rest with stored data. */
 export interface Resting {
   readonly name: string;
   readonly phase: StoredRow['phase'];
@@ -64,7 +64,7 @@ interface Stored {
   readonly resting: readonly Resting[];
 }
 
-/** Checks the disks of every sandbox that keeps some. */
+/** Checks the disks of every sandbox that has any. */
 async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: ReconcileDeps): Promise<Stored> {
   const now = deps.now().toISOString();
   const referenced = new Set<string>();
@@ -82,7 +82,7 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
     suspects,
     nameOf,
     async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
-      // A snapshot from after the list is not missing: EC2 is asked for it by id.
+      // A snapshot newer than the list is not missing: it is read by id.
       const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
       const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
       if (steps > 0) run.found('workspace');
@@ -91,7 +91,10 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
   return { referenced, resting };
 }
 
-/** Whether its snapshot is missing, or its time is over. One whose snapshot may be there again is watched. */
+/**
+ * Whether its snapshot is missing or its retention is over. A sandbox whose lost snapshot can return is watched
+ * instead.
+ */
 function isSuspect(
   { snapshot_id: id, expires_at: expiresAt }: StoredRow,
   snapshots: DiskInventory['snapshots'],
@@ -106,8 +109,8 @@ function idsIn(row: StoredRow): string[] {
 }
 
 /**
- * Deletes disks that their sandboxes do not need any more. The row is read again, as it is now, before anything is
- * deleted for good. A disk that no row proves to be an orphan is only marked, and deleted a week later.
+ * Deletes disks that their sandboxes no longer need, after reading the current row again. A disk that no row proves to
+ * be an orphan is only tagged, and deleted a week later.
  */
 async function sweepOrphans(
   run: SweepRun,
@@ -120,7 +123,7 @@ async function sweepOrphans(
   reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
   refuseMassDeletion(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
   const notes = new OrphanNotes(deps);
-  notes.backAgain([...volumes.values(), ...snapshots.values()].filter(({ id }) => referenced.has(id)));
+  notes.clear([...volumes.values(), ...snapshots.values()].filter(({ id }) => referenced.has(id)));
   await run.each('volumes', loose(volumes), idOf, async (volume) => {
     if (volume.state !== 'available' && volume.state !== 'error') return;
     const owner = await rowOf(volume.owner, deps);
@@ -133,12 +136,12 @@ async function sweepOrphans(
   await notes.write();
 
   async function settle(kind: Discard['kind'], disk: Volume | Snapshot, standing: Standing, owner: Owner) {
-    if (standing === 'needed') return notes.backAgain([disk]);
+    if (standing === 'needed') return notes.clear([disk]);
     if (standing !== 'orphan') run.found('unproven');
     if (standing === 'newer') return notes.keep(disk);
-    // Once there was a doubt, only the deletion of its sandbox ends it early.
+    // A disk that was ever in doubt waits for its grace period, unless its sandbox is being deleted.
     const isDoubted = standing === 'unproven' || (disk.orphanSince !== null && !isBeingDeleted(owner.row));
-    if (isDoubted && notes.isToWait(disk)) return;
+    if (isDoubted && notes.isInGracePeriod(disk)) return;
     log.warn(`sweep deletes an orphan ${kind}`, { [`${kind}_id`]: disk.id, standing, ...owner.names });
     if ((await removeDisk({ kind, id: disk.id }, deps)) === 'deleted') run.found(kind);
   }
@@ -148,10 +151,10 @@ function idOf({ id }: Volume | Snapshot): string {
   return id;
 }
 
-/** How many ids one line of the log has. */
+/** The most ids in one log line. */
 const NAMED = 20;
 
-/** Logs tagged disks that name no sandbox: only an operator can decide whether to delete them. */
+/** Logs tagged disks that name no sandbox. Only an operator can decide whether to delete them. */
 function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]): void {
   const unreadable = disks.filter(({ owner }) => parseStartedBy(owner?.startedBy) === undefined);
   if (unreadable.length === 0) return;
@@ -160,14 +163,14 @@ function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]):
   log.warn('sweep keeps volumes and snapshots whose tags name no sandbox', { count: unreadable.length, ids });
 }
 
-/** With so many orphans, and most disks among them, it is likelier that the rows are gone. */
+/** With more orphans than this, and more than half of all disks, the rows are probably lost. */
 const TOO_MANY = 20;
 
-/** @throws when most disks are orphans: an emptied or swapped table must not cost the workspaces */
+/** @throws when most disks appear to be orphans: an empty or wrong table must not cost the workspaces */
 function refuseMassDeletion(orphans: number, all: number): void {
   if (orphans > TOO_MANY && orphans > all / 2)
     throw new Error(
-      `${orphans} of ${all} disks belong to no sandbox: nothing is deleted until an operator has checked this`,
+      `${orphans} of ${all} disks belong to no sandbox. No disk is deleted until an operator has checked this.`,
     );
 }
 
@@ -176,13 +179,13 @@ function isBeingDeleted(row: Sandbox | undefined): boolean {
 }
 
 interface Owner {
-  /** What the tags of a disk of this sandbox say, had its task not been a warm one before. */
+  /** The tags of a disk of this sandbox, as if its task had not come from the warm pool. */
   readonly disk: DiskOwner | undefined;
   readonly names: { readonly owner_id: string; readonly sandbox_id: string };
   readonly row: Sandbox | undefined;
 }
 
-/** @returns undefined when the tags name no sandbox: the sweep touches only disks that are surely this service's. */
+/** @returns undefined when the tags name no sandbox: the sweep only touches disks of this service */
 async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise<Owner | undefined> {
   const named = parseStartedBy(owner?.startedBy);
   if (!named) return undefined;

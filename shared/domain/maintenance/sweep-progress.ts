@@ -2,26 +2,26 @@ import * as z from 'zod';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 
-/** How far the runs of the sweep have come in one part of their work. */
+/** How far the sweep has come in one part of its work. */
 export const PartProgress = z.object({
   part: z.string(),
-  /** Behind which item the next run goes on; null when the last one reached the end. */
+  /** The item after which the next run continues; null when the last run reached the end. */
   after: z.string().nullable(),
-  /** When a run reached the end last. */
+  /** When a run last reached the end. */
   completed_at: z.string().nullable(),
   /** Rises with each write: the optimistic lock. */
   version: z.int(),
 });
 export type PartProgress = z.infer<typeof PartProgress>;
 
-/** Another run moved this part on since its progress was read. What that run recorded stands. */
+/** Another run advanced this part since its progress was read. That run's progress stands. */
 export class SweepMovedError extends Error {
   override readonly name = 'SweepMovedError';
 }
 
-/** Where the next run goes on where one ran out of time. */
+/** Where the next run continues after one ran out of time. */
 export interface SweepProgress {
-  /** By part; a part that was never cut short may be missing. */
+  /** By part. A part that was never cut short can be missing. */
   all(): Promise<ReadonlyMap<string, PartProgress>>;
   /** @throws SweepMovedError */
   save(previous: PartProgress | undefined, next: PartProgress): Promise<void>;
@@ -33,7 +33,7 @@ interface Reached {
   readonly isReported: boolean;
 }
 
-/** The places from which the parts of one run go on, and those that it reaches. */
+/** Where the parts of one run begin, and how far they get. */
 export class SweepCursors {
   readonly #progress: SweepProgress;
   readonly #now: Clock;
@@ -50,28 +50,28 @@ export class SweepCursors {
     return new SweepCursors(progress, now, await progress.all());
   }
 
-  /** Behind which item this part goes on; null: it begins at its first one. */
+  /** The item after which this part continues; null to begin with the first one. */
   of(part: string): string | null {
     return this.#before.get(part)?.after ?? null;
   }
 
-  /** When the part was last worked on to its end, if a run has reported it. */
+  /** When a run last finished the part, if one has reported it. */
   completedAt(part: string): Date | undefined {
     const at = this.#before.get(part)?.completed_at ?? null;
     return at === null ? undefined : new Date(at);
   }
 
-  /** @param after the item behind which the next run goes on; null when nothing was left */
+  /** @param after the item after which the next run continues; null when nothing is left */
   reached(part: string, after: string | null): void {
     this.#reached.set(part, { after, isAtEnd: after === null, isReported: false });
   }
 
-  /** As `reached`, for what has a worker of its own: it says so on record also when nothing has changed. */
+  /** Like `reached`, for a part with its own worker, which records its progress even if nothing has changed. */
   report(part: string, after: string | null, isAtEnd: boolean): void {
     this.#reached.set(part, { after, isAtEnd, isReported: true });
   }
 
-  /** Writes what has changed. Of two runs at the same time, the one that is first moves a part on. */
+  /** Writes changed progress. Of two concurrent runs, the first to write wins. */
   async write(): Promise<void> {
     for (const [part, { after, isAtEnd, isReported }] of this.#reached) {
       const before = this.#before.get(part);
@@ -87,7 +87,7 @@ export class SweepCursors {
       await this.#progress.save(before, next);
     } catch (error) {
       if (!(error instanceof SweepMovedError)) throw error;
-      log.info('another sweep was faster', { part: next.part });
+      log.info('another sweep recorded its progress first', { part: next.part });
     }
   }
 }

@@ -6,7 +6,6 @@ import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
 import type { SweepCursors } from './sweep-progress.ts';
 
-/** How many items are checked in parallel. */
 const PARALLEL = 25;
 
 /** The time of one run, in milliseconds. */
@@ -24,7 +23,7 @@ export type Finding =
   | 'unreadable'
   | 'unproven';
 
-/** One run of the sweep: bounded in time, with counts of its findings. */
+/** One run of the sweep, limited in time, with counts of its findings. */
 export class SweepRun {
   readonly #now: Clock;
   readonly #repeated: RepeatedFailures;
@@ -38,7 +37,10 @@ export class SweepRun {
   #late = 0;
   readonly #sleepers: Sleeper[] = [];
 
-  /** @param places where its parts go on @param repeated the failures of earlier runs */
+  /**
+   * @param places where its parts continue
+   * @param repeated the failures of earlier runs
+   */
   constructor(now: Clock, places: SweepCursors, repeated = new RepeatedFailures()) {
     this.#now = now;
     this.#places = places;
@@ -48,9 +50,9 @@ export class SweepRun {
   }
 
   /**
-   * One part of the run. If it fails or uses all its time, the other parts still run.
+   * Runs one part. If it fails or uses up its time, the other parts still run.
    *
-   * @param until the share of the time after which this part ends; its remaining work is for the next run
+   * @param until the share of the run's time after which this part ends; the next run does its remaining work
    * @returns undefined when it failed
    */
   async part<T>(until: number, work: () => Promise<T>): Promise<T | undefined> {
@@ -58,7 +60,7 @@ export class SweepRun {
     return this.forAll(work);
   }
 
-  /** What is done once for many items. If it fails, they are still looked at. @returns undefined when it failed */
+  /** Work done once for many items, which are still checked if it fails. @returns undefined when it failed */
   async forAll<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -70,11 +72,11 @@ export class SweepRun {
   }
 
   /**
-   * Works on many items in parallel. One failure does not stop the others; the next sweep repeats it. What a run has no
-   * time for, the next one begins with: however many items there are, each has its turn within some runs.
+   * Works on many items in parallel. A failed item does not stop the others, and the next sweep repeats it. The next
+   * run begins where this one ran out of time, so that every item gets its turn within a few runs.
    *
-   * @param part names the work, the same in each run
-   * @param nameOf names the item in the log and its place among the others, the same in each run
+   * @param part the name of the work, the same in each run
+   * @param nameOf the name of an item for the log and for the order, the same in each run
    */
   async each<T>(
     part: string,
@@ -86,58 +88,58 @@ export class SweepRun {
     const named = items.map((item) => ({ name: nameOf(item), item })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const first = after === null ? 0 : named.filter(({ name }) => name <= after).length;
     const ordered = [...named.slice(first), ...named.slice(0, first)];
-    const begun = await this.inOrder(
+    const started = await this.inOrder(
       ordered,
       ({ name }) => name,
       ({ item }) => work(item),
     );
-    this.#skipped += ordered.length - begun;
-    if (begun === ordered.length) this.#places.reached(part, null);
-    else if (begun > 0) this.#places.reached(part, ordered[begun - 1]?.name ?? null);
+    this.#skipped += ordered.length - started;
+    if (started === ordered.length) this.#places.reached(part, null);
+    else if (started > 0) this.#places.reached(part, ordered[started - 1]?.name ?? null);
   }
 
-  /** Begins with one item after the other until the time of the part is used up. @returns with how many */
+  /** Starts items in order until the time of the part is used up. @returns how many it started */
   async inOrder<T>(
     items: readonly T[],
     nameOf: (item: T) => string,
     work: (item: T) => Promise<void>,
   ): Promise<number> {
-    let begun = 0;
+    let started = 0;
     const left = items.values();
     const worker = async () => {
       while (!this.isPartOver) {
         const { value: item, done } = left.next();
         if (done) return;
-        begun += 1;
+        started += 1;
         await this.#attempt(nameOf(item), () => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
-    return begun;
+    return started;
   }
 
-  /** A look took steps, and the next one is due at this time: it waits in a worker, as after an event. */
+  /** Has a worker reconcile the sandbox again at this time. A later time is left to the sweep. */
   wakeLater({ owner_id, sandbox_id }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>, at: Date): void {
     if (at.getTime() - this.#now().getTime() <= limits.wake * 1000)
       this.#sleepers.push({ owner_id, sandbox_id, at: at.toISOString() });
   }
 
-  /** @param wake invokes a worker that looks at them at their times; returns at once */
+  /** @param wake invokes a worker that reconciles sandboxes at their times; returns at once */
   async wakeSleepers(wake: (order: WakeOrder) => Promise<void>): Promise<void> {
     const sleepers = this.#sleepers.splice(0);
     for (let start = 0; start < sleepers.length; start += PER_WORKER)
       await wake({ sandboxes: sleepers.slice(start, start + PER_WORKER) });
   }
 
-  /** Items that were not begun with, outside of `each`. */
+  /** Counts items that were not started, outside of `each`. */
   skip(count: number): void {
     this.#skipped += count;
   }
 
-  /** A part that workers of its own have not brought to its end for too long. */
-  isLate(part: string): void {
+  /** Reports a part that its own workers have not finished for too long. */
+  reportLate(part: string): void {
     this.#late += 1;
-    log.error('a segment of the sweep was not looked at to its end for too long', { part });
+    log.error('a segment of the sweep has not been finished for too long', { part });
   }
 
   /** Whether the time of the current part is used up. */

@@ -3,29 +3,28 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { type SandboxStore, WATCH_SEGMENTS, WatchCursor } from '../sandboxes/store/sandbox-store.ts';
-import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
+import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import type { OfferDeps } from './offer-turns.ts';
 import { sweepDisks } from './sweep-disks.ts';
 import type { SweepCursors, SweepProgress } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-/** What the workers of segments need. */
 export interface LookDeps extends ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly progress: SweepProgress;
-  /** Invokes a worker that looks again at given times; returns at once. */
+  /** Invokes a worker that reconciles sandboxes at given times; returns at once. */
   readonly wake: OfferDeps['wake'];
   readonly now: Clock;
 }
 
-/** A part of the sweep of a large fleet, which has a worker of its own: one segment of sandboxes, or all disks. */
+/** A part of the sweep of a large fleet with its own worker: one segment of sandboxes, or all disks. */
 export const Segment = z.union([z.int().min(0).lt(WATCH_SEGMENTS), z.literal('disks')]);
 export type Segment = z.infer<typeof Segment>;
 
 export const segments: readonly Segment[] = [...Array.from({ length: WATCH_SEGMENTS }, (_, index) => index), 'disks'];
 
-/** Its name among the parts of the sweep. */
+/** The name of the segment's part. */
 export function partOf(segment: Segment): string {
   return segment === 'disks' ? segment : `segment-${segment}`;
 }
@@ -33,8 +32,8 @@ export function partOf(segment: Segment): string {
 const Place = z.string().transform((text) => WatchCursor.parse(JSON.parse(text)));
 
 /**
- * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached: a run
- * that has no time for the whole segment does as much as it can, and the next one goes on.
+ * Sweeps one segment, a page of rows at a time, from where the last run stopped. A run without time for the whole
+ * segment does as much as it can, and the next run continues.
  */
 export async function sweepSegment(
   segment: Segment,
@@ -58,8 +57,8 @@ async function sweepSandboxes(segment: number, run: SweepRun, places: SweepCurso
   const text = places.of(part);
   let reached = text;
   for await (const page of deps.sandboxes.watchedIn(segment, text === null ? null : Place.parse(text))) {
-    const sight = await sightOf(page, run, deps);
-    const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+    const shared = await readShared(page, run, deps);
+    const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => checkSandbox(sandbox, shared, run, deps));
     const last = page[begun - 1];
     if (last) reached = JSON.stringify(WatchCursor.parse(last));
     if (begun < page.length) {

@@ -10,9 +10,9 @@ import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
+import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import { Fleet, type Head } from './fleet.ts';
-import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
-import { type OfferDeps, offerNow } from './offer-turns.ts';
+import { type OfferDeps, offerOnce } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
 import { SweepCursors } from './sweep-progress.ts';
@@ -25,34 +25,34 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   readonly now: Clock;
   readonly pace: LaunchPace;
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
-  /** Starts the worker of a start task; it returns at once. */
+  /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
-  /** Starts the worker of a segment; it returns at once. */
+  /** Starts the worker of a segment; returns at once. */
   readonly startSegment: (segment: number | 'disks') => Promise<void>;
   readonly metric: Metric;
 }
 
-/** The worker of a start task may have died when the task was not written for this long, in milliseconds. */
+/** The worker of a start task that was not written for this long may have died, in milliseconds. */
 const QUIET = 30_000;
 
-/** A segment that its workers have not looked at to its end for this long is reported, in milliseconds. */
+/** A segment that its workers have not finished for this long is reported, in milliseconds. */
 const LATE = 5 * 60_000;
 
 /**
  * Compares records with tasks, volumes, snapshots and counts, in both directions, and repairs differences. It reads
- * disks before records: a disk created in between is merely not seen yet, and never taken for lost. The sweep
- * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls. A fleet
- * that is too large for one worker is divided among several, which this one starts.
+ * disks before records, so that a disk created in between is missed rather than taken for lost. The sweep depends on no
+ * event, stream or other worker, and no part depends on the AWS service that another part calls. It divides a fleet
+ * that is too large for one worker among several.
  */
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const places = await SweepCursors.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, repeated);
-  // Side by side: a task that only one of the lists has is shown to its row as it is by then.
+  // In parallel: a task that is on only one of the lists is compared with the current row.
   const [arns, fleet] = await Promise.all([
     run.part(0.3, () => listTasks(deps)),
     run.part(0.3, () => Fleet.read(deps.sandboxes.watched())),
   ]);
-  if (fleet) await run.part(0.35, () => offerNow(fleet.queued, deps));
+  if (fleet) await run.part(0.35, () => offerOnce(fleet.queued, deps));
   if (arns) await run.part(0.4, () => sweepStrays(run, arns, fleet, deps));
   const isDivided = fleet !== undefined && (fleet.rows === undefined || places.of(WATCHED) !== null);
   if (isDivided) await run.part(0.45, () => startSegments(run, places, deps));
@@ -62,13 +62,13 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
-  // Last, as the lists of all disks may take long, and nothing waits for their result.
+  // Last, as listing all disks can take long and nothing waits for it.
   const resting = isDivided ? undefined : await sweepDisks(run, 0.8, deps);
   await run.part(1, () => places.write());
   publishSweep(run, { watched: fleet?.heads, resting, pools }, deps);
 }
 
-/** Those in one worker. A run that had no time for all of them has the next one divided. */
+/** The part for a fleet in one worker. If a run has no time for all of them, the next run divides the fleet. */
 const WATCHED = 'sandboxes';
 
 async function listTasks({ tasks }: SweepDeps): Promise<readonly string[]> {
@@ -77,15 +77,15 @@ async function listTasks({ tasks }: SweepDeps): Promise<readonly string[]> {
   return arns;
 }
 
-/** What their workers have not brought to an end for too long counts as not looked at. */
+/** Segments that their workers have not finished for too long count as not checked. */
 async function startSegments(run: SweepRun, places: SweepCursors, deps: SweepDeps): Promise<void> {
   for (const segment of segments) {
     const part = partOf(segment);
     const completedAt = places.completedAt(part);
-    if (!completedAt || deps.now().getTime() - completedAt.getTime() > LATE) run.isLate(part);
+    if (!completedAt || deps.now().getTime() - completedAt.getTime() > LATE) run.reportLate(part);
     await deps.startSegment(segment);
   }
-  // All are in good hands, so the next run needs not be divided for their sake.
+  // The segment workers cover everything, so the next run need not be divided.
   places.reached(WATCHED, null);
 }
 
@@ -95,7 +95,7 @@ interface Seen {
   readonly pools: PoolStanding | undefined;
 }
 
-/** One figure with all that the sweep counted beside it; what a part that failed did not count is missing. */
+/** Publishes one metric with the counts of the sweep as details. Counts of a failed part are missing. */
 function publishSweep(run: SweepRun, { watched, resting, pools }: Seen, { metric }: SweepDeps): void {
   metric('SweepCompleted', run.isComplete ? 1 : 0, 'Count', {
     findings: run.findings,
@@ -107,7 +107,7 @@ function publishSweep(run: SweepRun, { watched, resting, pools }: Seen, { metric
   if (!run.isComplete) log.error('sweep did not check everything; the next one continues', run.details());
 }
 
-/** Of all sandboxes that do not rest, and of those that rest and have something stored. */
+/** Of all sandboxes that are not at rest, and of those at rest with stored data. */
 function countByPhase(watched: readonly Head[], resting: readonly Resting[]): Readonly<Record<string, number>> {
   const known = new Set(watched.map(({ owner_id, sandbox_id }) => `${owner_id}/${sandbox_id}`));
   const phases: Record<string, number> = {};
@@ -116,7 +116,7 @@ function countByPhase(watched: readonly Head[], resting: readonly Resting[]): Re
   return phases;
 }
 
-/** Tasks of ours that no row names, each shown to its sandbox: an orphan is stopped there. */
+/** Reconciles the sandbox of each task of this service that no row names. An orphan task is stopped there. */
 async function sweepStrays(
   run: SweepRun,
   arns: readonly string[],
@@ -133,23 +133,23 @@ async function sweepStrays(
   });
 }
 
-/** Looks at every sandbox that does not rest. */
+/** Checks every sandbox that is not at rest. */
 async function sweepWatched(run: SweepRun, rows: readonly Sandbox[], deps: SweepDeps): Promise<void> {
-  const sight = await sightOf(rows, run, deps);
-  await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+  const shared = await readShared(rows, run, deps);
+  await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => checkSandbox(sandbox, shared, run, deps));
 }
 
-/** After the rows of the pools were reconciled like all others. @returns undefined without any */
+/** Runs after the rows of the pools have been reconciled. @returns undefined without pools */
 async function sweepPools(watched: readonly Head[], deps: SweepDeps): Promise<PoolStanding | undefined> {
   return hasPools(deps.specs, watched) ? keepPools(deps) : undefined;
 }
 
-/** A task of the warm pool is no sandbox. */
+/** A task of the warm pool is not a sandbox. */
 function isSandbox({ warm }: Head): boolean {
   return warm === null;
 }
 
-/** Recounts exactly each owner whose counts seem to differ from the rows. @returns the accounts of all owners. */
+/** Recounts each owner whose counts appear to differ from the rows. @returns the accounts of all owners */
 async function sweepCounts(
   run: SweepRun,
   watched: readonly Head[],
@@ -179,7 +179,7 @@ async function sweepCounts(
   return accounts;
 }
 
-/** Lineages that run nothing any more leave a count of 0 behind, which goes when nothing of their owner runs. */
+/** Lineages without running sandboxes leave a count of 0. It is removed when nothing of the owner runs. */
 function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
   const { owner, lineages } = repairOf(account, countedIn(rows));
   const isUntidy = rows.length === 0 && account.activeByLineage.size > 0;

@@ -21,7 +21,7 @@ export interface WatchDeps {
   readonly now: Clock;
 }
 
-/** One bound of one month: of an owner, or of a lineage of their keys. */
+/** One monthly budget, of an owner or of a lineage. */
 interface Budget {
   readonly lineage: string | null;
   readonly unit: BudgetUnit;
@@ -29,17 +29,17 @@ interface Budget {
   readonly used: number;
 }
 
-/** From which share of a budget on its owner is warned. */
+/** The used share of a budget at which its owner is warned. */
 const WARNING = 0.8;
 
 /**
- * Compares this month's usage with the budgets of an owner and of lineages that run something. Publishes an event
- * when a budget is nearly used up and one when it is used up, each once per month and budget size, and pauses the
- * sandboxes that run on a used-up budget, with their files. Reservations do not count: no sandbox is paused for unused
- * money.
+ * Compares this month's usage with the budgets of an owner and of lineages with running sandboxes. Publishes an event
+ * when a budget is nearly used up and another when it is used up, each once per month and budget size. Pauses the
+ * sandboxes that run on a used-up budget; their files are kept. Reservations do not count, so that no sandbox is paused
+ * for unused money.
  *
- * @param lineages those that have budgets and run something, with their limits
- * @returns how many sandboxes were paused.
+ * @param lineages the lineages with budgets and running sandboxes, with their limits
+ * @returns how many sandboxes were paused
  */
 export async function watchBudgets(
   ownerId: string,
@@ -67,7 +67,7 @@ function budgetsOf(lineage: string | null, limits: Limits, { microUsd, sandboxSe
   });
 }
 
-/** A raised budget is a new one and gets an event of its own. */
+/** A raised budget is a new budget with its own events. */
 async function publish(type: EventType, ownerId: string, budget: Budget, deps: WatchDeps): Promise<void> {
   const { lineage, unit, limit, used } = budget;
   const now = deps.now();
@@ -88,7 +88,7 @@ async function publish(type: EventType, ownerId: string, budget: Budget, deps: W
     log.info('budget event was published', { owner_id: ownerId, type, ...data });
 }
 
-/** Admission refuses every start after the recorded usage, so this list contains all that runs. */
+/** Admission refuses every start once the usage is recorded, so this list includes everything that runs. */
 async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: WatchDeps): Promise<number> {
   const used = new Set(exhausted.map(({ lineage }) => lineage));
   const isPaidFrom = (sandbox: Payer) => used.has(null) || lineageIdsOf(sandbox).some((id) => used.has(id));
@@ -97,7 +97,7 @@ async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: Wat
     running.map(({ sandbox_id: id }) => retryLostRaces(() => pauseOne(ownerId, id, isPaidFrom, deps))),
   );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  // The next run repeats those that failed.
+  // The next run retries those that failed.
   if (failed) throw failed.reason;
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
 }
@@ -117,17 +117,17 @@ async function pauseOne(
 }
 
 /**
- * Checks every owner with budgets and active sandboxes. Other owners cost nothing.
+ * Checks every owner with budgets and active sandboxes. Other owners cause no reads.
  *
- * @param atWork the sandboxes that do not rest: a pausing one costs money until its task has ended
+ * @param active the sandboxes that are not at rest: a pausing sandbox costs money until its task has ended
  */
 export async function sweepBudgets(
   run: SweepRun,
-  atWork: readonly Head[],
+  active: readonly Head[],
   accounts: ReadonlyMap<string, OwnerAccount>,
   deps: WatchDeps,
 ): Promise<void> {
-  const owners = Map.groupBy(atWork, ({ owner_id: ownerId }) => ownerId);
+  const owners = Map.groupBy(active, ({ owner_id: ownerId }) => ownerId);
   const watched = [...owners].flatMap(([ownerId, rows]) => {
     const budgeted = budgetedLineagesOf(rows);
     const limits = accounts.get(ownerId)?.limits;
@@ -136,11 +136,11 @@ export async function sweepBudgets(
   const nameOf = ({ ownerId }: (typeof watched)[number]) => `budget of ${ownerId}`;
   await run.each('budgets', watched, nameOf, async ({ ownerId, budgeted }) => {
     const paused = await watchBudgets(ownerId, budgeted, deps);
-    if (paused > 0) log.warn('budget is used up; its sandboxes are paused', { owner_id: ownerId, paused });
+    if (paused > 0) log.warn('budget is used up; its sandboxes were paused', { owner_id: ownerId, paused });
   });
 }
 
-/** The lineages with budgets, as the rows of sandboxes have them: the rows of ended keys are removed. */
+/** The lineages with budgets, from the rows of sandboxes, as the rows of expired keys are removed. */
 function budgetedLineagesOf(rows: readonly Head[]): ReadonlyMap<string, Limits> {
   const lineages = rows.flatMap((row) => row.lineages ?? []).filter(({ limits }) => hasBudget(limits));
   return new Map(lineages.map(({ id, limits }) => [id, limits]));

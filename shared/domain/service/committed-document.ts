@@ -1,4 +1,4 @@
 import text from '../../../docs/openapi.json' with { type: 'json' };
 
-/** The committed document, generated from the contract. The build replaces this module by its compressed content. */
+/** The committed OpenAPI document. The build replaces this module by the compressed content. */
 export const committedDocument = text;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AppMode, ProviderType } from '../../contract/shapes/enums.ts';
 import { requireEnv } from '../../platform/env.ts';
 
-/** How a deployment presents itself to web clients, from the deployment's settings. */
+/** The configuration of web clients, from the deployment's settings. */
 const Presentation = z.object({
   app_mode: AppMode,
   auth_url: z.string().nullable(),
@@ -11,7 +11,7 @@ const Presentation = z.object({
 });
 export type Presentation = z.infer<typeof Presentation>;
 
-/** @throws when the variable is missing or holds something else. */
+/** @throws when the variable is missing or invalid */
 export function presentation(): Presentation {
   return Presentation.parse(JSON.parse(requireEnv('WEB_CLIENT')));
 }

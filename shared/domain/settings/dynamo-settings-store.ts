@@ -1,7 +1,8 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
+import { getItem } from '../../platform/aws/get-item.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Tables } from '../../rights/statement.ts';
@@ -12,11 +13,9 @@ const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.str
 
 export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implements SettingsStore {
   async find(ownerId: string): Promise<OwnerSettings | undefined> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.settings, Key: { owner_id: ownerId }, ConsistentRead: true }),
-    );
-    if (!Item) return undefined;
-    const { document, ...row } = Row.parse(Item);
+    const item = await getItem(this.documents, this.tables.settings, { owner_id: ownerId });
+    if (!item) return undefined;
+    const { document, ...row } = Row.parse(item);
     return OwnerSettings.parse({ ...JSON.parse(document), ...row });
   }
 

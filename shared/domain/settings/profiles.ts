@@ -9,7 +9,7 @@ import { plainInModel } from './plain-fields.ts';
 import { sealTexts } from './seal-texts.ts';
 import { replaceSealed, restoreMasked, sealedIn } from './sealed-json.ts';
 import { type ChangeDeps, changeSettings, type LlmProfile, noSettings, type OwnerSettings } from './settings-store.ts';
-import { withinLimits, withTrueProfile } from './update-settings.ts';
+import { withCheckedActiveProfile, withinLimits } from './update-settings.ts';
 
 const MAX_PROFILES = 20;
 
@@ -53,7 +53,7 @@ function withProfile(settings: OwnerSettings, profile: SealedProfile, model: str
   const profiles = before
     ? settings.profiles.map((known) => (known === before ? saved : known))
     : [...settings.profiles, saved];
-  return withinLimits(withTrueProfile({ ...settings, profiles }));
+  return withinLimits(withCheckedActiveProfile({ ...settings, profiles }));
 }
 
 /** @throws NotFoundError */
@@ -65,7 +65,7 @@ export function withActive(settings: OwnerSettings, name: string): OwnerSettings
 /** Idempotent. */
 export function withoutProfile(settings: OwnerSettings, name: string): OwnerSettings {
   const profiles = settings.profiles.filter((known) => known.name !== name);
-  return profiles.length === settings.profiles.length ? settings : withTrueProfile({ ...settings, profiles });
+  return profiles.length === settings.profiles.length ? settings : withCheckedActiveProfile({ ...settings, profiles });
 }
 
 /** @throws NotFoundError; AppError `conflict` when the name is taken */

@@ -27,7 +27,7 @@ export async function sealTexts(
     if (text !== '' && text !== MASK) texts.add(text);
     return text;
   });
-  if (texts.size > MAX_SECRETS) throw tooMuch(`Send at most ${MAX_SECRETS} secrets. This request has ${texts.size}.`);
+  if (texts.size > MAX_SECRETS) throw tooLarge(`Send at most ${MAX_SECRETS} secrets. This request has ${texts.size}.`);
   const sealed = new Map<string, Sealed>();
   await inParallel([...texts], async (text) => {
     sealed.set(text, await vault.seal(ownerId, SETTINGS_PURPOSE, text));
@@ -76,7 +76,7 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
 }
 
 /** The error for settings that exceed the limits of an owner. */
-export function tooMuch(detail: string): AppError {
+export function tooLarge(detail: string): AppError {
   const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
   return new AppError('validation_failed', detail, { extensions: { errors } });
 }

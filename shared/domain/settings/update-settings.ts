@@ -7,7 +7,7 @@ import type { Revisions } from '../../platform/errors.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
 import { openServers, sealServers, serversOf } from './mcp-servers.ts';
 import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
-import { MAX_SECRETS, sealTexts, tooMuch } from './seal-texts.ts';
+import { MAX_SECRETS, sealTexts, tooLarge } from './seal-texts.ts';
 import { allSealed, mergePatch, restoreMasked } from './sealed-json.ts';
 import {
   type ChangeDeps,
@@ -59,24 +59,24 @@ async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: V
     mcp: await nextServers(current, update.mcp, vault),
     search_api_key: update.searchKey === undefined ? current.search_api_key : update.searchKey,
   };
-  return withinLimits(withTrueProfile(next));
+  return withinLimits(withCheckedActiveProfile(next));
 }
 
 /** @throws AppError `validation_failed` for too large settings or too many secrets */
 export function withinLimits(settings: OwnerSettings): OwnerSettings {
   const size = JSON.stringify(settings).length;
   if (size > MAX_SIZE)
-    throw tooMuch(`Your settings can have at most ${MAX_SIZE} characters. With this change they would have ${size}.`);
+    throw tooLarge(`Your settings can have at most ${MAX_SIZE} characters. With this change they would have ${size}.`);
   const secrets = allSealed(sealedParts(settings)).length;
   if (secrets > MAX_SECRETS)
-    throw tooMuch(
+    throw tooLarge(
       `Your settings can hold at most ${MAX_SECRETS} secrets. With this change they would hold ${secrets}.`,
     );
   return settings;
 }
 
 /** A profile is active while its model is in use. A change of the model itself makes it inactive. */
-export function withTrueProfile(settings: OwnerSettings): OwnerSettings {
+export function withCheckedActiveProfile(settings: OwnerSettings): OwnerSettings {
   const profile = settings.profiles.find(({ name }) => name === settings.active_profile);
   const isTrue = profile !== undefined && isDeepStrictEqual(profile.llm, settings.agent_settings.llm);
   return isTrue ? settings : { ...settings, active_profile: null };

@@ -10,8 +10,8 @@ interface MediaRange {
 }
 
 /**
- * Refuses a request whose `Accept` fits nothing that the endpoint may answer, before it has an effect. JSON always
- * fits, whatever an endpoint answers: errors are JSON, and many clients ask for JSON with every call.
+ * Refuses a request whose `Accept` excludes all formats of the endpoint. JSON is always acceptable: errors are JSON,
+ * and many clients ask for it with every request.
  */
 export function requireAcceptable({ success }: Endpoint): Middleware {
   const { contentType = 'application/json', textType } = success;
@@ -29,7 +29,7 @@ export function requireAcceptable({ success }: Endpoint): Middleware {
   };
 }
 
-/** The readable ranges of a header; what cannot be read asks for nothing. */
+/** The valid ranges of the header. Invalid ones are ignored. */
 function rangesIn(accept: string): readonly MediaRange[] {
   return accept.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -40,7 +40,7 @@ function rangesIn(accept: string): readonly MediaRange[] {
   });
 }
 
-/** The most precise range that fits a type decides about it. */
+/** The weight of the most specific range that matches a type. */
 function weightOf(offered: string, ranges: readonly MediaRange[]): number {
   const [type, subtype] = offered.split('/');
   const precision = (range: MediaRange): number => {

@@ -1,6 +1,6 @@
 import { type Middleware, onEveryAnswer } from '../middleware.ts';
 
-/** Request headers that browsers may send: the service's own, and those that existing web clients add. */
+/** Request headers that browsers can send: the service's own, and those of existing web clients. */
 export const allowedHeaders = [
   'Authorization',
   'Content-Type',
@@ -16,7 +16,7 @@ export const allowedHeaders = [
 
 export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
-/** Response headers that scripts in a browser may read. */
+/** Response headers that scripts in browsers can read. */
 export const exposedHeaders = [
   'X-Request-Id',
   'Retry-After',
@@ -34,7 +34,7 @@ export const exposedHeaders = [
   'Idempotency-Expires',
 ] as const;
 
-/** What every answer tells browsers. CORS decides who may read, so resources must be readable from other origins. */
+/** Security headers of all responses. CORS controls access, so the resource policy allows other origins. */
 export const securityHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'no-referrer',
@@ -44,7 +44,6 @@ export const securityHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Adds them, to errors too. */
 export function secured(): Middleware {
   return onEveryAnswer((_, response) => {
     if (response) response.headers = { ...response.headers, ...securityHeaders };

@@ -1,30 +1,29 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 
-/** When the legacy generation was deprecated, in seconds since 1970: the day this service first shipped. */
+/** The deprecation of the legacy generation, in seconds since 1970: the day of the first release. */
 const LEGACY_DEPRECATED_AT = Date.UTC(2026, 10, 21) / 1000;
 
-/** Where people read how to move to the current generation. */
+/** The guide from the legacy to the current generation. */
 export const MIGRATION_PATH = '/docs/migration';
 
-/** Where a request came in. */
-export interface Whereabouts {
-  /** The prefix of the interface's paths, such as the name of a stage; may be empty. */
+/** The path prefix and the path parameters of a request. */
+export interface RequestPath {
+  /** The prefix of the API's paths, such as the name of a stage; can be empty. */
   readonly base: string;
-  /** The values of the parameters of the path, as API Gateway gives them. */
+  /** Path parameters from API Gateway. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The headers about the end of the legacy generation. `Deprecation` is a structured-field date (RFC 9745), `Sunset` an
- * HTTP date (RFC 8594): the two RFCs define two formats.
+ * The headers for the end of the legacy generation; none for other endpoints. `Deprecation` is a structured-field date
+ * (RFC 9745), `Sunset` an HTTP date (RFC 8594).
  *
- * @param sunset the day, as YYYY-MM-DD, from which these endpoints may be gone; without it there is no `Sunset`
- * @returns no header for the other generations
+ * @param sunset the day, as YYYY-MM-DD, when these endpoints can end; without it there is no `Sunset`
  */
 export function deprecationHeaders(
   { generation, successor }: Pick<Endpoint, 'generation' | 'successor'>,
   sunset: string | undefined,
-  { base, params }: Whereabouts,
+  { base, params }: RequestPath,
 ): Record<string, string> {
   if (generation !== 'legacy') return {};
   const guide = `${base}${MIGRATION_PATH}`;
@@ -40,20 +39,20 @@ export function deprecationHeaders(
   };
 }
 
-/** The path with this request's ids, cut before one that the legacy path lacks, so that the link works. */
-function filledIn(path: string, params: Whereabouts['params']): string {
+/** The successor's path with the ids of the request, cut before the first id that the legacy path lacks. */
+function filledIn(path: string, params: RequestPath['params']): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     const value = name === undefined ? part : params[name];
     if (value === undefined) break;
-    parts.push(name === undefined ? part : asIs(value));
+    parts.push(name === undefined ? part : pathSegment(value));
   }
   return parts.join('/');
 }
 
-/** API Gateway may have decoded a parameter or not. Nothing in it may end the link or the header. */
-function asIs(value: string): string {
+/** A path segment that cannot end the link or the header. API Gateway decodes only some parameters. */
+function pathSegment(value: string): string {
   return value.slice(0, 200).replace(/[^\w.~%-]/g, (character) => encodeURIComponent(character));
 }
 
@@ -69,7 +68,7 @@ const legacyParts: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** Whether a path is legacy. The authorizer asks for every call, and must not load the contract. */
+/** Whether a path is legacy. The authorizer calls this for every request, and must not load the contract. */
 export function isLegacyPath(path: string): boolean {
   const [, api, part = ''] = path.split('/');
   return api === 'api' && legacyParts.has(part);

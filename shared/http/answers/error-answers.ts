@@ -6,12 +6,13 @@ import { log } from '../../platform/log.ts';
 import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
 
-/** Turns any error into a problem detail. An unknown one is logged whole, and answered with a fixed sentence. */
+/** Turns errors into problem details. The response to an unknown error is a fixed text; the log has the details. */
 export function answerErrors(endpoint: Endpoint): Middleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
-      const error = failureFor(endpoint, asAppError(request.error));
+      const appError = asAppError(request.error);
+      const error = endpoint.failures === 'oauth' ? asOAuthFailure(appError) : appError;
       const body = problem(error.code, error.message, requestId, error.extensions);
       record(endpoint, requestId, body.status, error);
       const { retry_after_seconds: retryAfter } = error.extensions;
@@ -29,11 +30,7 @@ export function answerErrors(endpoint: Endpoint): Middleware {
   };
 }
 
-function failureFor({ failures }: Endpoint, error: AppError): AppError {
-  return failures === 'oauth' ? asOAuthFailure(error) : error;
-}
-
-/** The limit of sandboxes at once that was met, in the form of the limits of calls, which join it. */
+/** The reached limit of concurrent sandboxes. `rateLimit` adds the rate limit to this header. */
 function policyHeader({ limit, 'violated-policies': [name] = [] }: ProblemExtensions): Record<string, string> {
   if (limit?.unit !== 'sandboxes' || name === undefined) return {};
   return { 'RateLimit-Policy': `"${name}";q=${limit.limit};qu="concurrent-requests"` };
@@ -52,31 +49,31 @@ function asAppError(error: unknown): AppError {
   });
 }
 
-/** What OAuth calls failures that have another name here. Codes of OAuth's own are the same in both places. */
+/** OAuth names of failures with other codes in this API. OAuth's own codes are the same in both. */
 const names: Partial<Record<ErrorCode, string>> = {
   malformed_request: 'invalid_request',
   payload_too_large: 'invalid_request',
   unsupported_media_type: 'invalid_request',
-  // Others wrote the same at this moment: a device that polls goes on, as with what it asks too early.
+  // A device continues to poll after a lost race.
   conflict: 'slow_down',
   rate_limited: 'temporarily_unavailable',
   internal_error: 'server_error',
 };
 
-/** Instead of the type of problem details: OAuth clients expect plain JSON, which no cache keeps. */
+/** OAuth clients expect plain JSON, and no caching, instead of problem details. */
 export const oauthHeaders = { 'Content-Type': 'application/json', Pragma: 'no-cache' } as const;
 
-/** The failure with the fields that OAuth clients read (RFC 6749, section 5.2), beside those of every failure. */
+/** Adds the fields that OAuth clients read (RFC 6749, section 5.2). */
 export function asOAuthFailure({ code: given, message, cause, extensions }: AppError): AppError {
-  // OAuth knows 400 for every request that cannot be understood.
+  // OAuth uses 400 for all invalid requests.
   const code = given === 'validation_failed' ? 'malformed_request' : given;
   return new AppError(code, message, {
     cause,
-    extensions: { error: names[code] ?? code, error_description: inAscii(message), ...extensions },
+    extensions: { error: names[code] ?? code, error_description: toAscii(message), ...extensions },
   });
 }
 
-/** What may stand in `error_description`: printable ASCII without quotation marks and backslashes. */
-function inAscii(text: string): string {
+/** Text for `error_description`: printable ASCII without quotation marks and backslashes. */
+function toAscii(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

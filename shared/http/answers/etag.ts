@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Middleware } from '../middleware.ts';
 
-/** API Gateway compresses answers from this size on, for clients that take it. */
+/** API Gateway compresses responses from this size. */
 export const COMPRESSED_BYTES = 64 * 1024;
 
-/** Half of a SHA-256: no two answers of one address have the same. */
+/** Half of a SHA-256, enough to distinguish the responses of one URL. */
 const TAG_CHARACTERS = 32;
 
 /**
- * Names this very answer. An answer that may go out compressed has a weak name, as its bytes may differ.
+ * The entity tag of a response: weak if API Gateway can compress the response, which changes its bytes.
  *
- * @param revision names the state that changes depend on (`If-Match`), which other parts of the answer do not touch
+ * @param revision the version that `If-Match` refers to, independent of other parts of the response
  */
 export function etagOf(body: string, revision?: number): string {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, TAG_CHARACTERS);
@@ -19,7 +19,7 @@ export function etagOf(body: string, revision?: number): string {
   return Buffer.byteLength(body) >= COMPRESSED_BYTES ? `W/"${hash}"` : `"${hash}"`;
 }
 
-/** Whether the client has this answer already. The comparison is the weak one (RFC 9110, 13.1.2). */
+/** Whether the client has this response. Uses the weak comparison (RFC 9110, 13.1.2). */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some((tag) => strong(tag) === strong(etag));
@@ -29,12 +29,12 @@ function strong(tag: string): string {
   return tag.replace(/^W\//, '');
 }
 
-/** So many names of `If-Match` are compared; each is a part of a condition, which DynamoDB bounds. */
+/** The most tags of `If-Match` to compare. Each is part of a DynamoDB condition, whose size is limited. */
 const MAX_REVISIONS = 20;
 
 /**
- * The revisions that a client may have seen, by `If-Match`; undefined where it sets no condition. Weak names fit
- * nothing (RFC 9110, 13.1.1), nor do those of other services: then the list is empty, and no state fits.
+ * The revisions in `If-Match`; undefined without a condition. Weak tags (RFC 9110, 13.1.1) and those of other services
+ * match nothing: then the list is empty, and no revision matches.
  */
 export function revisionsIn(ifMatch: string | undefined): readonly number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
@@ -46,14 +46,14 @@ export function revisionsIn(ifMatch: string | undefined): readonly number[] | un
     .slice(0, MAX_REVISIONS);
 }
 
-/** The names in a header that lists some. */
+/** The tags in a header. */
 function tagsIn(header: string): readonly string[] {
   return header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }
 
 /**
- * Leaves the body out where the client has it already (304) or asks for headers only (HEAD). It comes after all other
- * middlewares, so that the headers are those of the whole answer.
+ * Omits the body if the client has it (304) or asks only for headers (HEAD). Runs after all other middlewares, so that
+ * the headers are those of the full response.
  */
 export function answerConditionally(): Middleware {
   return {

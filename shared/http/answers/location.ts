@@ -1,13 +1,13 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { basePathOf, type Middleware, nothingToDo } from '../middleware.ts';
+import { basePathOf, type Middleware, noOp } from '../middleware.ts';
 
 /**
- * Adds the path of what was created. It begins with a slash: no host of a request gets into an answer. An answer that
- * is repeated for an Idempotency-Key has it too.
+ * Adds the path of a created resource, also to a repeated response. It begins with a slash, so that no host name from a
+ * request gets into a response.
  */
 export function locateCreated({ success }: Endpoint): Middleware {
   const { location } = success;
-  if (location === undefined) return nothingToDo;
+  if (location === undefined) return noOp;
   return {
     after: ({ event, response }) => {
       if (!response) return;
@@ -18,7 +18,7 @@ export function locateCreated({ success }: Endpoint): Middleware {
   };
 }
 
-/** @returns undefined where the answer created nothing that has a name. */
+/** @returns undefined when the response names no created resource */
 function filledIn(location: string, values: Readonly<Record<string, unknown>>): string | undefined {
   const names = [...location.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.some((name) => typeof values[name] !== 'string')) return undefined;

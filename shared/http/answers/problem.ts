@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { ProblemExtensions } from '../../contract/shapes/problem.ts';
 
-/** The only place where a failure gets its HTTP status and title. */
+/** The HTTP status and title of each error code. */
 export const problems: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {
   malformed_request: { status: 400, title: 'Bad Request' },
   too_many_ids: { status: 400, title: 'Bad Request' },
@@ -31,7 +31,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   quota_exceeded: { status: 429, title: 'Too Many Requests' },
   rate_limited: { status: 429, title: 'Too Many Requests' },
   message_queue_full: { status: 429, title: 'Too Many Requests' },
-  // No 401 and no 403: the key of the request is good, and clients log out when it is not.
+  // Not 401 or 403, as clients sign out then: the API key of the request is valid.
   git_token_required: { status: 409, title: 'Conflict' },
   git_token_refused: { status: 409, title: 'Conflict' },
   git_scope_missing: { status: 409, title: 'Conflict' },
@@ -48,12 +48,12 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** IANA's problem type for used-up limits; `code` names the limit. */
+/** IANA's problem type for reached limits. `code` names the limit. */
 export const QUOTA_EXCEEDED_TYPE = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
 const limitCodes: readonly ErrorCode[] = ['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded'];
 
-/** A problem detail (RFC 9457). `type` is `about:blank` except for limits, as programs distinguish by `code`. */
+/** A problem detail (RFC 9457). `type` is `about:blank` except for limits: programs read `code`. */
 export interface Problem extends ProblemExtensions {
   readonly type: 'about:blank' | typeof QUOTA_EXCEEDED_TYPE;
   readonly title: string;
@@ -63,7 +63,7 @@ export interface Problem extends ProblemExtensions {
   readonly request_id: string;
 }
 
-/** The body of a failure; `requestId` is the one of the `X-Request-Id` header and of the log. */
+/** The body of an error. `requestId` is also in the header `X-Request-Id` and in the log. */
 export function problem(
   code: ErrorCode,
   detail: string,

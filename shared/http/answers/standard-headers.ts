@@ -1,10 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { optionalEnv } from '../../platform/env.ts';
 import { basePathOf, type Middleware, onEveryAnswer } from '../middleware.ts';
-import { deprecationHeaders, type Whereabouts } from './deprecation.ts';
+import { deprecationHeaders } from './deprecation.ts';
 
-/** Headers of every answer: request id, who may keep it and, for legacy endpoints, those about their end. */
+/** Adds the headers of all responses: request id, caching and, for legacy endpoints, deprecation. */
 export function standardHeaders(endpoint: Endpoint): Middleware {
   return onEveryAnswer((event, response) => {
     if (!response) return;
@@ -12,30 +11,24 @@ export function standardHeaders(endpoint: Endpoint): Middleware {
       ...response.headers,
       'X-Request-Id': event.requestContext.requestId,
       ...cacheHeaders(endpoint, response.statusCode, response.headers?.Vary),
-      ...deprecationHeaders(endpoint, optionalEnv('LEGACY_SUNSET'), whereaboutsOf(event)),
+      ...deprecationHeaders(endpoint, optionalEnv('LEGACY_SUNSET'), {
+        base: basePathOf(event),
+        params: event.pathParameters ?? {},
+      }),
     };
   });
 }
 
-function whereaboutsOf(event: APIGatewayProxyEvent): Whereabouts {
-  return { base: basePathOf(event), params: event.pathParameters ?? {} };
-}
+/** Caches can keep documents for 5 minutes. */
+const directives = { shared: 'public, max-age=300', own: 'private, no-cache' } as const;
 
-/** How long any cache may keep a document, in seconds. After that, it asks whether there is another one. */
-const DOCUMENT_SECONDS = 300;
-
-const directives = {
-  shared: `public, max-age=${DOCUMENT_SECONDS}`,
-  own: 'private, no-cache',
-} as const;
-
-/** What the answers of an endpoint depend on besides its address. */
+/** Request headers that determine the responses of an endpoint with a key. */
 const keyHeaders = ['Authorization', 'X-Session-API-Key'];
 
 /**
- * Who may keep an answer. Errors, and answers of which the contract says nothing, are kept nowhere.
+ * The caching of a response. Errors, and responses without a setting in the contract, are not cached.
  *
- * @param vary what the answer is known to depend on already
+ * @param vary the current value of the header `Vary`
  */
 export function cacheHeaders(
   { access, success }: Pick<Endpoint, 'access' | 'success'>,
@@ -43,7 +36,7 @@ export function cacheHeaders(
   vary: unknown,
 ): Record<string, string> {
   if (success.cache === undefined || status !== success.status) return { 'Cache-Control': 'no-store' };
-  // Whether other origins may read it is in its headers, also where there is one such origin.
+  // CORS headers depend on the origin, even with a single allowed origin.
   const names = ['Origin', ...(access === 'key' ? keyHeaders : [])];
   const known = typeof vary === 'string' ? vary.split(/\s*,\s*/) : [];
   return { 'Cache-Control': directives[success.cache], Vary: [...new Set([...known, ...names])].join(', ') };

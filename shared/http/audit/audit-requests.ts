@@ -5,25 +5,24 @@ import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
-import { type Middleware, nothingToDo, onEveryAnswer } from '../middleware.ts';
+import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
 import { callerOf } from '../request/request.ts';
 
-/** The longest id that an entry takes from a request that is not validated. */
+/** Maximum length of an id from a request that is not validated. */
 const MAX_ID = 200;
 
-/** The longest answer that is searched for ids, in characters. */
+/** Maximum length of a response to search for ids, in characters. */
 const MAX_ANSWER = 64 * 1024;
 
-/** The ids of created or changed resources. An entry keeps nothing else of an answer. */
+/** The ids of created or changed resources, which are all that an entry takes from a response. */
 const idNames = ['id', 'conversation_id', 'app_conversation_id', 'sandbox_id', 'key_id', 'endpoint_id', 'delivery_id'];
 
 /**
- * Records the caller of a change and the status of its answer, also of refusals, before the answer leaves. An entry
- * that cannot be written is lost with a log line and a metric: its change has happened, and an error answer would deny
- * that.
+ * Records the caller of each change and the status of the response, including refusals, before the response is sent. A
+ * failed write only causes a log line and a metric: an error response would deny a change that has happened.
  */
 export function auditRequests(endpoint: Endpoint, make: () => AuditLog, now: Clock = systemClock): Middleware {
-  if (!isAudited(endpoint)) return nothingToDo;
+  if (!isAudited(endpoint)) return noOp;
   const auditOf = wired(make);
   return onEveryAnswer(async (event, answer) => {
     const audit = auditOf();
@@ -65,7 +64,7 @@ function entryOf(
   };
 }
 
-/** The members of an answer; of a text, an archive or an answer in pieces there are none. */
+/** The members of a JSON response; none for other formats and streams. */
 function membersOf(answer: APIGatewayProxyResult | null | undefined): Readonly<Record<string, unknown>> {
   if (!answer?.body || answer.body.length > MAX_ANSWER || !String(answer.headers?.['Content-Type']).includes('json')) {
     return {};
@@ -85,7 +84,7 @@ function idsIn(
   );
 }
 
-/** Whether the audit log has each request: a change with an API key. Sandboxes are no actors. */
+/** Whether the audit log has the requests of an endpoint: changes with an API key. Sandboxes are not actors. */
 export function isAudited({ access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
   return access === 'key' && method !== 'GET';
 }

@@ -13,24 +13,23 @@ import {
   newClaim,
   replayed,
   requireFree,
-  unclaimed,
+  withoutClaim,
 } from './attempt.ts';
 import { ClaimLostError, type ClaimRecord } from './claim.ts';
 import { identityOf, readKey } from './request-key.ts';
 
-/** Answers a request once per Idempotency-Key; without one, reads and writes nothing. @throws AppError */
+/** Runs a request once per Idempotency-Key. Without a key, it reads and writes no claim. @throws AppError */
 export async function answerOnce(attempt: Attempt, wire: () => ClaimDeps): Promise<APIGatewayProxyResult> {
   const key = readKey(attempt.event);
-  if (key === undefined) return attempt.run(unclaimed);
+  if (key === undefined) return attempt.run(withoutClaim);
   const { endpoint, event } = attempt;
   const keyed = { ...attempt, ...identityOf(endpoint, event, key) };
   return endpoint.idempotent === 'lease' ? answerUnderLease(keyed, wire()) : answerInTransaction(keyed, wire());
 }
 
 /**
- * Answers a request whose effect is one transaction: the claim is written in it, with the answer. So there is never one
- * without the other, nothing is ever under way, and of any number of equal requests one writes and the others give its
- * answer.
+ * Runs a request whose effect is one transaction, which also writes the claim with the response. So there is never one
+ * without the other, and no request in progress. Of equal requests, one writes and the others repeat its response.
  */
 async function answerInTransaction(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
   const before = requireFree(await find(attempt, deps), attempt, deps.now());
@@ -39,19 +38,19 @@ async function answerInTransaction(attempt: KeyedAttempt, deps: ClaimDeps): Prom
   try {
     return await claim.run();
   } catch (error) {
-    return await afterAll(attempt, error, deps);
+    return await afterFailure(attempt, error, deps);
   }
 }
 
-/** A request may fail because one with its key was first, and took the last place or its resource. */
-async function afterAll(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
+/** A request can fail because another request with its key was faster and used the last place or the resource. */
+async function afterFailure(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
   const found = requireFree(await find(attempt, deps), attempt, deps.now());
   if (found.kind !== 'replay') throw error instanceof ClaimLostError ? inProgress(0) : error;
   const { answer, record } = found;
   if (record.token !== attempt.event.requestContext.requestId) return replayed(attempt, answer, record);
-  // It is done, but something after it was not: a repetition has to see to that.
+  // The transaction is written, but a later step failed: a retry must repeat that step.
   if (!(error instanceof ClaimLostError)) throw error;
-  // The claim was written: DynamoDB's client repeated the write after a lost answer.
+  // The client of DynamoDB repeated the write after a lost response.
   return replayed(attempt, answer, record);
 }
 
@@ -59,7 +58,7 @@ function find({ caller, requestKey }: KeyedAttempt, { claims }: ClaimDeps): Prom
   return claims.find(caller.ownerId, requestKey);
 }
 
-/** The claim of one try. An operation may make several before one of them is written. */
+/** The claim of one attempt. An operation can make several before one is written. */
 class Claim {
   readonly #attempt: KeyedAttempt;
   readonly #deps: ClaimDeps;
@@ -87,7 +86,7 @@ class Claim {
     });
   }
 
-  /** There was nothing to create or to start, as when a sandbox runs already. */
+  /** Adds a claim for a request without a transaction, such as the resume of a running sandbox. */
   async #add({ statusCode, body }: APIGatewayProxyResult): Promise<ClaimRecord> {
     const record = this.#record(statusCode, body);
     await this.#deps.claims.add(record);
@@ -100,48 +99,48 @@ class Claim {
   }
 }
 
-/** How often a claim is tried that other requests take and release at the same moment. */
+/** The most attempts to take a claim while other requests take and release it. */
 const TRIES = 5;
 
-/** For how long a try holds its claim beyond the end of its function, in milliseconds. */
+/** Milliseconds from the end of the function to the end of its lease. */
 const MARGIN = 1_000;
 
 /**
- * Answers a request whose effect is outside of our tables: the claim is taken before it, and holds for as long as the
- * function can live. A request after a try without an answer gets the time of that try (`triedAt`), and checks for its
- * effect before it repeats it.
+ * Runs a request with an effect outside our tables. It takes the claim first, for as long as the function can run. A
+ * request after an attempt without a response gets the time of that attempt (`triedAt`), and checks for its effect
+ * before repeating it.
  */
 async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
-  const begun = await begin(attempt, deps);
-  if ('answered' in begun) return begun.answered;
-  const { record, triedAt } = begun;
+  const held = await takeClaim(attempt, deps);
+  if ('answered' in held) return held.answered;
+  const { record, triedAt } = held;
   const answer = await attempt.run({ claim: async () => [], triedAt }).catch(async (error: unknown): Promise<never> => {
-    await letGo(begun, error, deps);
+    await release(held, error, deps);
     throw error;
   });
-  // The answer is given in any case, as the work is done: a client with an answer does not send the request again.
+  // The work is done, so the response is sent even if this write fails.
   await settle(record, { answer: { status_code: answer.statusCode, body: answer.body } }, deps);
   return kept(answer, record);
 }
 
-/** A try that holds the claim. */
-interface Begun {
+/** An attempt that holds the claim. */
+interface HeldClaim {
   readonly record: ClaimRecord;
   readonly triedAt: string | null;
 }
 
-type Beginning = Begun | { readonly answered: APIGatewayProxyResult };
+type ClaimResult = HeldClaim | { readonly answered: APIGatewayProxyResult };
 
-async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Beginning> {
+async function takeClaim(attempt: KeyedAttempt, deps: ClaimDeps): Promise<ClaimResult> {
   try {
-    return await retryLostRaces(() => tryToBegin(attempt, deps), { tries: TRIES, isLost });
+    return await retryLostRaces(() => tryToClaim(attempt, deps), { tries: TRIES, isLost });
   } catch (error) {
     throw isLost(error) ? inProgress(0) : error;
   }
 }
 
-/** @throws ClaimLostError when another try took or released the claim since it was read. */
-async function tryToBegin(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<Beginning> {
+/** @throws ClaimLostError when another attempt took or released the claim since the read */
+async function tryToClaim(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<ClaimResult> {
   const decision = requireFree(await claims.find(attempt.caller.ownerId, attempt.requestKey), attempt, now());
   if (decision.kind === 'replay') return { answered: await replayed(attempt, decision.answer, decision.record) };
   const lease_until = now().getTime() + attempt.timeLeft() + MARGIN;
@@ -160,15 +159,15 @@ function isLost(error: unknown): boolean {
   return error instanceof ClaimLostError;
 }
 
-/** A refusal had no effect and frees the key. After any other failure, or an unknown earlier one, the claim stays. */
-function letGo({ record, triedAt }: Begun, error: unknown, deps: ClaimDeps): Promise<void> {
+/** Frees the key after a refusal, which has no effect. After other failures or earlier attempts, the claim stays. */
+function release({ record, triedAt }: HeldClaim, error: unknown, deps: ClaimDeps): Promise<void> {
   const now = deps.now().getTime();
   const isRefused = error instanceof AppError && problems[error.code].status < 500;
   const hadNoEffect = isRefused && triedAt === null;
   return settle(record, hadNoEffect ? { expires_at: Math.floor(now / 1000) } : { lease_until: now }, deps);
 }
 
-/** If this write fails, the lease ends by its time. */
+/** If this write fails, the lease ends with its time. */
 async function settle(record: ClaimRecord, change: Partial<ClaimRecord>, { claims }: ClaimDeps): Promise<void> {
   try {
     await claims.replace(record, { ...record, ...change });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { type Clock, timestamp } from '../../platform/clock.ts';
+import { type Clock, epochSeconds, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Idempotent } from '../operation/operation.ts';
 import { type ClaimRecord, type ClaimStore, decideOnClaim, KEPT_SECONDS, type KeptAnswer, makerOf } from './claim.ts';
@@ -12,31 +12,30 @@ export interface ClaimDeps {
   readonly now: Clock;
 }
 
-/** One request to an endpoint that takes keys, as `serve` hands it over. */
+/** A request to an endpoint with Idempotency-Keys. */
 export interface Attempt {
   readonly endpoint: Endpoint;
   readonly event: APIGatewayProxyEvent;
   readonly caller: Caller;
-  /** In milliseconds, until the function is ended. */
+  /** Milliseconds until the function times out. */
   readonly timeLeft: () => number;
   readonly run: (request: Idempotent<Endpoint>) => Promise<APIGatewayProxyResult>;
-  /** For endpoints that rebuild their answer from the stored one. */
+  /** For endpoints that rebuild the response from the stored one. */
   readonly replay: ((kept: unknown) => Promise<APIGatewayProxyResult>) | undefined;
 }
 
 export interface KeyedAttempt extends Attempt, RequestIdentity {}
 
 /** A request without an Idempotency-Key. */
-export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
+export const withoutClaim: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
 
-/** One sentence for both cases, so that no caller learns which it is. */
+/** One text for both cases, so that callers cannot distinguish them. */
 const REUSED =
   'This Idempotency-Key was used for another request or by another API key. Use a new key for each request.';
 
-/** Seconds that a client is asked to wait for a try under way: most take less than the lease. */
+/** Maximum `Retry-After` in seconds for a request in progress. Most take less time than their lease. */
 const MAX_WAIT = 2;
 
-/** The claim of this very try. */
 export function newClaim(
   { caller, requestKey, fingerprint, event }: KeyedAttempt,
   now: Date,
@@ -50,16 +49,14 @@ export function newClaim(
     token: event.requestContext.requestId,
     ...state,
     created_at: timestamp(now),
-    expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    expires_at: epochSeconds(now) + KEPT_SECONDS,
   };
 }
 
-/** @throws AppError `idempotency_key_reused`, `idempotency_in_progress`. */
+/** @throws AppError `idempotency_key_reused`, `idempotency_in_progress` */
 export function requireFree(found: ClaimRecord | undefined, attempt: KeyedAttempt, now: Date) {
   const decision = decideOnClaim(found, attempt, now);
-  if (decision.kind === 'reused') {
-    throw new AppError('idempotency_key_reused', REUSED);
-  }
+  if (decision.kind === 'reused') throw new AppError('idempotency_key_reused', REUSED);
   if (decision.kind === 'busy') throw inProgress(decision.milliseconds);
   return decision;
 }
@@ -70,7 +67,7 @@ export function inProgress(milliseconds: number): AppError {
   return new AppError('idempotency_in_progress', detail, { extensions: { retry_after_seconds: seconds } });
 }
 
-/** The answer that was kept, as it was or made anew of it. */
+/** Repeats a stored response, or rebuilds it. */
 export async function replayed(
   { endpoint, replay }: Attempt,
   { status_code: statusCode, body }: KeptAnswer,
@@ -83,7 +80,7 @@ export async function replayed(
   return withHeaders(kept(again, record), { 'Idempotent-Replayed': 'true' });
 }
 
-/** Adds a header with the time until which the answer is repeated. */
+/** Adds a header with the end of the stored response. */
 export function kept(answer: APIGatewayProxyResult, { expires_at: at }: ClaimRecord): APIGatewayProxyResult {
   return withHeaders(answer, { 'Idempotency-Expires': new Date(at * 1000).toUTCString() });
 }

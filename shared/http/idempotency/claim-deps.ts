@@ -5,14 +5,13 @@ import type { Tables } from '../../rights/statement.ts';
 import type { ClaimDeps } from './attempt.ts';
 import { DynamoClaimStore, DynamoSealedClaimStore } from './dynamo-claim-store.ts';
 
-/** Dependencies of endpoints that take an Idempotency-Key: the last argument of `serve`. */
-
+/** Dependencies of endpoints with an Idempotency-Key: the last argument of `serve`. */
 export const claimDeps = (granted: Tables<'idempotency'>): ClaimDeps => ({
   claims: new DynamoClaimStore(documents(), granted, systemClock),
   now: systemClock,
 });
 
-/** For endpoints that are `sealed`, as their answers show a secret once: so are the stored answers. */
+/** For `sealed` endpoints, whose responses contain a secret: stored responses are sealed. */
 export const sealedClaimDeps = (granted: Tables<'idempotency'> & VaultKey): ClaimDeps => ({
   claims: new DynamoSealedClaimStore(documents(), granted, systemClock, vault(granted)),
   now: systemClock,

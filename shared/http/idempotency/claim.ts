@@ -4,8 +4,9 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
 import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Part } from '../../platform/aws/transact.ts';
+import { epochSeconds } from '../../platform/clock.ts';
 
-/** The API key that made a claim, as far as others are measured by it. It holds nothing secret. */
+/** The API key of a claim, for the comparison with other keys. Contains no secrets. */
 const ClaimMaker = z.object({
   key_id: z.string(),
   scopes: z.array(z.string()),
@@ -18,11 +19,11 @@ export function makerOf({ keyId, scopes, limits }: Caller): ClaimMaker {
 }
 
 /**
- * Whether a caller may have what another request with its Idempotency-Key did: its own key may, and one that may as
- * much. An answer with a secret is for the same key alone. Claims of earlier versions name no maker: they stay open to
- * the keys of their owner, but for secrets.
+ * Whether a caller can see the response to a request with its Idempotency-Key: with the same API key, or one with the
+ * same permissions. A response with a secret needs the same key. Claims of earlier versions name no maker and are open
+ * to all keys of their owner, except for secrets.
  */
-function maySee(
+function canSee(
   { keyId, scopes, limits }: Caller,
   { idempotent }: Pick<Endpoint, 'idempotent'>,
   maker: ClaimMaker | undefined,
@@ -31,42 +32,42 @@ function maySee(
   if (idempotent === 'sealed') return false;
   if (!maker) return true;
   const holdsAll = knownScopes(maker.scopes).every((scope) => holds(scopes, scope));
-  return holdsAll && lowerLimit(limits, maker.limits, isOfEffects) === undefined;
+  return holdsAll && lowerLimit(limits, maker.limits, isCompared) === undefined;
 }
 
-/** A repetition is a call that counts by itself, so that limits of calls need no comparison. */
-const isOfEffects = (name: string) => name !== 'requests_per_minute';
+/** Each repetition counts for the rate limits of its own key, so these need no comparison. */
+const isCompared = (name: string) => name !== 'requests_per_minute';
 
-/** How long an answer is kept, in seconds. */
+/** Retention of responses in seconds. */
 export const KEPT_SECONDS = 24 * 60 * 60;
 
-/** An answer as it is kept and given again. */
+/** A stored response. */
 export const KeptAnswer = z.object({ status_code: z.int(), body: z.string() });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 
 /** The record of a request with an Idempotency-Key. */
 export const ClaimRecord = z.object({
   owner_id: z.string(),
-  /** Method, path and a hash of them with the client's key. */
+  /** Method, path and a hash of both with the client's key. */
   request_key: z.string(),
   fingerprint: z.string(),
-  /** The key of the try that wrote this. Absent in claims of earlier versions. */
+  /** The API key of the last attempt. Absent in claims of earlier versions. */
   made_by: ClaimMaker.optional(),
-  /** The try that wrote this, by its request id. */
+  /** The request id of the last attempt. */
   token: z.string(),
-  /** Null while the request is under way. */
+  /** Null while the request is in progress. */
   answer: KeptAnswer.nullable(),
-  /** Until when the try under way can be, in milliseconds since 1970: its function is ended before. */
+  /** The latest end of the current attempt, in milliseconds since 1970: its function times out before. */
   lease_until: z.int(),
-  /** When the request was first tried. */
+  /** The time of the first attempt. */
   created_at: z.string(),
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   expires_at: z.int(),
 });
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
-/** A request, as claims are compared with it. */
-export interface Asking {
+/** The parts of a request to compare with a claim. */
+export interface ClaimingRequest {
   readonly endpoint: Pick<Endpoint, 'idempotent'>;
   readonly caller: Caller;
   readonly fingerprint: string;
@@ -80,28 +81,28 @@ type ClaimDecision =
   /** The key was sent with another request, or by a caller with wider permissions. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'busy'; readonly milliseconds: number }
-  /** A try ended without an answer. */
+  /** An attempt ended without a response. */
   | { readonly kind: 'abandoned'; readonly record: ClaimRecord };
 
 /**
- * Decides on the record found. A caller who may not see what was done hears the same whether it was done, is under way
- * or was given up. Pure, so that tests can check every order of times.
+ * Decides on a stored claim. A caller without access gets the same decision for a finished, a current and an abandoned
+ * request. Pure, so that tests can check every order of times.
  */
 export function decideOnClaim(
   found: ClaimRecord | undefined,
-  { endpoint, caller, fingerprint }: Asking,
+  { endpoint, caller, fingerprint }: ClaimingRequest,
   now: Date,
 ): ClaimDecision {
   if (!found || isExpired(found, now)) return { kind: 'new' };
-  if (!maySee(caller, endpoint, found.made_by) || found.fingerprint !== fingerprint) return { kind: 'reused' };
+  if (!canSee(caller, endpoint, found.made_by) || found.fingerprint !== fingerprint) return { kind: 'reused' };
   if (found.answer) return { kind: 'replay', answer: found.answer, record: found };
   const milliseconds = found.lease_until - now.getTime();
   return milliseconds > 0 ? { kind: 'busy', milliseconds } : { kind: 'abandoned', record: found };
 }
 
-/** DynamoDB removes expired rows only later. */
+/** DynamoDB deletes expired rows with a delay. */
 export function isExpired({ expires_at: at }: Pick<ClaimRecord, 'expires_at'>, now: Date): boolean {
-  return at <= Math.floor(now.getTime() / 1000);
+  return at <= epochSeconds(now);
 }
 
 /** Another request with the same key was faster. */
@@ -109,14 +110,14 @@ export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';
 }
 
-/** The claims by Idempotency-Keys. */
+/** The claims of Idempotency-Keys. */
 export interface ClaimStore {
-  /** A consistent read; it may still find expired claims. */
+  /** Reads consistently. Can return an expired claim. */
   find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined>;
-  /** The claim as a part that fails with `ClaimLostError` after an earlier use. @param written on success */
+  /** Part of a transaction, which fails with `ClaimLostError` if the key is in use. @param written on success */
   part(record: ClaimRecord, written: () => void): Promise<Part>;
-  /** Writes a claim where there is none. @throws ClaimLostError. */
+  /** Adds a claim. @throws ClaimLostError if the key is in use */
   add(record: ClaimRecord): Promise<void>;
-  /** Replaces a claim, unless another writer changed it since it was read. @throws ClaimLostError. */
+  /** Replaces a claim. @throws ClaimLostError if another writer changed it since the read */
   replace(before: ClaimRecord, next: ClaimRecord): Promise<void>;
 }

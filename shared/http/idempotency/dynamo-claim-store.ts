@@ -1,35 +1,25 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
+import { getItem } from '../../platform/aws/get-item.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import type { Part } from '../../platform/aws/transact.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../platform/clock.ts';
 import { Sealed, type Vault } from '../../platform/vault.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 
-/** An answer with a secret in it is sealed. */
+/** A row with a sealed response. */
 const SealedRow = ClaimRecord.extend({
   answer: z.object({ status_code: z.int(), sealed: Sealed }).nullable(),
 });
 
-export class DynamoClaimStore implements ClaimStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'idempotency'>;
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
-  }
-
+export class DynamoClaimStore extends TableStore<Tables<'idempotency'>> implements ClaimStore {
   async find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined> {
-    const Key = { owner_id: ownerId, request_key: requestKey };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.idempotency, Key, ConsistentRead: true }),
-    );
-    return Item && this.recordOf(Item);
+    const key = { owner_id: ownerId, request_key: requestKey };
+    const item = await getItem(this.documents, this.tables.idempotency, key);
+    return item && this.recordOf(item);
   }
 
   async part(record: ClaimRecord, written: () => void): Promise<Part> {
@@ -42,7 +32,7 @@ export class DynamoClaimStore implements ClaimStore {
 
   async replace(before: ClaimRecord, next: ClaimRecord): Promise<void> {
     await this.#put(next, {
-      TableName: this.#tables.idempotency,
+      TableName: this.tables.idempotency,
       Item: await this.rowOf(next),
       ...when(
         all(
@@ -55,18 +45,17 @@ export class DynamoClaimStore implements ClaimStore {
   }
 
   async #put(record: ClaimRecord, input: PutCommandInput): Promise<void> {
-    await orLostRace(this.#documents.send(new PutCommand(input)), () => lost(record));
+    await orLostRace(this.documents.send(new PutCommand(input)), () => lost(record));
   }
 
   async #addition(record: ClaimRecord): Promise<PutCommandInput> {
     return {
-      TableName: this.#tables.idempotency,
+      TableName: this.tables.idempotency,
       Item: await this.rowOf(record),
-      ...when(any(absent('owner_id'), is('expires_at', '<=', Math.floor(this.#now().getTime() / 1000)))),
+      ...when(any(absent('owner_id'), is('expires_at', '<=', epochSeconds(this.now())))),
     };
   }
 
-  /** The row of a record. */
   protected async rowOf(record: ClaimRecord): Promise<Record<string, unknown>> {
     return record;
   }
@@ -76,7 +65,7 @@ export class DynamoClaimStore implements ClaimStore {
   }
 }
 
-/** Claims of endpoints whose answers hold secrets: the bodies of answers are sealed. */
+/** Claims of endpoints whose responses contain secrets. Seals the bodies. */
 export class DynamoSealedClaimStore extends DynamoClaimStore {
   readonly #vault: Vault;
 

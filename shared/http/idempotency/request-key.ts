@@ -7,19 +7,19 @@ const HEADER = 'Idempotency-Key';
 
 const MAX_LENGTH = 255;
 
-/** A string of Structured Fields (RFC 9651), which escapes quotes and backslashes and nothing else. */
+/** A string of Structured Fields (RFC 9651), which escapes only quotes and backslashes. */
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
 
-/** The same without quotes, as many clients send it. */
+/** A key without quotes, as many clients send it. */
 const BARE = /^[!#-[\]-~]*$/;
 
-/** Both forms in one pattern, for the document. */
+/** Both forms, for the OpenAPI document. */
 export const requestKeyPattern = `^(?:[!#-\\[\\]-~]{1,${MAX_LENGTH}}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,${MAX_LENGTH}}")$`;
 
-/** How much of a path a row shows to people; its hash distinguishes paths. */
+/** The length of the path in a row, for people. The hash distinguishes paths. */
 const PATH_LENGTH = 300;
 
-/** The Idempotency-Key, quoted or bare. @throws AppError `malformed_request` unless 1 to 255 visible ASCII letters */
+/** The Idempotency-Key, quoted or bare: 1 to 255 visible ASCII characters. @throws AppError `malformed_request` */
 export function readKey({ multiValueHeaders, headers }: APIGatewayProxyEvent): string | undefined {
   const sent = Object.entries(multiValueHeaders ?? {}).find(([name]) => name.toLowerCase() === HEADER.toLowerCase());
   const values = sent?.[1] ?? [];
@@ -34,13 +34,12 @@ export function readKey({ multiValueHeaders, headers }: APIGatewayProxyEvent): s
   return key;
 }
 
-/** The sort key of a request with an Idempotency-Key, and its fingerprint. */
 export interface RequestIdentity {
   readonly requestKey: string;
   readonly fingerprint: string;
 }
 
-/** Sort key and fingerprint. The latter is an HMAC under the client's key, so that readers cannot guess a body. */
+/** The fingerprint is an HMAC with the client's key, so that readers of the table cannot guess the body. */
 export function identityOf(endpoint: Endpoint, event: APIGatewayProxyEvent, key: string): RequestIdentity {
   const { method } = endpoint;
   const { path, multiValueQueryStringParameters: query } = event;
@@ -59,7 +58,7 @@ function malformed(msg: string): AppError {
   return new AppError('malformed_request', `header.${HEADER}: ${msg}`, { extensions: { errors } });
 }
 
-/** JSON with members in a fixed order: equal values give equal text. */
+/** JSON with sorted members, so that equal values have equal texts. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

@@ -6,21 +6,21 @@ import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
 
-/** The request itself, for the few operations that need more than their validated input. */
+/** The request, for operations that need more than their validated input. */
 export interface RequestContext extends RequestOrigin {
-  /** The header X-Session-API-Key as it was sent: a sandbox's own key, or the API key of the caller. */
+  /** The header X-Session-API-Key: the key of a sandbox, or the API key of the caller. */
   readonly sessionKey: string | null;
-  /** The header X-Access-Token as it was sent. */
+  /** The header X-Access-Token. */
   readonly accessToken: string | null;
-  /** The header traceparent (W3C Trace Context) where it is well-formed. */
+  /** The header traceparent (W3C Trace Context) if it is valid. */
   readonly traceparent: string | null;
-  /** The header Accept as it was sent. */
+  /** The header Accept. */
   readonly accept?: string | undefined;
-  /** The revisions that a change is for, by `If-Match`; absent where the caller sets no condition. */
+  /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
-  /** The name of the key's calls and the state of its limit; absent where no key is asked for. */
+  /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
-  /** How many milliseconds are left until the function is ended; absent where nothing ends it. */
+  /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
 }
 
@@ -38,15 +38,15 @@ export interface Input<E extends Endpoint> {
 /** The context of a request with an Idempotency-Key. */
 export interface Idempotent<E extends Endpoint> {
   /**
-   * Makes the first parts of the transaction that creates or starts something: the key, with the future answer. Empty
-   * without a key. Claims of a try that wrote nothing have no effect.
+   * Makes the first parts of the transaction that creates or starts something: the claim, with the future response.
+   * Empty without a key. Claims that are not written have no effect.
    */
   readonly claim: ClaimParts<z.input<E['success']['body']>>;
-  /** When a try without an answer may have had an effect: check before repeating it. */
+  /** The time of an attempt without a response. It can have had an effect: check before repeating it. */
   readonly triedAt: string | null;
 }
 
-/** The result of an operation, before the response schema has parsed it. Streamed pieces are not parsed. */
+/** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ? AsyncIterable<string | Uint8Array>
   :
@@ -57,7 +57,7 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
-/** A result with headers that not every answer of its endpoint has (`optionalHeaders` of the contract). */
+/** A result with optional headers (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {
   readonly result: T;
   readonly headers: Readonly<Record<Name, string>>;
@@ -68,7 +68,7 @@ export class WithHeaders<T, Name extends string> {
   }
 }
 
-/** A result with the revision of what it shows (`revised` of the contract). */
+/** A result with its revision (`revised` of the contract). */
 export class Revised<T> {
   readonly result: T;
   readonly revision: number;
@@ -79,20 +79,20 @@ export class Revised<T> {
   }
 }
 
-/** Finds the calling sandbox from the head of a request alone. @throws AppError for any other caller */
+/** Finds the calling sandbox before the body is read. @throws AppError for any other caller */
 export type AuthenticateSandbox<D> = (claim: SandboxClaim, deps: D) => Promise<Sandbox>;
 
-/** An endpoint with the code that answers it. */
+/** An endpoint with its code. */
 export interface Operation<E extends Endpoint, D> {
   readonly endpoint: E;
   readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
-  /** Runs before the body is read, on every endpoint for sandboxes. */
+  /** Runs before the body is read, on all endpoints for sandboxes. */
   readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D> : undefined;
-  /** Rebuilds the answer of a repeated request from the stored one, where it differs from that. */
+  /** Rebuilds the response to a repeated request, if it differs from the stored one. */
   readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
 }
 
-/** Binds code to an endpoint; the compiler checks input and answer against the contract. */
+/** Binds code to an endpoint. The compiler checks input and output against the contract. */
 export function implement<E extends Endpoint & { readonly access: 'key' | 'open' }, D>(
   endpoint: E,
   run: (input: Input<E>, deps: D) => Promise<Output<E>>,
@@ -101,7 +101,7 @@ export function implement<E extends Endpoint & { readonly access: 'key' | 'open'
   return { endpoint, run, authenticate: undefined as Operation<E, D>['authenticate'], ...(replay ? { replay } : {}) };
 }
 
-/** The same for an endpoint for sandboxes, whose caller is the sandbox that `authenticate` found. */
+/** Binds code to an endpoint for sandboxes. `authenticate` finds the calling sandbox. */
 export function implementForSandbox<E extends Endpoint & { readonly access: 'sandbox' }, D>(
   endpoint: E,
   authenticate: AuthenticateSandbox<D>,

@@ -10,7 +10,7 @@ import { type CallBound, callBoundsOf, type DynamoLineageCalls } from './lineage
 import type { OwnerRates } from './owner-rates.ts';
 import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
 
-/** The endpoint that shows a caller's limits, which must stay available when they are used up. */
+/** The endpoint for a caller's limits, which must stay available when they are reached. */
 export const LIMITS_PATH = '/api/v1/limits';
 
 export interface CountingDeps {
@@ -18,29 +18,29 @@ export interface CountingDeps {
   readonly lineages: Pick<DynamoLineageCalls, 'count' | 'takeBack'>;
   readonly bounds: KnownBounds;
   readonly owners: Pick<OwnerRates, 'prefetch' | 'of'>;
-  /** The limit of each key whose owner has none. */
+  /** The limit of keys whose owner has no limit. */
   readonly stageLimit: number;
   readonly metric: Metric;
   readonly now: Clock;
-  /** How long a request waits for the count, in milliseconds: less than the authorizer's timeout. */
+  /** Maximum wait for the count in milliseconds: less than the authorizer's timeout. */
   readonly patience: number;
 }
 
-/** The route of a call, with the names of its parameters. */
+/** The route of a request, with parameter names in its path. */
 interface Route {
   readonly method: string;
   readonly path: string;
 }
 
-/** A call that is being counted while its key is looked up. */
+/** A count that runs during the look-up of the key. */
 interface CallCount {
-  /** Where the key stands with this call. */
+  /** The state of the rate limit, including this request. */
   rate(caller: Caller): Promise<RateState>;
-  /** Undoes the count of a refused call: its key does not exist, or is not valid now. */
+  /** Undoes the count for a key that does not exist or is not valid now. */
   refused(why: 'unknown' | 'unusable'): Promise<void>;
 }
 
-/** Begins to count a call. Where counting fails, the call is let through with a log line and a metric. */
+/** Starts to count a request. If that fails, the request continues, with a log line and a metric. */
 export function countCall(
   key: { readonly keyId: string; readonly hash: string },
   route: Route,
@@ -50,7 +50,7 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
-  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
+  const counting = isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
   const known = isCounted ? deps.bounds.of(callsKey) : [];
   const countedEarly = countForLineages(known, at, deps);
   deps.owners.prefetch(key.keyId);
@@ -60,7 +60,7 @@ export function countCall(
       deps.bounds.remember(callsKey, bounds);
       const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, deps) : undefined);
       const [limit, minute, counts] = await Promise.all([limitOfEachKey(caller, deps), counting, ofLineages]);
-      if (isLegacy) tellOfLegacyUse(caller, route);
+      if (isLegacy) logLegacyUse(caller, route);
       const own = { limit, used: minute?.calls ?? null };
       const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index] ?? null }));
       return { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
@@ -71,8 +71,11 @@ export function countCall(
       const forgets = why === 'unknown';
       await Promise.all([
         minute &&
-          orNothing(forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at), deps),
-        counts && orNothing(deps.lineages.takeBack(known, at), deps),
+          orUncounted(
+            forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at),
+            deps,
+          ),
+        counts && orUncounted(deps.lineages.takeBack(known, at), deps),
       ]);
     },
   };
@@ -82,17 +85,17 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** One call for each of these lineages; a key without any costs nothing. */
+/** Counts one request for each lineage, without a write if there are none. */
 function countForLineages(bounds: readonly CallBound[], at: Date, deps: CountingDeps) {
-  return bounds.length === 0 ? undefined : orNothing(deps.lineages.count(bounds, at), deps);
+  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at), deps);
 }
 
-/** The owner's limit of each of its keys, or else that of the stage. Limits of keys hold within it. */
+/** The owner's limit for each of its keys, or that of the stage. Limits of keys are lower. */
 async function limitOfEachKey({ ownerId, keyId }: Caller, deps: CountingDeps): Promise<number> {
-  return (await orNothing(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
+  return (await orUncounted(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
 }
 
-async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
+async function orUncounted<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${patience} milliseconds`)), patience);
@@ -108,7 +111,7 @@ async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingD
   }
 }
 
-function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route): void {
+function logLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route): void {
   log.info('legacy call', { owner_id: ownerId, key_id: keyId, route: `${method} ${path}` });
 }
 
@@ -117,17 +120,17 @@ function endOfWindow(now: Date): Date {
   return new Date((Math.floor(now.getTime() / window) + 1) * window);
 }
 
-/** How many keys are remembered at once. */
+/** The most keys to remember. */
 const MOST = 10_000;
 
 /**
- * The limits of calls of keys that called before, so that their calls are counted while the key is looked up. Lineages
- * of a key never change. A key is known by its hash alone: no other caller counts for its lineages.
+ * The lineage limits of recent keys, so that requests can be counted during the look-up of the key. Lineages of a key
+ * never change. Keys are identified by their hash, so that no other caller counts for their lineages.
  */
 export class KnownBounds {
   readonly #bounds = new Map<string, readonly CallBound[]>();
 
-  /** None for a key that is not known, or has no such limits. */
+  /** Empty for an unknown key, or one without lineage limits. */
   of(callsKey: string): readonly CallBound[] {
     return this.#bounds.get(callsKey) ?? [];
   }

@@ -3,21 +3,21 @@ import * as z from 'zod';
 import type { Lineages } from '../../contract/shapes/lineages.ts';
 import { updateOf } from '../../platform/aws/expressions.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
-import { timestamp } from '../../platform/clock.ts';
+import { epochSeconds, timestamp } from '../../platform/clock.ts';
 import type { Tables } from '../../rights/statement.ts';
 
-/** How many calls the keys of a lineage may make in a minute, all together. */
+/** The limit of requests per minute of all keys in a lineage. */
 export interface CallBound {
   readonly lineage: string;
   readonly limit: number;
 }
 
-/** How long the row of a minute is kept, in seconds. */
+/** Retention of the row of a minute, in seconds. */
 const KEPT = 3600;
 
 const Count = z.int().default(0);
 
-/** The limits of calls that bound a key, the nearest first, without those that another one of them implies. */
+/** The lineage limits of a key, the nearest first, without those that another limit implies. */
 export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
   const bounds = lineages.flatMap(({ id, limits: { requests_per_minute: limit } }) =>
     limit === null ? [] : [{ lineage: id, limit }],
@@ -26,22 +26,22 @@ export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
 }
 
 /**
- * The calls of lineages in a minute. A lineage and all within it count in one row, so that each call is one write. It
- * stands beside the rows of keys, which are the ledger of calls, and is in no usage report.
+ * The requests of lineages per minute. A lineage and all lineages within it share one row, so that each request is one
+ * write. Usage reports count the rows of keys in the same table, not these.
  */
 export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
-  /** Counts one call for each. @returns this minute's calls of each with this one, in the same order */
+  /** Counts one request for each lineage. @returns the new counts of this minute, in the same order */
   async count(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
     const counted = await this.#add(bounds, now, 1);
     return bounds.map(({ lineage }) => z.int().parse(counted[attributeOf(lineage)]));
   }
 
-  /** Undoes the count of a call whose key no longer works. */
+  /** Undoes the count for a key that is not valid. */
   async takeBack(bounds: readonly CallBound[], countedAt: Date): Promise<void> {
     await this.#add(bounds, countedAt, -1);
   }
 
-  /** This minute's calls of each, in the same order. */
+  /** The counts of this minute, in the same order. */
   async used(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
     if (bounds.length === 0) return [];
     const { key_hash: row, hour: minute } = keyOf(bounds, now);
@@ -61,7 +61,7 @@ export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
       TableName: this.tables.apiCalls,
       Key: keyOf(bounds, at),
       ...updateOf({
-        setOnce: { expires_at: Math.floor(at.getTime() / 1000) + KEPT },
+        setOnce: { expires_at: epochSeconds(at) + KEPT },
         add: Object.fromEntries(bounds.map(({ lineage }) => [attributeOf(lineage), calls])),
       }),
       ReturnValues: 'UPDATED_NEW',
@@ -70,7 +70,7 @@ export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
   }
 }
 
-/** The row of the outermost lineage, which all keys of any of these have in common. No hash of a key is like it. */
+/** The row of the outermost lineage, which all these lineages share. Its key differs from all key hashes. */
 function keyOf(bounds: readonly CallBound[], time: Date) {
   return { key_hash: `lineage/${bounds.at(-1)?.lineage}`, hour: timestamp(time).slice(0, 16) };
 }

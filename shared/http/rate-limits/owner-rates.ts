@@ -3,13 +3,13 @@ import { limitAttributes, limitsOfOwnerRow, OwnerRowLimits } from '../../contrac
 import type { Clock } from '../../platform/clock.ts';
 import type { Table } from '../../rights/statement.ts';
 
-/** How long a limit is remembered, in milliseconds: a change counts at the latest after that. */
+/** Milliseconds to cache a limit: a change takes effect within this time. */
 const REMEMBERED = 60_000;
 
-/** How many keys and owners are remembered at once. */
+/** The most keys and owners to remember. */
 const MOST = 10_000;
 
-/** The limit that an operator set for an owner, in calls of each key and minute; null where there is none. */
+/** Reads an owner's limit of requests per key and minute; null without one. */
 export type ReadOwnerRate = (ownerId: string) => Promise<number | null>;
 
 export function dynamoOwnerRate(documents: DynamoDBDocumentClient, table: Table<'owners'>): ReadOwnerRate {
@@ -25,7 +25,7 @@ export function dynamoOwnerRate(documents: DynamoDBDocumentClient, table: Table<
   };
 }
 
-/** Owners' limits, read once a minute per instance, and in parallel with the look-up of a known key. */
+/** Owners' limits. Each instance reads them once a minute, for known keys in parallel with the look-up of the key. */
 export class OwnerRates {
   readonly #read: ReadOwnerRate;
   readonly #now: Clock;
@@ -37,10 +37,10 @@ export class OwnerRates {
     this.#now = now;
   }
 
-  /** Begins to read the owner's limit, if this key called before. */
+  /** Starts to read the owner's limit for a known key. */
   prefetch(keyId: string): void {
     const ownerId = this.#owners.get(keyId);
-    // The call that needs it reports a failure.
+    // `of` reports the failure.
     if (ownerId !== undefined) this.#rateOf(ownerId).catch(() => undefined);
   }
 

@@ -2,31 +2,31 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Middleware, nothingToDo, onEveryAnswer } from '../middleware.ts';
+import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
 
-/** How long a window of the limit is, in seconds. It begins with the minute on the clock. */
+/** Length of a rate limit window in seconds. Windows begin with the minutes of the clock. */
 export const WINDOW_SECONDS = 60;
 
-/** The name of the rate limit in headers and in problems. */
+/** The name of the rate limit in headers and errors. */
 export const RATE_POLICY = 'default';
 
-/** Where a key stands in the minute of a request. */
+/** The state of a key's rate limit. */
 export interface RateState {
-  /** How many calls a minute allows. */
+  /** Requests per minute. */
   readonly limit: number;
-  /** This minute's calls with this one; null where it was not counted, and then not refused. */
+  /** Requests in this minute, including this one; null if it was not counted, and so is not refused. */
   readonly used: number | null;
   readonly resetAt: Date;
 }
 
 export type Texts = Readonly<Record<string, unknown>>;
 
-/** For the authorizer's context, whose values are strings. */
+/** Encodes the state for the authorizer's context, whose values are strings. */
 export function toContext({ limit, used, resetAt }: RateState): Record<string, string> {
   return { rate_limit: String(limit), rate_used: String(used ?? ''), rate_reset: String(resetAt.getTime()) };
 }
 
-/** @returns undefined where the authorizer could not count the call. */
+/** @returns undefined when the authorizer could not count the request */
 export function fromContext({ rate_limit, rate_used, rate_reset }: Texts): RateState | undefined {
   const [limit, reset] = [numberOf(rate_limit), numberOf(rate_reset)];
   return limit === null || reset === null ? undefined : { limit, used: numberOf(rate_used), resetAt: new Date(reset) };
@@ -36,7 +36,6 @@ function numberOf(text: unknown): number | null {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Exactly as many calls of a minute pass as it allows. */
 export function isExceeded({ limit, used }: RateState): boolean {
   return used !== null && used > limit;
 }
@@ -45,12 +44,12 @@ export function remainingOf({ limit, used }: RateState): number | null {
   return used === null ? null : Math.max(0, limit - used);
 }
 
-/** Whole seconds until the window ends, at least one while it lasts: a client that waits that long is not too early. */
+/** Whole seconds until the window ends, rounded up, so that clients do not return too early. */
 function secondsToReset({ resetAt }: RateState, now: Date): number {
   return Math.max(0, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
 }
 
-/** The limit as headers: two of the IETF draft (seconds left), three for older clients (seconds since 1970). */
+/** Rate limit headers: two of the IETF draft (seconds left), three for older clients (seconds since 1970). */
 function rateHeaders(state: RateState, now: Date): Record<string, string> {
   const remaining = remainingOf(state);
   return {
@@ -66,9 +65,9 @@ function rateHeaders(state: RateState, now: Date): Record<string, string> {
   };
 }
 
-/** Refuses calls beyond a key's rate limit before reading the rest. The authorizer counts; uncounted calls pass. */
+/** Refuses requests over the rate limit before reading them. The authorizer counts. Uncounted requests pass. */
 export function rateLimit({ access }: Endpoint, now: Clock = systemClock): Middleware {
-  if (access !== 'key') return nothingToDo;
+  if (access !== 'key') return noOp;
   const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
   const withRate = onEveryAnswer((event, response) => {
     const state = stateOf(event);

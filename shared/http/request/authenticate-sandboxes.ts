@@ -7,28 +7,26 @@ import type { Middleware } from '../middleware.ts';
 import type { AuthenticateSandbox, Operation } from '../operation/operation.ts';
 import { pathOf } from './request.ts';
 
-export interface SandboxCallers {
-  /** Authenticates before anything reads the body. */
-  readonly step: Middleware;
-  /** The sandbox that sends a request; undefined on the endpoints of other callers. */
-  readonly of: (event: APIGatewayProxyEvent) => Sandbox | undefined;
-}
-
-/** Finds out which sandbox calls, on the endpoints for sandboxes. @throws when one has no authentication */
+/**
+ * Authenticates the calling sandbox before the body is read, on endpoints for sandboxes.
+ *
+ * @returns the middleware, and a function for the sandbox of a request
+ * @throws when an endpoint for sandboxes has no authentication, or another endpoint has one
+ */
 export function authenticateSandboxes<E extends Endpoint, D>(
   { endpoint, authenticate }: Operation<E, D>,
   deps: () => D,
-): SandboxCallers {
+) {
   const check: AuthenticateSandbox<D> | undefined = authenticate;
   if ((endpoint.access === 'sandbox') !== (check !== undefined))
-    throw new Error(`${endpoint.id}: an endpoint authenticates sandboxes exactly if it is for them`);
+    throw new Error(`${endpoint.id} must authenticate sandboxes if and only if it is for them`);
   const callers = new WeakMap<APIGatewayProxyEvent, Sandbox>();
-  const step: SandboxCallers['step'] = {
+  const step: Middleware = {
     before: async ({ event }) => {
       if (check) callers.set(event, await check(claimOf(endpoint, event), deps()));
     },
   };
-  return { step, of: (event) => callers.get(event) };
+  return { step, of: (event: APIGatewayProxyEvent) => callers.get(event) };
 }
 
 function claimOf({ path }: Endpoint, event: APIGatewayProxyEvent): SandboxClaim {

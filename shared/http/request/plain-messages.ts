@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What is wrong with a field, and what to send instead. Messages that a schema states itself go before these. */
+/** Messages about invalid fields. The schema's own messages have priority. */
 export function plainMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -84,7 +84,7 @@ function counted(count: number | bigint, noun: string): string {
   return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** Words that are written in capitals. */
+/** Words in capitals. */
 const INITIALS = /^(api|id|ids|llm|mcp|url|acp|pr)$/;
 
 /** The name of a field as a noun with its article: "a title", "an API key". */

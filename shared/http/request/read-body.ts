@@ -4,16 +4,16 @@ import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shap
 import type { FieldError } from '../../contract/shapes/problem.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 
-/** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
+/** Maximum body size in bytes. A start request and its echo must fit in one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** The same where no credential is asked for: such bodies hold a few short fields. */
+/** Maximum body size of open endpoints, whose bodies have a few short fields. */
 const MAX_OPEN_BODY_BYTES = 8 * 1024;
 
-/** Deeper JSON than this is refused: a DynamoDB item nests 32 levels, and nothing honest needs them. */
+/** Maximum depth of JSON. A DynamoDB item allows 32 levels, some of which the service needs. */
 const MAX_BODY_DEPTH = 24;
 
-/** How many members and elements a body may hold. The largest settings have a few thousand. */
+/** Maximum number of members and elements. The largest settings have a few thousand. */
 const MAX_BODY_VALUES = 20_000;
 
 type Limits = Pick<Endpoint, 'access' | 'maxBodyBytes' | 'maxBodyDepth' | 'maxBodyValues'>;
@@ -28,15 +28,14 @@ export function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBound
   return { depth: maxBodyDepth ?? MAX_BODY_DEPTH, values: maxBodyValues ?? MAX_BODY_VALUES };
 }
 
-/** The members of a body, not validated yet; undefined for none. @throws AppError when it cannot be read */
+/** Parses a body without validation. @returns undefined without a body @throws AppError for an unreadable body */
 export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unknown {
-  // Nothing is not the JSON `null`: some endpoints do without a body, but none takes that for an object.
   if (!event.body) return undefined;
   const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   const maximum = maxBodyBytesOf(endpoint);
   if (size > maximum)
     throw new AppError('payload_too_large', `The body has ${size} bytes. At most ${maximum} are allowed.`);
-  // The names of headers are in lower case by now.
+  // Header names are already in lower case.
   const contentType = event.headers['content-type'];
   if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
   if (!isJson(contentType)) {
@@ -52,7 +51,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** Bytes that are not UTF-8 show where the body comes in Base64; in a text, API Gateway put U+FFFD for them. */
+/** Detects invalid UTF-8 only in Base64: in texts, API Gateway has already replaced it by U+FFFD. */
 function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   if (!isBase64Encoded) return body ?? '';
   try {
@@ -71,7 +70,7 @@ function parseWithin(text: string, endpoint: Endpoint): unknown {
   const excess = jsonExcess(text, bounds);
   if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
   try {
-    // Only the parser resolves escaped names, so texts that can hold a forbidden one go through a reviver.
+    // Only the parser resolves escaped names, so texts that can contain a forbidden name need a reviver.
     return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -79,7 +78,7 @@ function parseWithin(text: string, endpoint: Endpoint): unknown {
   }
 }
 
-/** Texts that may hold a name that reaches into JavaScript's objects, also with escaped letters. */
+/** Texts that can contain a name with a special meaning in JavaScript, also with escapes. */
 const MAY_FORBID = /__proto__|"constructor"|\\u00[4-7]/i;
 
 function allowed(endpoint: Endpoint, name: string, value: unknown): unknown {
@@ -97,15 +96,14 @@ function refused({ invalidCode }: Endpoint, ...[path, msg, type]: Fault): AppErr
   });
 }
 
-/** Whether a body comes as HTML forms and OAuth clients send it. */
 function isForm(contentType: string | undefined): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '');
 }
 
-/** The fields of a form. @returns undefined when its escapes are not UTF-8. @throws AppError for a repeated field */
+/** The fields of a form. @returns undefined when its escapes are not UTF-8 @throws AppError for a repeated field */
 function formFields(text: string): Readonly<Record<string, string>> | undefined {
   try {
-    // `URLSearchParams` would put U+FFFD for such bytes.
+    // `URLSearchParams` would replace invalid bytes by U+FFFD.
     for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes);
   } catch {
     return undefined;
@@ -119,17 +117,17 @@ function formFields(text: string): Readonly<Record<string, string>> | undefined 
   return Object.fromEntries(fields);
 }
 
-/** How many bad fields are named: a body may hold many more, and Lambda answers no more than 6 MB. */
+/** Maximum number of bad fields in an error. A response of Lambda can have at most 6 MB. */
 export const MAX_ERRORS = 1000;
 
-/** DynamoDB keeps no number closer to zero than about 1e-130. */
+/** DynamoDB stores no numbers closer to zero than about 1e-130. */
 export const SMALLEST_NUMBER = 1e-120;
 
 type Path = readonly (string | number)[];
 
 /**
- * Values of a body that no row could store, and texts that no person means. Schemas cannot check this, as some fields
- * take any JSON. The reader of the body has bounded its depth.
+ * Finds values that rows cannot store, and invalid texts. Schemas cannot check this, as some fields accept any JSON.
+ * The depth of the body is already limited.
  */
 export function beyondLimits(body: unknown): FieldError[] {
   const errors: FieldError[] = [];

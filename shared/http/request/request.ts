@@ -4,6 +4,7 @@ import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { descentOfContext } from '../../contract/shapes/lineages.ts';
+import type { FieldError } from '../../contract/shapes/problem.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { REPLACEMENT } from '../../contract/shapes/text.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
@@ -11,18 +12,17 @@ import { AppError, fieldError, type Source } from '../../platform/errors.ts';
 import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
-import { type FoundIssue, refusedFields, refusedWith } from './bad-fields.ts';
 import { plainMessage } from './plain-messages.ts';
-import { beyondLimits } from './read-body.ts';
+import { beyondLimits, MAX_ERRORS } from './read-body.ts';
 
-/** Validates everything, and names all bad fields at once. @throws AppError `validation_failed`, `too_many_ids` */
+/** Validates a request. The error names all bad fields. @throws AppError `validation_failed`, `too_many_ids` */
 export function readRequest<E extends Endpoint>(
   endpoint: E,
   event: APIGatewayProxyEvent,
   timeLeft: () => number,
   sandbox?: Sandbox,
 ): Input<E> {
-  refuseVainCondition(endpoint, event);
+  refuseUnsupportedCondition(endpoint, event);
   const issues: FoundIssue[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value, { error: plainMessage });
@@ -37,8 +37,8 @@ export function readRequest<E extends Endpoint>(
   const body = parse('body', endpoint.body, event.body);
 
   if (issues.length > 0) throw refusedFields(issues, endpoint.invalidCode);
-  const unkeepable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
-  if (unkeepable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unkeepable);
+  const unstorable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
+  if (unstorable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unstorable);
   const request: Input<Endpoint>['request'] = { ...contextOf(event), timeLeft, claim: async () => [], triedAt: null };
   const callers = {
     key: () => callerOf(event),
@@ -46,7 +46,7 @@ export function readRequest<E extends Endpoint>(
     open: () => undefined,
   };
   const caller = callers[endpoint.access]();
-  // The one assembly of the input: each part was parsed by the very schema its type comes from.
+  // Each part was parsed with the schema of its type.
   return { params, query, body, caller, request } as Input<E>;
 }
 
@@ -54,7 +54,7 @@ function missing({ id }: Endpoint): never {
   throw new Error(`${id} was called without its sandbox`);
 }
 
-/** @throws when the authorizer's context is absent: an endpoint behind a key must never run without an owner. */
+/** @throws when the authorizer's context is absent: an endpoint with a key must never run without an owner */
 export function callerOf(event: APIGatewayProxyEvent): Caller {
   const context = event.requestContext.authorizer ?? {};
   const { owner_id: ownerId, key_id: keyId, key_name: keyName, scheme } = context;
@@ -87,8 +87,8 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
   };
 }
 
-/** A caller who sets a condition counts on it: an operation that cannot keep it must not have its effect. */
-function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
+/** An operation that ignores a condition must not run: the caller relies on it. */
+function refuseUnsupportedCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
   if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
   throw new AppError('precondition_failed', 'This operation does not support If-Match. Remove the header.');
 }
@@ -107,18 +107,18 @@ function traceparentOf(header: string | undefined): string | null {
   return header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;
 }
 
-/** The scopes from the authorizer's context; a key without any has the default ones. */
+/** The scopes from the authorizer's context; the default scopes if it has none. */
 function scopesIn(value: unknown): Caller['scopes'] {
   return typeof value === 'string' ? knownScopes(value.split(' ')) : defaultScopes;
 }
 
-/** The parameters of the path, which arrive percent-encoded. Those that are no UTF-8 stay as they came. */
+/** Path parameters, percent-decoded. Invalid UTF-8 stays encoded. */
 export function pathOf(event: APIGatewayProxyEvent): Record<string, unknown> {
   const given = Object.entries(event.pathParameters ?? {});
   return Object.fromEntries(given.map(([name, value]) => [name, decoded(value) ?? value]));
 }
 
-/** Repeats stay a list where the schema wants one; elsewhere the last counts. Unknown ones are ignored. */
+/** Query parameters of the schema. Repeats become a list if the schema has one; otherwise the last counts. */
 function queryOf(schema: z.ZodObject | undefined, event: APIGatewayProxyEvent): Record<string, unknown> {
   const given = event.multiValueQueryStringParameters ?? {};
   return Object.fromEntries(
@@ -135,11 +135,7 @@ function isList(schema: unknown): boolean {
   return schema instanceof z.ZodArray;
 }
 
-/**
- * No parameter has an honest U+FFFD: API Gateway puts it for bytes that were not UTF-8.
- *
- * @throws AppError `malformed_request` that names the parameter
- */
+/** API Gateway replaces bytes that are not UTF-8 by U+FFFD. @throws AppError `malformed_request` */
 function requireUtf8(event: APIGatewayProxyEvent, query: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(event.pathParameters ?? {})) {
     if (decoded(value)?.includes(REPLACEMENT) ?? value !== undefined) throw notUtf8('path', name);
@@ -149,7 +145,7 @@ function requireUtf8(event: APIGatewayProxyEvent, query: Readonly<Record<string,
   }
 }
 
-/** @returns undefined when the escapes of a text are no UTF-8 */
+/** @returns undefined when the escapes are not UTF-8 */
 function decoded(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);
@@ -163,4 +159,58 @@ function notUtf8(source: Source, name: string): AppError {
   return new AppError('malformed_request', `${source}.${name}: ${msg}`, {
     extensions: { errors: [fieldError(source, [name], msg, 'not_utf8')] },
   });
+}
+
+/** Maximum length of the list of bad fields, in characters. */
+const MAX_ERROR_TEXT = 500_000;
+
+/** The error code of an issue. Its schema can ask for a 400 instead of a 422, for old clients. */
+function codeOf(issue: z.core.$ZodIssue): InvalidCode {
+  const code = issue.code === 'custom' ? issue.params?.code : undefined;
+  return code === 'too_many_ids' || code === 'malformed_request' ? code : 'validation_failed';
+}
+
+type InvalidCode = 'too_many_ids' | 'malformed_request' | 'validation_failed';
+
+/** An issue that a schema found in one part of a request. */
+interface FoundIssue {
+  readonly source: Source;
+  readonly issue: z.core.$ZodIssue;
+}
+
+/** All bad fields in one error, with the status that their schemas and the endpoint ask for. */
+function refusedFields(issues: readonly FoundIssue[], invalidCode: InvalidCode = 'validation_failed'): AppError {
+  const errors = issues.slice(0, MAX_ERRORS).flatMap(({ source, issue }) => fieldErrors(source, issue));
+  const [code, ...others] = new Set(issues.map(({ issue }) => codeOf(issue)));
+  return refusedWith(code && code !== 'validation_failed' && others.length === 0 ? code : invalidCode, errors);
+}
+
+function refusedWith(code: InvalidCode, all: readonly FieldError[]): AppError {
+  const errors = withinLength(all.slice(0, MAX_ERRORS));
+  const detail = errors
+    .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    .join('; ')
+    .replaceAll('.; ', '. ');
+  return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
+}
+
+/** The first errors within the maximum length, at least one: each contains its path, which can be long. */
+function withinLength(errors: readonly FieldError[]): readonly FieldError[] {
+  let room = MAX_ERROR_TEXT;
+  const end = errors.findIndex(({ pointer, msg }) => {
+    room -= 2 * pointer.length + msg.length;
+    return room < 0;
+  });
+  return end < 0 ? errors : errors.slice(0, Math.max(1, end));
+}
+
+/** A schema reports all unknown fields in one issue. Callers get one error for each. */
+function fieldErrors(source: Source, issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, MAX_ERRORS)
+      .map((key) => fieldError(source, [...path, key], 'Unknown field. Remove it.', issue.code));
+  }
+  return [fieldError(source, path, issue.message, issue.code)];
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { callerOf } from './request.ts';
 
-/** Refuses a key without the endpoint's scope before reading the rest; without a named scope, every key. */
+/** Refuses a key without the endpoint's scope before reading the request. */
 export function requireScope(endpoint: Endpoint): Middleware {
   const { access, scope } = endpoint;
   return {
@@ -22,7 +22,7 @@ export function requireScope(endpoint: Endpoint): Middleware {
 
 const SESSION_KEY = 'session_api_key';
 
-/** A session key opens the owner's secrets, so a key that may only read gets null in its place. */
+/** Replaces session keys by null for API keys that can only read: a session key gives access to secrets. */
 export function withSessionKeysFor(endpoint: Endpoint, event: APIGatewayProxyEvent, answer: unknown): unknown {
   if (endpoint.access !== 'key') return answer;
   const { scopes } = callerOf(event);

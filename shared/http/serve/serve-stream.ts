@@ -11,16 +11,16 @@ import { throughMiddlewares } from './serve.ts';
 
 type Piece = string | Uint8Array;
 
-/** An answer on its way: its status and headers are certain, its pieces are still to come. */
+/** A response whose status and headers are known, and whose body is a stream. */
 export interface StreamedAnswer {
   readonly head: { readonly statusCode: number; readonly headers: APIGatewayProxyResult['headers'] };
   readonly pieces: AsyncIterable<Piece>;
 }
 
 /**
- * Makes the Lambda handler of an endpoint with a streamed or binary answer. A failure before the first piece is a
- * problem detail as everywhere; after it, when the status has been sent, the connection is cut, so that no client takes
- * half an answer for a whole one.
+ * Makes the Lambda handler of an endpoint with a streamed or binary response. A failure before the first piece is a
+ * problem detail. A later failure, when the status has been sent, closes the connection, so that clients notice the
+ * incomplete response.
  */
 export function serveStream<E extends Endpoint, D>(
   operation: Operation<E, D>,
@@ -35,12 +35,12 @@ export function serveStream<E extends Endpoint, D>(
   ): Promise<void> => {
     const { head, pieces } = await answer(event, context);
     const body = awslambda.HttpResponseStream.from(response, { ...head });
-    // The first write sends the head, and a response can have no piece.
+    // The first write sends the head: the stream can be empty.
     body.write('');
     try {
       await pipeline(Readable.from(pieces, { objectMode: false }), body);
     } catch (error) {
-      log.error('streamed answer failed after its first piece', {
+      log.error('streamed response failed after its first piece', {
         endpoint: operation.endpoint.id,
         request_id: event.requestContext.requestId,
         error,
@@ -48,12 +48,12 @@ export function serveStream<E extends Endpoint, D>(
       throw error;
     }
   };
-  // Only Lambda has it; the SDK makes an object of the same name for itself.
+  // Only Lambda has this function. The SDK creates an object of the same name.
   const streams = typeof awslambda !== 'undefined' && 'streamifyResponse' in awslambda;
   return streams ? awslambda.streamifyResponse(handler) : handler;
 }
 
-/** The same without Lambda. */
+/** `serveStream` without Lambda. */
 export function answerInPieces<E extends Endpoint, D>(
   operation: Operation<E, D>,
   wire: (granted: Granted<E['id']>) => D,
@@ -78,12 +78,12 @@ export function answerInPieces<E extends Endpoint, D>(
   };
 }
 
-/** Waits for the first piece of an answer: a failure before it can still be answered. */
+/** Waits for the first piece: until then, a failure can still change the status. */
 async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable<Piece>> {
   if (!isIterable(result)) {
     const parsed = endpoint.success.body.safeParse(result);
     if (parsed.success && parsed.data instanceof Uint8Array) return only(parsed.data);
-    throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
+    throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
   }
   const iterator = result[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -94,7 +94,7 @@ async function* continued(first: IteratorResult<Piece>, iterator: AsyncIterator<
   try {
     for (let next = first; !next.done; next = await iterator.next()) yield next.value;
   } finally {
-    // The reader may stop before the end, as when a client has disconnected.
+    // The reader can stop early, for example when the client disconnects.
     await iterator.return?.();
   }
 }

@@ -29,11 +29,11 @@ import { readRequest } from '../request/request.ts';
 import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
 
 /**
- * Makes the Lambda handler of an endpoint. `wire` makes its dependencies of the resources that its statement of rights
- * names; it runs once, in INIT or on the first request, so that importing the file needs no environment.
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies from the resources in its statement of rights.
+ * It runs once, in INIT or on the first request, so that importing the file needs no environment.
  *
- * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
- * @param audit writes callers' changes to the audit log
+ * @param claims the dependencies of endpoints with an Idempotency-Key (`claimDeps`)
+ * @param audit the audit log for changes by callers
  */
 export function serve<E extends WholeEndpoint, D>(
   operation: Operation<E, D>,
@@ -59,11 +59,11 @@ type AnswerWith<E extends Endpoint> = (
 ) => APIGatewayProxyResult | Promise<APIGatewayProxyResult>;
 
 /**
- * Runs an operation inside the middlewares of all endpoints. Who calls, and may, is settled before the body is looked
- * at, so that a stranger's body costs nothing. They answer from the last to the first: errors become
- * problems before the headers are added, so that errors carry them too.
+ * Runs an operation inside the middlewares of all endpoints. They check the caller and its permissions before reading
+ * the body. They process the response from the last to the first: errors become problem details before the headers are
+ * added, so that errors also have these headers.
  *
- * @param answerWith makes an answer of the operation's result; its errors become problems too
+ * @param answerWith makes the response from the operation's result
  */
 export function throughMiddlewares<E extends Endpoint, D>(
   operation: Operation<E, D>,
@@ -105,14 +105,14 @@ interface Request<E extends Endpoint, D> {
   readonly claims: (() => ClaimDeps) | undefined;
 }
 
-/** Runs the operation, once for all requests with one Idempotency-Key where the endpoint takes such keys. */
+/** Runs the operation: only once per Idempotency-Key on endpoints with such keys. */
 async function answered<E extends Endpoint, D>(
   { endpoint, run, replay }: Operation<E, D>,
   { input, deps, event, answerWith, claims }: Request<E, D>,
 ): Promise<APIGatewayProxyResult> {
   const { caller, request } = input;
   if (!endpoint.idempotent) return answerWith(await run(input, deps), event);
-  if (!claims || !isKeyHolder(caller)) throw new Error(`${endpoint.id} cannot keep an Idempotency-Key`);
+  if (!claims || !isKeyHolder(caller)) throw new Error(`${endpoint.id} has no dependencies for Idempotency-Keys`);
   const attempt: Attempt = {
     endpoint,
     event,
@@ -128,12 +128,12 @@ function isKeyHolder(caller: Caller | Sandbox | undefined): caller is Caller {
   return caller !== undefined && 'keyId' in caller;
 }
 
-/** The response schema reads the stored answer, which it accepted before. */
+/** Parses a stored response with the response schema, which accepted it before. */
 function keptOf<E extends Endpoint>(endpoint: E, kept: unknown): z.output<E['success']['body']> {
   return endpoint.success.body.parse(kept) as z.output<E['success']['body']>;
 }
 
-/** The response schema drops unlisted fields, and an answer that breaks it is our bug. */
+/** The response schema removes unlisted fields. A response that does not match it is our bug. */
 function answer(
   endpoint: Endpoint,
   result: unknown,
@@ -144,12 +144,13 @@ function answer(
   if (textType !== undefined && typeof result === 'string')
     return { statusCode: status, headers: { 'Content-Type': textType, ...headers }, body: result };
   const parsed = body.safeParse(result);
-  if (!parsed.success) throw new Error(`the answer of ${endpoint.id} breaks its contract`, { cause: parsed.error });
+  if (!parsed.success)
+    throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
   return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
 }
 
-/** Names what was read, and the state after a change. */
+/** Adds an ETag to reads and to revised changes. */
 function tagged(
   { method }: Endpoint,
   answer: APIGatewayProxyResult,
@@ -171,7 +172,7 @@ function cors(): Middleware {
   };
 }
 
-/** Puts the members of a body in the place of its text, which nothing reads after this. */
+/** Replaces the text of the body by its parsed value. */
 function requestBody(endpoint: Endpoint): Middleware {
   return {
     before: ({ event }) => {

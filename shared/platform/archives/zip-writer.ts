@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Zip, ZipDeflate } from 'fflate';
 
-/** How well files are compressed, from 0 to 9: more than this takes longer than it saves. */
+/** The compression level, from 0 to 9. Higher levels take much longer for little gain. */
 const LEVEL = 6;
 
-/** The longest original name in the note, in characters. */
+/** Maximum length of an original name in the note, in characters. */
 const MOST_SHOWN = 300;
 
-/** Writes a ZIP archive piece by piece. Its names are safe on every system; a note says which files have another. */
+/** Writes a ZIP archive in pieces. File names are safe on all systems. A note lists the renamed files. */
 export class ZipWriter {
   readonly #names = new EntryNames();
   readonly #pieces: Uint8Array[] = [];
@@ -16,7 +16,7 @@ export class ZipWriter {
     this.#pieces.push(piece);
   });
 
-  /** @param path of the file, with slashes; where it is not safe the entry gets another name */
+  /** @param path with slashes; the entry gets another name if it is not safe */
   add(path: string, content: Uint8Array): void {
     this.#write(this.#names.nameOf(path), content);
   }
@@ -30,7 +30,7 @@ export class ZipWriter {
     this.#zip.end();
   }
 
-  /** What was written since the last call. */
+  /** The pieces since the last call. */
   take(): readonly Uint8Array[] {
     return this.#pieces.splice(0);
   }
@@ -42,10 +42,10 @@ export class ZipWriter {
   }
 }
 
-/** Names in JSON, which shows what cannot be seen. */
+/** Names are JSON strings, which show invisible characters. */
 function noteOf(renamed: readonly Renamed[]): string {
   const lines = renamed.map(({ from, to, because }) => `${quoted(to)} was ${quoted(from)}: ${because}`);
-  return `These files have other names here than where they come from:\n\n${lines.join('\n')}\n`;
+  return `These files were renamed in this archive:\n\n${lines.join('\n')}\n`;
 }
 
 function quoted(name: string): string {
@@ -55,38 +55,37 @@ function quoted(name: string): string {
   });
 }
 
-/** An entry that has another name in the archive than its file had. */
+/** A renamed entry. */
 interface Renamed {
   readonly from: string;
   readonly to: string;
   readonly because: string;
 }
 
-/** Longer names than Linux has for files, in bytes. A ZIP archive itself ends at 65,535. */
+/** Maximum length of a path in bytes, as on Linux. ZIP allows 65,535. */
 const MOST_BYTES = 4_096;
 
-/** What a part of a path must not have, with the reason for people. The match is replaced by underscores. */
+/** Unsafe characters in names, with a reason for people. Underscores replace them. */
 const unsafe: readonly (readonly [pattern: RegExp, because: string])[] = [
   [/\\/g, 'a backslash separates directories on Windows'],
   [/:/g, 'a colon names a drive or a hidden stream on Windows'],
   [/\p{Cc}/gu, 'a control character can deceive terminals and end a name early'],
-  [/\p{Cs}/gu, 'half of a character is no text'],
+  [/\p{Cs}/gu, 'half of a character is not text'],
   [/[. ]+$/g, 'Windows drops dots and spaces at the end of a name, and two dots name the directory above'],
 ];
 
-/** The names of devices on Windows, with any extension. An underscore in front makes them names of files. */
+/** Device names on Windows, with any extension. An underscore is put before them. */
 const DEVICE = /^(?= *(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$))/i;
 
 /**
- * Names for the entries of one archive that mean a file below the directory of the archive on every system, each name
- * once. A path is changed only where it has to be: its bad parts get a digest of what they were, so that they keep
- * apart and a directory keeps its files together.
+ * Unique entry names that stay inside the archive's directory on all systems. Only unsafe parts of a path change. They
+ * get a digest of the original, so that they stay distinct and directories keep their files.
  */
 export class EntryNames {
   readonly #taken = new Set<string>();
   readonly #renamed: Renamed[] = [];
 
-  /** @param path of a file, with slashes. Parts that say nothing (`./`, `//`) are left out without a word. */
+  /** @param path with slashes; redundant parts (`./`, `//`) are removed, which the note does not mention */
   nameOf(path: string): string {
     const { name: wanted, because } = safe(path);
     const [name, reason] = this.#taken.has(wanted)
@@ -97,7 +96,7 @@ export class EntryNames {
     return name;
   }
 
-  /** The entries that were renamed so far, in their order. */
+  /** The renamed entries so far, in order. */
   get renamed(): readonly Renamed[] {
     return this.#renamed;
   }
@@ -127,7 +126,7 @@ function safePart(part: string): { readonly part: string; readonly because?: str
   return because === undefined ? { part } : { part: marked(clean.replace(DEVICE, '_'), digestOf(part)), because };
 }
 
-/** The name with a mark before its extension. */
+/** Adds a mark before the extension. */
 function marked(name: string, mark: string): string {
   const [, stem = name, extension = ''] = /^(.*[^/])(\.[^./]{1,20})$/s.exec(name) ?? [];
   return `${stem}~${mark}${extension}`;

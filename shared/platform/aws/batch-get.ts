@@ -4,29 +4,29 @@ import { AppError } from '../errors.ts';
 
 type Key = Record<string, unknown>;
 
-/** Keys of one table, which must differ. */
+/** Distinct keys of one table. */
 export interface TableKeys {
   readonly table: string;
   readonly keys: readonly Key[];
-  /** The attributes to read, all by default. */
+  /** All by default. */
   readonly attributes?: readonly string[] | undefined;
-  /** Whether the rows may be of a moment ago, and missing where they are new: such a read costs half. */
+  /** Allows an eventually consistent read, at half the cost. */
   readonly isStale?: boolean | undefined;
 }
 
 const KEYS_PER_BATCH = 100;
 
-/** How often in a row nothing may come back. */
+/** The most attempts in a row without results. */
 const TRIES = 6;
 
-/** Pauses double up to this, in milliseconds; all of them together stay below the time of an endpoint. */
+/** Pauses in milliseconds double up to the longest. Their sum is below the timeout of endpoints. */
 const SHORTEST_PAUSE = 25;
 const LONGEST_PAUSE = 800;
 
 /**
- * Reads many rows of one table by key, consistently unless asked otherwise.
+ * Reads many rows of one table by key, by default consistently.
  *
- * @throws AppError `unavailable` when several tries return nothing.
+ * @throws AppError `unavailable` when several attempts return nothing
  */
 export async function batchGet(
   documents: DynamoDBDocumentClient,
@@ -39,12 +39,12 @@ export async function batchGet(
 }
 
 /**
- * Reads rows of several tables by key in one call for each hundred. A batch may come back in part, as
- * DynamoDB bounds the size of an answer and the rate of a table: the rest is requested again, after a growing random
- * pause where nothing came at all.
+ * Reads rows of several tables by key, with one call for each hundred. DynamoDB can return part of a batch, as it
+ * limits the size of responses and the rate of tables. The rest is requested again after a random pause, which grows
+ * while nothing is returned.
  *
  * @returns the rows of each table, in the order of the tables
- * @throws AppError `unavailable` when several tries return nothing.
+ * @throws AppError `unavailable` when several attempts return nothing
  */
 export async function batchGetFrom(
   documents: DynamoDBDocumentClient,

@@ -1,23 +1,22 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
- * How long one call of ECS or EC2 may take, in milliseconds. Both normally answer within a second, and callers repeat
- * failed calls, so a call that hangs ends long before the timeout of its Lambda: a stream consumer that waits for one
- * sandbox would delay the others behind it.
+ * Timeouts of calls to AWS in milliseconds. Calls normally take less than a second, and callers retry failures. So a
+ * call that hangs ends long before the timeout of its function, which would delay all other records of a stream.
  */
 export const patience = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true };
 
-/** One for all clients, so that they share its connections. */
+/** Shared by all clients, with its connections. */
 const handler = new NodeHttpHandler(patience);
 
-/** For calls that are safe to repeat. A second try saves most throttled calls a whole pass; 11 seconds at the worst. */
+/** For calls that are safe to repeat. A second attempt succeeds for most throttled calls. 11 seconds at most. */
 export const repeatable = { requestHandler: handler, maxAttempts: 2 };
 
-/** For the database, whose transactions carry a token of their own: the SDK's default retries are safe. */
+/** For DynamoDB. Its transactions have tokens, so the SDK's default retries are safe. */
 export const database = { requestHandler: handler };
 
-/** For calls that must not be repeated: the SDK would repeat a call whose answer was lost. */
+/** For calls that must not be repeated, as the SDK would do after a lost response. */
 export const once = { requestHandler: handler, maxAttempts: 1 };
 
-/** EC2 searches every snapshot of an account for a tag. Only the sweep calls it so, and no work waits for it. */
+/** For searches by tag, in which EC2 examines all snapshots of the account. */
 export const listing = { requestTimeout: 15_000 };

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 
 /**
- * The answer to a conditional write, or undefined when the row did not meet its condition.
+ * The result of a conditional write; undefined when the condition failed.
  *
- * @param otherwise sees the failed check first, with the row where the write asks for it
+ * @param otherwise called with the failed check, which has the row if the write asks for it
  */
 export async function ifConditionHolds<T>(
   write: Promise<T>,
@@ -18,7 +18,7 @@ export async function ifConditionHolds<T>(
   }
 }
 
-/** The result of a conditional write. @throws the error from `lost` when the row did not meet its condition. */
+/** The result of a conditional write. @throws the error from `lost` when the condition failed */
 export async function orLostRace<T>(write: Promise<T>, lost: () => Error): Promise<T> {
   try {
     return await write;

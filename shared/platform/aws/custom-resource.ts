@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { log } from '../log.ts';
 import { requestTo } from '../outbound/http-request.ts';
 
-/** What CloudFormation sends to the function behind a custom resource. */
+/** The event of CloudFormation for a custom resource. */
 const Request = z.object({
   RequestType: z.enum(['Create', 'Update', 'Delete']),
   ResponseURL: z.url(),
@@ -14,22 +14,22 @@ const Request = z.object({
 export type CustomResourceRequest = z.infer<typeof Request>;
 
 interface Work {
-  /** What the resource is called before CloudFormation has a name for it. */
+  /** The physical id of a new resource. */
   readonly physicalId: string;
-  /** Creates or updates; a deletion only answers. Its errors are shown to the operator, and hold no secret. */
+  /** Creates or updates. Does not run for a deletion. Operators see its errors, which must not contain secrets. */
   readonly run: () => Promise<unknown>;
-  /** How long it may take, in milliseconds. */
+  /** Timeout of `run` in milliseconds. */
   readonly withinMilliseconds: number;
 }
 
-/** How often an answer is sent, and how long each may take, in milliseconds. */
+/** The most attempts to send the response, and the timeout of each in milliseconds. */
 const SENDS = 3;
 const SEND_MS = 4_000;
 
-/** How long all answers take at most, in milliseconds: work has to end so long before its function does. */
+/** Maximum time for the response in milliseconds. Work must end this long before the timeout of its function. */
 export const ANSWER_MS = SENDS * SEND_MS + 1_000;
 
-/** CloudFormation takes 4,096 bytes for the whole answer. */
+/** Maximum length of a reason. CloudFormation accepts 4,096 bytes in total. */
 const REASON_LENGTH = 1_000;
 
 /** @returns undefined for an event that CloudFormation did not send */
@@ -39,10 +39,10 @@ export function customResourceRequest(event: unknown): CustomResourceRequest | u
 }
 
 /**
- * Does what CloudFormation asks for, and answers it: a stack waits an hour for an answer that does not come. The URL is
- * signed, and in no log.
+ * Does the work for CloudFormation and sends the response. Without one, the stack waits for an hour. The signed URL is
+ * not logged.
  *
- * @throws when the answer could not be given
+ * @throws when the response cannot be sent
  */
 export async function answerCustomResource(request: CustomResourceRequest, work: Work): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = work.physicalId, ResponseURL } = request;
@@ -58,7 +58,7 @@ export async function answerCustomResource(request: CustomResourceRequest, work:
   await send(ResponseURL, JSON.stringify(answer));
 }
 
-/** @returns undefined when the work is done */
+/** @returns undefined on success */
 async function problemOf({ run, withinMilliseconds }: Work): Promise<string | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const limit = setTimeout(
@@ -87,10 +87,10 @@ async function send(url: string, body: string): Promise<void> {
       problem = error instanceof Error ? error.name : 'no answer';
     }
   }
-  throw new Error(`CloudFormation did not take the answer of a custom resource: ${problem}`);
+  throw new Error(`CloudFormation did not accept the response of a custom resource: ${problem}`);
 }
 
-/** @returns the status of the answer */
+/** @returns the status of the response */
 function put(url: string, body: string): Promise<number> {
   // The URL is signed for an empty type.
   const headers = { 'content-type': '', 'content-length': Buffer.byteLength(body) };

@@ -5,7 +5,7 @@ import { LeanDocumentClient } from './dynamodb/document-client.ts';
 
 let client: LeanDocumentClient | undefined;
 
-/** One client per bundle. INIT opens its connection. Stores call `send` alone, which is what it has. */
+/** One client per bundle. INIT opens its connection. Stores only call `send`. */
 export function documents(): DynamoDBDocumentClient {
   client ??= connecting(new LeanDocumentClient(database));
   return client as unknown as DynamoDBDocumentClient;

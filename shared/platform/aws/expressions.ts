@@ -1,17 +1,17 @@
 /** A condition on the attributes of one row. */
 export type Condition = (aliases: Aliases, isNested?: boolean) => string;
 
-/** One change of one row, by the names of its attributes. */
+/** A change of one row, by attribute names. */
 export interface Change {
-  /** An attribute whose value is undefined stays as it is. */
+  /** Undefined values change nothing. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Set where the row does not have the attribute yet. */
+  /** Set if the row lacks the attribute. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Set to another number of the same row, or to `orElse` where the row lacks it, plus a number. */
+  /** Set to another number of the row (`orElse` if the row lacks it) plus a number. */
   readonly sum?: Readonly<Record<string, { readonly of: string; readonly orElse: number; readonly plus: number }>>;
-  /** Added to the end of a list, which begins empty. */
+  /** Appended to a list. A missing list counts as empty. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
-  /** Added to a number, which begins at 0, or to a set of texts. */
+  /** Added to a number or a set of texts. A missing number counts as 0. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
   readonly remove?: readonly string[];
   /** The condition on the row; if it fails, nothing is written. */
@@ -23,7 +23,7 @@ interface AliasAttributes {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** The names and values of one request, all with aliases: a name may be a reserved word of DynamoDB. */
+/** The names and values of a request, with aliases, as names can be reserved words of DynamoDB. */
 export class Aliases {
   readonly #names: string[] = [];
   readonly #values: unknown[] = [];
@@ -38,7 +38,7 @@ export class Aliases {
     return `:v${this.#values.push(value) - 1}`;
   }
 
-  /** The fields of the request. DynamoDB refuses one that has the field of values and none in it. */
+  /** The fields of the request. DynamoDB rejects an empty field of values. */
   attributes(): AliasAttributes {
     const byAlias = <T>(prefix: string, all: readonly T[]) =>
       Object.fromEntries(all.map((one, index) => [`${prefix}${index}`, one]));
@@ -59,7 +59,7 @@ export function is(name: string, operator: '=' | '<>' | '<' | '<=' | '>' | '>=',
   return (aliases) => `${aliases.name(name)} ${operator} ${aliases.value(value)}`;
 }
 
-/** Whether a text has this part, or a list or a set this element. */
+/** Whether a text contains this part, or a list or set this element. */
 export function contains(name: string, value: unknown): Condition {
   return (aliases) => `contains(${aliases.name(name)}, ${aliases.value(value)})`;
 }
@@ -79,23 +79,23 @@ export function any(...conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Whether a number is unchanged since it was read; a missing one reads as 0. */
+/** Whether a number is unchanged since the read. A missing number counts as 0. */
 export function unchanged(name: string, read: number): Condition {
   return read === 0 ? any(absent(name), is(name, '=', 0)) : is(name, '=', read);
 }
 
-/** Whether a number is one of those; none of them fits no row. */
+/** Whether a number is one of these. False for an empty list. */
 export function unchangedFromAny(name: string, read: readonly number[]): Condition {
   return read.length === 0 ? is(name, '<', 0) : any(...read.map((one) => unchanged(name, one)));
 }
 
-/** The fields of a put, a delete or a check that happens only where the condition holds. */
+/** The fields of a conditional put, delete or check. */
 export function when(condition: Condition): { readonly ConditionExpression: string } & AliasAttributes {
   const aliases = new Aliases();
   return { ConditionExpression: condition(aliases), ...aliases.attributes() };
 }
 
-/** The fields of an update that makes this change. */
+/** The fields of an update. */
 export function updateOf({
   set,
   setOnce,

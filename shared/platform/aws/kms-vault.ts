@@ -4,11 +4,11 @@ import { AppError } from '../errors.ts';
 import { BrokenSealError, type Sealed, type Vault } from '../vault.ts';
 import { repeatable } from './call-limits.ts';
 
-/** KMS errors for a wrapped key that is damaged, of another key, or sealed with another context. */
+/** KMS errors for a wrapped key that is damaged, or that has another key or context. */
 const broken = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
-/** Errors that pass without intervention: KMS is busy, or cannot be reached. */
-const passing = new Set([
+/** Temporary errors: KMS is busy or unreachable. */
+const temporary = new Set([
   'ThrottlingException',
   'LimitExceededException',
   'DependencyTimeoutException',
@@ -18,8 +18,8 @@ const passing = new Set([
 ]);
 
 /**
- * Secrets under a key of KMS. Each text has a data key of its own, which KMS makes and opens only for the same owner
- * and purpose: both are its encryption context, which it also writes into the account's trail.
+ * Secrets under a KMS key. Each text has its own data key, which KMS decrypts only for the same owner and purpose: both
+ * are the encryption context, which CloudTrail also records.
  */
 export class KmsVault implements Vault {
   readonly #client: KMSClient;
@@ -56,7 +56,7 @@ export class KmsVault implements Vault {
 
   async #unwrap(ownerId: string, purpose: string, wrapped: string): Promise<Uint8Array> {
     const CiphertextBlob = Buffer.from(wrapped, 'base64');
-    // KMS itself refuses an empty one by another name.
+    // KMS has a different error for an empty key.
     if (CiphertextBlob.length === 0) throw new BrokenSealError(ownerId, purpose);
     const EncryptionContext = { owner_id: ownerId, purpose };
     const command = new DecryptCommand({ KeyId: this.#keyArn, CiphertextBlob, EncryptionContext });
@@ -71,10 +71,10 @@ export class KmsVault implements Vault {
   }
 }
 
-/** Passing errors are `unavailable`; others are for operators, such as a disabled key. */
+/** Temporary errors become `unavailable`. Others are for operators, such as a disabled key. */
 function throwUnavailable(error: unknown): never {
-  const isPassing = error instanceof Error && (passing.has(error.name) || isServerFault(error) || isConnection(error));
-  if (!isPassing) throw error;
+  if (!(error instanceof Error && (temporary.has(error.name) || isServerFault(error) || isConnection(error))))
+    throw error;
   throw new AppError('unavailable', 'Secrets cannot be read or written at the moment. Try again.', {
     cause: error,
     extensions: { retry_after_seconds: 5 },
@@ -91,11 +91,11 @@ function isConnection(error: Error): boolean {
 
 const ALGORITHM = 'aes-256-gcm';
 
-/** 96 bits, as GCM wants it. A data key encrypts one text only, so no two texts can share key and iv. */
+/** 96 bits, as GCM requires. Each data key encrypts only one text, so texts never share key and IV. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with a data key of 32 bytes. `context` is not stored but must be the same on opening. */
+/** Encrypts a text with a data key of 32 bytes. `context` is not stored. Decryption needs the same. */
 export function encrypt(text: string, dataKey: Uint8Array, context: string): Omit<Sealed, 'v' | 'key'> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, dataKey, iv, { authTagLength: TAG_BYTES });
@@ -104,7 +104,7 @@ export function encrypt(text: string, dataKey: Uint8Array, context: string): Omi
   return { iv: iv.toString('base64'), data: data.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
 }
 
-/** @throws when the key, the context or a byte differs. */
+/** @throws when the key, the context or a byte differs */
 export function decrypt(sealed: Omit<Sealed, 'v' | 'key'>, dataKey: Uint8Array, context: string): string {
   const iv = Buffer.from(sealed.iv, 'base64');
   const decipher = createDecipheriv(ALGORITHM, dataKey, iv, { authTagLength: TAG_BYTES });
@@ -114,15 +114,15 @@ export function decrypt(sealed: Omit<Sealed, 'v' | 'key'>, dataKey: Uint8Array, 
   return text.toString('utf8');
 }
 
-/** Owner and purpose as one text that no other pair makes. */
+/** A unique text for a pair of owner and purpose. */
 export function contextOf(ownerId: string, purpose: string): string {
   return JSON.stringify([ownerId, purpose]);
 }
 
-/** Wiring of functions that seal or open secrets. */
+/** Wiring of functions that encrypt or decrypt secrets. */
 export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KMSClient(repeatable), vaultKey);
 
-/** The right to the key of owners' secrets. */
+/** The right to the KMS key. */
 export interface VaultKey {
   readonly vaultKey: string;
 }

@@ -1,7 +1,7 @@
 import { timestamp } from '../clock.ts';
 import { absent, any, type Change, type Condition, is } from './expressions.ts';
 
-/** Takes the lease of a row, or renews it. It fails while another holder has it. */
+/** Takes or renews the lease of a row. Fails while another holder has it. */
 export function leaseTaken(holder: string, until: string, now: Date): Change & { readonly when: Condition } {
   return {
     set: { lease_holder: holder, lease_until: until },
@@ -9,7 +9,7 @@ export function leaseTaken(holder: string, until: string, now: Date): Change & {
   };
 }
 
-/** The condition of every write that only the holder of a row's lease may make. */
+/** The condition for writes by the holder of a row's lease. */
 export function heldBy(holder: string): Condition {
   return is('lease_holder', '=', holder);
 }

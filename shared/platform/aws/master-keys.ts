@@ -3,21 +3,21 @@ import * as z from 'zod';
 import { duringInit } from '../init/wired.ts';
 import { repeatable } from './call-limits.ts';
 
-/** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */
+/** Keys by id. `current` is the id for new uses. Older keys stay valid after a rotation. */
 export const MasterSecret = z.object({ current: z.string() }).catchall(z.string());
 export type MasterSecret = z.infer<typeof MasterSecret>;
 
 export interface MasterKeys {
-  /** The secret as it is now; as it was last, while Secrets Manager cannot be reached. */
+  /** The current secret; the last known one while Secrets Manager is unreachable. */
   secret(): Promise<MasterSecret>;
   currentId(): Promise<string>;
-  /** @throws when the secret holds no key of that id. */
+  /** @throws when the secret has no key with this id */
   get(keyId: string): Promise<string>;
 }
 
 /**
- * The master keys in Secrets Manager: read once per execution environment, as a key never changes, and once more when a
- * key id is new to it. Which key is current is asked each time, so that a rotation counts for the next new sandbox.
+ * Master keys in Secrets Manager. An execution environment reads them once, as a key never changes, and again for an
+ * unknown key id. It always reads the id of the current key, so that a rotation takes effect immediately.
  */
 export class SecretsManagerMasterKeys implements MasterKeys {
   readonly #client = new SecretsManagerClient(repeatable);
@@ -36,7 +36,7 @@ export class SecretsManagerMasterKeys implements MasterKeys {
       return await this.#read();
     } catch (error) {
       if (!known) throw error;
-      // A recent key works too, and a start should not fail because Secrets Manager cannot be reached.
+      // Recent keys stay valid, so callers need not fail while Secrets Manager is unreachable.
       this.#secret = known;
       return known;
     }
@@ -53,11 +53,11 @@ export class SecretsManagerMasterKeys implements MasterKeys {
       secret = await this.#read();
     }
     const key = secret[keyId];
-    if (!/^k\d+$/.test(keyId) || !key) throw new Error(`the master secret holds no key '${keyId}'`);
+    if (!/^k\d+$/.test(keyId) || !key) throw new Error(`the master secret has no key '${keyId}'`);
     return key;
   }
 
-  /** A failed read is not remembered. */
+  /** Does not cache failures. */
   #read(): Promise<MasterSecret> {
     this.#secret ??= this.#fetch().catch((error: unknown) => {
       this.#secret = undefined;

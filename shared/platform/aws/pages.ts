@@ -9,18 +9,18 @@ import { AppError } from '../errors.ts';
 import type { Page } from '../paging.ts';
 import { Aliases, type Condition } from './expressions.ts';
 
-/** A part of a list in the order of one sort attribute. `from` is inclusive, `before` and `after` are exclusive. */
+/** A range of a sorted list. `from` is inclusive, `before` and `after` are exclusive. */
 interface Range {
   readonly newestFirst: boolean;
   readonly from?: string | undefined;
   readonly before?: string | undefined;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after?: string | null | undefined;
 }
 
 export interface PageQuery<T> {
   readonly table: string;
-  /** Without it, the table itself. */
+  /** By default the table itself. */
   readonly index?: string;
   readonly key: { readonly name: string; readonly value: string };
   readonly sort: { readonly name: string; readonly of: (item: T) => string };
@@ -29,29 +29,29 @@ export interface PageQuery<T> {
   readonly parse: (item: unknown) => T;
   /** A condition on attributes outside the key. */
   readonly filter?: Condition | undefined;
-  /** How many rows the first query looks at, at least, where a filter leaves out most: each further query is a wait. */
+  /** Minimum number of rows in the first query, for filters that few rows match: each further query takes time. */
   readonly firstLook?: number;
-  /** Whether the read must be consistent. Only tables and local indexes can promise that. */
+  /** Whether the read is consistent. Global indexes do not support this. */
   readonly consistent?: boolean;
 }
 
-/** How many rows one page may look at. Beyond that it ends early and the client asks for the next. */
+/** The most rows that one page examines. Then it ends early, and the client requests the next page. */
 const ROWS_PER_PAGE = 2_000;
 
-/** How many rows a count may look at one by one. Counts of everything are kept, and look at none. */
+/** The most rows that a count examines. */
 const ROWS_PER_COUNT = 10_000;
 
-/** Where a filter leaves out more than expected, each query looks at so many times the rows of the one before. */
+/** The growth of the number of rows from query to query, if few rows match the filter. */
 const GROWTH = 4;
 
-/** Sort values are times and ids in ASCII: these two stand before and behind all of them. */
+/** Bounds of all sort values, which are times and ids in ASCII. */
 const LOWEST = ' ';
 const HIGHEST = '~';
 
-/** Reads one page, full unless the rows that one page may look at do not suffice. */
+/** Reads one page. It is full unless it would examine too many rows. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
   const { limit, sort } = query;
-  // One item more than the page tells whether more follow.
+  // One more item shows whether another page follows.
   const { items, end } = await lookFor(documents, query, limit + 1);
   const page = items.slice(0, limit);
   const last = page.at(-1);
@@ -59,7 +59,7 @@ export async function queryPage<T>(documents: DynamoDBDocumentClient, query: Pag
   return { items: page, next: end ? String(end[sort.name]) : null };
 }
 
-/** The first item, if it is among the rows that one page may look at; it looks for none behind it. */
+/** The first item, if it is among the rows that one page can examine. */
 export async function queryFirst<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit'>,
@@ -68,7 +68,7 @@ export async function queryFirst<T>(
   return items[0];
 }
 
-/** Looks at rows until so many fit, as far as one page may look. @returns the items, and where more rows follow */
+/** Examines rows until enough match. @returns the items, and the key to continue from */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
   const { range, sort, parse } = query;
   const items: T[] = [];
@@ -89,17 +89,13 @@ async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQue
   }
 }
 
-/** The row where the page before ended is read once more. */
+/** The last row of the previous page is read again. */
 function firstSize<T>({ range, filter, firstLook = 0 }: Omit<PageQuery<T>, 'limit'>, wanted: number): number {
   const needed = wanted + (range.after ? 1 : 0);
   return Math.min(filter ? Math.max(Math.ceil(needed * 1.25), firstLook) : needed, ROWS_PER_PAGE);
 }
 
-/**
- * Counts the items of all pages.
- *
- * @throws AppError `too_many_rows` where it would have to look at more rows than one request may.
- */
+/** Counts the items of all pages. @throws AppError `too_many_rows` for more rows than one request can examine */
 export async function countAll<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit' | 'parse'>,
@@ -151,14 +147,14 @@ function inputOf<T>({
   };
 }
 
-/** The narrowest bounds that the range names. */
+/** The narrowest bounds of a range. */
 function boundsOf(range: Range): { low: string; high: string } {
   const low = range.newestFirst ? [range.from] : [range.from, range.after];
   const high = range.newestFirst ? [range.before, range.after] : [range.before];
   return { low: present(low).toSorted().at(-1) ?? LOWEST, high: present(high).toSorted()[0] ?? HIGHEST };
 }
 
-/** Nothing can be in it: DynamoDB refuses such bounds, while to a caller it is a list without items. */
+/** DynamoDB rejects such bounds, but callers expect an empty list. */
 function isEmpty(range: Range): boolean {
   const { low, high } = boundsOf(range);
   return low > high;
@@ -170,7 +166,7 @@ function present(values: readonly (string | null | undefined)[]): string[] {
 
 type Row = Record<string, unknown>;
 
-/** The rows that a query finds, a page at a time: a caller that stops early reads no further page. */
+/** The rows of a query, page by page. A caller that stops early reads no further pages. */
 export async function* queryPages(documents: DynamoDBDocumentClient, query: QueryCommandInput): AsyncIterable<Row[]> {
   let from = query.ExclusiveStartKey;
   do {
@@ -180,7 +176,7 @@ export async function* queryPages(documents: DynamoDBDocumentClient, query: Quer
   } while (from);
 }
 
-/** The rows that a scan finds, a page at a time. */
+/** The rows of a scan, page by page. */
 export async function* scanPages(documents: DynamoDBDocumentClient, scan: ScanCommandInput): AsyncIterable<Row[]> {
   let from = scan.ExclusiveStartKey;
   do {
@@ -190,7 +186,7 @@ export async function* scanPages(documents: DynamoDBDocumentClient, scan: ScanCo
   } while (from);
 }
 
-/** Reads all rows. @param check gets the number of rows so far after each page, and throws when it is too high */
+/** Reads all rows. @param check called after each page with the number of rows, to throw if it is too high */
 export async function allRows<T>(
   pages: AsyncIterable<readonly Row[]>,
   parse: (item: unknown) => T,

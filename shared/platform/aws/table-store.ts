@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../clock.ts';
 
-/** A store whose commands name only the tables that its function was granted. */
+/** A store with only the tables that its function has rights to. */
 export abstract class TableStore<Granted> {
   protected readonly documents: DynamoDBDocumentClient;
   protected readonly tables: Granted;

@@ -9,18 +9,18 @@ import type { TransactionPart } from '../transaction-part.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A part as DynamoDB takes it. Every part that reaches an adapter is one. */
+/** A part of a transaction for DynamoDB. All parts that reach adapters have this type. */
 export interface Part extends TransactionPart {
   readonly item: TransactItem;
 }
 
-/** Parts that keep a request's result under its Idempotency-Key; none without a key. */
+/** Parts that store a request's result under its Idempotency-Key; none without a key. */
 export type ClaimParts<Result> = (result: Result) => Promise<readonly Part[]>;
 
-/** How often a transaction is sent that meets others on the same row. */
+/** The most attempts of a transaction that conflicts with others. */
 const TRIES = 5;
 
-/** A part that can lose no race: its row has a key of its own, or the write has no condition. */
+/** A part that cannot lose a race: its row has a unique key, or the write has no condition. */
 export function certain(item: TransactItem): Part {
   return { item, lost: () => new Error('a write that no other writer can meet lost a race') };
 }
@@ -28,8 +28,7 @@ export function certain(item: TransactItem): Part {
 /**
  * Writes all parts or none.
  *
- * @throws the named race of the first part whose condition failed; AppError `conflict` when the transaction meets
- * others each time.
+ * @throws the error of the first part whose condition failed; AppError `conflict` after repeated conflicts
  */
 export async function transact(documents: DynamoDBDocumentClient, parts: readonly Part[]): Promise<void> {
   const [first] = await lostParts(documents, parts);
@@ -37,11 +36,11 @@ export async function transact(documents: DynamoDBDocumentClient, parts: readonl
 }
 
 /**
- * Writes all parts or none, for callers that need every race that was lost and not just the first. A transaction that
- * met another one on a row wrote nothing and is sent again, which the SDK does not do by itself.
+ * Writes all parts or none, for callers that need all lost races. Sends the transaction again after a conflict with
+ * another one, which the SDK does not do.
  *
- * @returns the parts whose condition failed: none when all is written, otherwise nothing is.
- * @throws AppError `conflict` when the transaction meets others each time.
+ * @returns the parts whose condition failed; empty when everything is written
+ * @throws AppError `conflict` after repeated conflicts
  */
 export async function lostParts(
   documents: DynamoDBDocumentClient,
@@ -60,9 +59,7 @@ export async function lostParts(
       if (failed.length > 0) return failed;
       if (!reasons.some(({ Code }) => Code === 'TransactionConflict')) throw error;
       if (tries === most)
-        throw new AppError('conflict', 'Another request is changing this. Try again.', {
-          cause: error,
-        });
+        throw new AppError('conflict', 'Another request is changing this. Try again.', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(40 * 2 ** tries, 1_000)));
     }
   }

@@ -1,14 +1,14 @@
 import { log } from '../log.ts';
 
-/** How long the preparations in INIT can take, in milliseconds. Lambda gives INIT 10 seconds. */
+/** Timeout for preparations in INIT, in milliseconds. Lambda allows 10 seconds. */
 const LIMIT_MS = 2_000;
 
 const wirings = new Set<() => unknown>();
 
-/** Is there during INIT only. */
+/** Defined only during INIT. */
 let tasks: (() => Promise<unknown>)[] | undefined;
 
-/** Makes dependencies once, in INIT or at first use, so that importing a file needs no environment. */
+/** Creates dependencies once, in INIT or at first use, so that importing a file needs no environment. */
 export function wired<D>(wire: () => D): () => D {
   let made: { readonly deps: D } | undefined;
   const get = () => {
@@ -19,14 +19,14 @@ export function wired<D>(wire: () => D): () => D {
   return get;
 }
 
-/** Has INIT do what the first call would otherwise wait for. Outside INIT nothing happens. */
+/** Adds a task to INIT that the first request would otherwise wait for. Has no effect outside INIT. */
 export function duringInit(task: () => Promise<unknown>): void {
   tasks?.push(task);
 }
 
 /**
- * Wires all dependencies and runs what they registered by `duringInit`. A call works without any of it, only slower, so
- * a failure is a line in the log.
+ * Wires all dependencies and runs the tasks from `duringInit`. Requests work without this, only slower, so failures are
+ * only logged.
  */
 export async function initialize(limit = LIMIT_MS): Promise<void> {
   tasks = [];
@@ -47,4 +47,4 @@ function attempt(get: () => unknown): void {
   }
 }
 
-const warn = (error: unknown) => log.warn('INIT could not prepare a call', { error });
+const warn = (error: unknown) => log.warn('a preparation in INIT failed', { error });

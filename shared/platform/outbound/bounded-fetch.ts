@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { requestTo } from './http-request.ts';
 import { checkTarget, pinnedTo, type Target, TargetRefusedError, type TargetRules } from './target.ts';
 
-/** Times are in milliseconds, and include look-ups of names and redirects. */
+/** Times are in milliseconds, and include DNS look-ups and redirects. */
 export interface FetchLimits {
-  /** Of one request. */
+  /** For one request. */
   readonly timeout: number;
-  /** Of all requests together, from the making of this fetch on. */
+  /** For all requests, from the creation of this fetch. */
   readonly totalTimeout: number;
-  /** How many requests may be made, redirects included. */
+  /** Includes redirects. */
   readonly maxRequests: number;
-  /** Of the body of an answer. */
+  /** For the body of a response. */
   readonly maxBytes: number;
 }
 
@@ -18,28 +18,28 @@ const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 32 * 1024;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const EMPTY = [204, 205, 304];
 
-interface Question {
+interface OutgoingRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /**
- * A `fetch` for places that owners name. Each request goes to a checked address alone, and follows three redirects at
- * most, none of which leaves the scheme, host and port: so credentials get nowhere else. A redirect to another place is
- * the answer. Whole answers are held.
+ * A `fetch` for untrusted URLs. It connects only to checked addresses, and follows at most three redirects within the
+ * same origin, so that credentials stay there. A redirect to another origin is returned as the response. Responses are
+ * held in memory.
  *
- * It throws OutboundError, and the reason of the caller's signal.
+ * The fetch throws OutboundError, or the reason of the caller's signal.
  */
 export function boundedFetch(rules: TargetRules, limits: FetchLimits): typeof globalThis.fetch {
   const until = performance.now() + limits.totalTimeout;
   let requests = 0;
   const count = () => {
     requests += 1;
-    if (requests > limits.maxRequests) throw new OutboundError('too_many', 'it would take too many requests');
+    if (requests > limits.maxRequests) throw new OutboundError('too_many', 'it needs too many requests');
   };
   return async (input, init) => {
     const request = new Request(input instanceof URL ? input.href : input, init);
@@ -55,7 +55,7 @@ export function boundedFetch(rules: TargetRules, limits: FetchLimits): typeof gl
       return await follow(new URL(request.url), question, { rules, signal, count, maxBytes: limits.maxBytes });
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      if (limit.aborted) throw new OutboundError('timed_out', 'it did not answer in time', { cause: error });
+      if (limit.aborted) throw new OutboundError('timed_out', 'it did not respond in time', { cause: error });
       if (error instanceof OutboundError) throw error;
       if (error instanceof TargetRefusedError) throw new OutboundError('refused', error.message, { cause: error });
       throw new OutboundError('unreachable', failureWords(error), { cause: error });
@@ -70,7 +70,7 @@ interface Way {
   readonly maxBytes: number;
 }
 
-async function follow(start: URL, asked: Question, way: Way): Promise<Response> {
+async function follow(start: URL, asked: OutgoingRequest, way: Way): Promise<Response> {
   let url = start;
   let question = asked;
   for (let redirects = 0; ; redirects += 1) {
@@ -85,13 +85,13 @@ async function follow(start: URL, asked: Question, way: Way): Promise<Response> 
   }
 }
 
-/** Where a redirect leads, if that is the same server: any other is for the caller to see, and not followed. */
+/** The target of a redirect in the same origin; undefined for others, which are returned to the caller. */
 function redirected(from: URL, location: string | null): URL | undefined {
   const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   return to?.origin === from.origin ? to : undefined;
 }
 
-function asGet({ headers }: Question): Question {
+function asGet({ headers }: OutgoingRequest): OutgoingRequest {
   const { 'content-type': _, ...kept } = headers;
   return { method: 'GET', headers: kept, body: Buffer.alloc(0) };
 }
@@ -103,14 +103,14 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function exchange(target: Target, question: Question, { signal, maxBytes }: Way): Promise<Response> {
+function exchange(target: Target, question: OutgoingRequest, { signal, maxBytes }: Way): Promise<Response> {
   const { url, hostname, addresses } = target;
   const { method, headers, body } = question;
   const options: RequestOptions = {
     method,
     hostname,
     headers: { ...headers, host: url.host, ...(body.length > 0 ? { 'content-length': body.length } : {}) },
-    // A connection of its own: one that was opened before its address was checked must not be used again.
+    // A new connection: a kept one could have been opened before the check of its address.
     agent: false,
     lookup: pinnedTo(addresses),
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -125,28 +125,28 @@ function exchange(target: Target, question: Question, { signal, maxBytes }: Way)
     });
     let answered = false;
     request.on('close', () => {
-      // A body may end with the connection.
+      // The end of the connection can also be the end of the body.
       if (!answered) reject(new OutboundError('unreachable', 'it closed the connection'));
     });
     request.on('response', (response) => {
       answered = true;
-      void whole(response, maxBytes).then(resolve, reject);
+      void readResponse(response, maxBytes).then(resolve, reject);
     });
     request.end(body);
   });
 }
 
-async function whole(response: IncomingMessage, maxBytes: number): Promise<Response> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Response> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    // Leaving the loop ends the connection.
-    if (bytes > maxBytes) throw new OutboundError('too_large', 'its answer is too long');
+    // An error inside the loop closes the connection.
+    if (bytes > maxBytes) throw new OutboundError('too_large', 'its response is too long');
     pieces.push(piece);
   }
   const { statusCode: status = 0 } = response;
-  if (status < 200 || status > 599) throw new OutboundError('unreachable', 'its answer is not HTTP');
+  if (status < 200 || status > 599) throw new OutboundError('unreachable', 'its response is not HTTP');
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headersDistinct)) {
     for (const text of value ?? []) headers.append(name, text);
@@ -154,10 +154,10 @@ async function whole(response: IncomingMessage, maxBytes: number): Promise<Respo
   return new Response(EMPTY.includes(status) ? null : Buffer.concat(pieces), { status, headers });
 }
 
-/** Why a request to a named place has no answer. */
+/** Why a request has no response. */
 export type OutboundFailure = 'refused' | 'unreachable' | 'timed_out' | 'too_large' | 'too_many';
 
-/** No answer: why, in a few words that owners may read, without addresses of the service's network. */
+/** A request without a response. The message is public, and contains no addresses of the service's network. */
 export class OutboundError extends Error {
   override readonly name: string;
   readonly failure: OutboundFailure;
@@ -165,12 +165,12 @@ export class OutboundError extends Error {
   constructor(failure: OutboundFailure, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.failure = failure;
-    // As fetch names it.
+    // The name that `fetch` uses.
     this.name = failure === 'timed_out' ? 'TimeoutError' : 'OutboundError';
   }
 }
 
-/** What the other side did, by the code of the error. */
+/** Causes by error code, as part of a sentence. */
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
   ECONNRESET: 'closed the connection',
@@ -181,16 +181,16 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 /**
- * Known causes in our own words, as a library's message can contain addresses.
+ * The cause of an error in our own words, as messages of libraries can contain addresses.
  *
- * @param subject the name of the other side in the sentence
+ * @param subject the other side, as the subject of the sentence
  */
 export function failureWords(error: unknown, subject = 'it'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (failures[code]) return `${subject} ${failures[code]}`;
   const whose = subject === 'it' ? 'its' : 'the';
-  if (code === 'HPE_HEADER_OVERFLOW') return `the headers of ${whose} answer are too long`;
-  if (code.startsWith('HPE_')) return `${whose} answer is not HTTP`;
+  if (code === 'HPE_HEADER_OVERFLOW') return `the headers of ${whose} response are too long`;
+  if (code.startsWith('HPE_')) return `${whose} response is not HTTP`;
   if (/CERT|TLS|SSL|ISSUER|SELF_SIGNED/.test(code)) return `the TLS connection failed (${code})`.slice(0, 100);
   return 'the connection failed';
 }

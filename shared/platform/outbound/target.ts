@@ -7,38 +7,38 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** All addresses that a name has at this moment. @throws when it has none. */
+/** All current addresses of a host name. @throws when it has none */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export interface TargetRules {
   readonly resolve: Resolve;
-  /** Whether programs on the same machine may be called, also without TLS: for the service on one machine only. */
+  /** Whether loopback addresses are allowed, also without TLS. Only for the local service. */
   readonly loopback: boolean;
 }
 
-/** A refused target. The message says why, and nothing about the service's network. */
+/** A refused target. The message has the reason, and nothing about the service's network. */
 export class TargetRefusedError extends Error {
   override readonly name = 'TargetRefusedError';
 }
 
-/** A request to a place that an owner named, and the addresses to which alone it may go (`pinnedTo`). */
+/** A checked URL, and the only addresses to connect to (`pinnedTo`). */
 export interface Target {
   readonly url: URL;
-  /** The name or address as a connection is opened to it. */
+  /** The host name or address for the connection. */
   readonly hostname: string;
   readonly addresses: readonly Address[];
 }
 
-/** More than a name has. */
+/** More than any host needs. */
 const MAX_ADDRESSES = 32;
 
-/** Uses the system's resolver, which reads the hosts file too. */
+/** Uses the system's resolver, including its hosts file. */
 export const resolveBySystem: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** Checks a target by its URL alone. @throws TargetRefusedError */
+/** Checks a URL without resolving it. @throws TargetRefusedError */
 function parseTarget(text: string, { loopback }: Pick<TargetRules, 'loopback'>): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefusedError('the URL is not valid');
@@ -51,7 +51,7 @@ function parseTarget(text: string, { loopback }: Pick<TargetRules, 'loopback'>):
   return url;
 }
 
-/** Resolves a URL now. One forbidden address among good ones is enough to refuse. @throws TargetRefusedError */
+/** Resolves and checks a URL. One forbidden address is enough to refuse it. @throws TargetRefusedError */
 export async function checkTarget(text: string, rules: TargetRules): Promise<Target> {
   const url = parseTarget(text, rules);
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
@@ -72,13 +72,13 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly
   return found;
 }
 
-/** Documentation (RFC 9637), which the list of ipaddr.js does not have. */
+/** Documentation addresses (RFC 9637), which ipaddr.js does not know. */
 const documentation = ipaddr.IPv6.parseCIDR('3fff::/20');
 
-/** The only public range; all other IPv6 addresses, also those with an IPv4 address in them, are special. */
+/** The only public IPv6 range. All others are special, including those that embed an IPv4 address. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is known to be public: not private, link-local, metadata, mapped or the like. */
+/** Whether an address is public: not private, link-local, metadata, mapped or similar. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -88,20 +88,19 @@ export function isPublicAddress(address: string): boolean {
   return v6.zoneId === undefined && v6.match(globalUnicast) && !v6.match(documentation);
 }
 
-/** Whether it is this very machine. */
 function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
 }
 
 /**
- * Answers every look-up of a connection with the addresses that were checked: a name that leads elsewhere by then
- * gains nothing. For requests with an `agent` of their own, as a kept connection was opened before the check.
+ * A look-up that returns only checked addresses, so that a later change of DNS has no effect. Use it with a new
+ * connection, as a kept one could have been opened before the check.
  */
 export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
     if (options.all) callback(null, [...addresses]);
     else if (first) callback(null, first.address, first.family);
-    else callback(new Error('there is no address'), '');
+    else callback(new Error('the host has no address'), '');
   };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '../../../shared/domain/conversations/events/event.ts';
 
 /**
- * What an agent delivers while it works, over and over: a message, a command and what it printed, a look at a file, and
- * a state of the conversation. About 1.6 KB of JSON each on average, as text that compresses like text.
+ * Typical events of a working agent: a message, a command with its output, a read of a file and a state of the
+ * conversation. They have about 1.6 KB of JSON on average and compress like real text.
  */
 const kinds: readonly ((number: number) => Record<string, unknown>)[] = [
   (number) => ({

@@ -1,25 +1,25 @@
 import type { BatchCost, HistoryCosts } from './measure-ingest.ts';
 
 export const bars = {
-  /** CPU of an event in batches of 25, of that of an event that comes alone. */
+  /** CPU time of an event in batches of 25, relative to a single event. */
   batchedCpu: 0.25,
-  /** Write units of an event in batches of 25: two for its row, one in the index, and its part of the counts. */
+  /** Write units of an event in batches of 25: two for its row, one in the index, and its share of the counts. */
   batchedWrites: 4,
-  /** Times of a long history, of those of a short one. */
+  /** Times with a long history, relative to a short one. */
   historyTime: 1.3,
 } as const;
 
-/** For continuous integration, on machines that others use. */
+/** Bars for CI, on shared machines. */
 export const shortBars: Readonly<Record<keyof typeof bars, number>> = { ...bars, batchedCpu: 0.5, historyTime: 4 };
 
-/** @returns what is wrong, by name */
+/** @returns a sentence for each missed bar */
 export function missesOf(
   costs: readonly BatchCost[],
   { short, long, pageRatio, appendRatio }: HistoryCosts,
   allowed: Readonly<Record<keyof typeof bars, number>>,
 ): readonly string[] {
   const [alone, batched] = [1, 25].map((wanted) => costs.find(({ size }) => size === wanted));
-  if (!alone || !batched) throw new Error('batches of 1 and of 25 were not measured');
+  if (!alone || !batched) throw new Error('Batches of 1 and of 25 were not measured.');
   const cpuRatio = batched.cpuMs / batched.size / alone.cpuMs;
   const writes = batched.writeUnits / batched.size;
   const over = (name: string, value: number, most: number) =>

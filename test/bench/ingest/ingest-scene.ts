@@ -23,7 +23,7 @@ import { writeRows } from '../rows/write-rows.ts';
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';
 
-/** A sandbox whose agent delivers to the function of the webhook, with the real stores behind it. */
+/** A sandbox whose agent delivers events to the webhook function, which uses the real stores. */
 export class IngestScene {
   readonly #tables: ServiceTables;
   readonly #keys = someKeys();
@@ -52,7 +52,7 @@ export class IngestScene {
     return scene;
   }
 
-  /** A conversation with so many events. */
+  /** Creates a conversation with `count` events. */
   async addConversation(events: number): Promise<Conversation> {
     const { documents, conversations, events: table } = this.#tables;
     const { sandbox_id, created_at: sandbox_created_at } = this.#sandbox;
@@ -68,7 +68,7 @@ export class IngestScene {
     return conversation;
   }
 
-  /** The request of an agent. Made beforehand, as it costs the agent and not the service. */
+  /** Prepares a request of the agent, whose costs are not measured. */
   request(conversation: Conversation, events: readonly AgentEvent[]): APIGatewayProxyEvent {
     const { conversation_id: id } = conversation;
     return anEvent(receiveEvents.endpoint, {
@@ -80,10 +80,10 @@ export class IngestScene {
 
   async deliver(request: APIGatewayProxyEvent): Promise<void> {
     const { statusCode, body } = Answer.parse(await this.#handler(request, aContext('receive-events')));
-    if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}: ${body}`);
+    if (statusCode !== 200) throw new Error(`The webhook returned ${statusCode}: ${body}`);
   }
 
-  /** The last page of a history, as clients open a conversation. */
+  /** Reads the last page of a history, like clients that open a conversation. */
   async readLastPage(conversation: Conversation): Promise<number> {
     const reader = new DynamoEventReader(this.#tables.documents, this.#tables);
     const page = await reader.search(logOf(conversation), { newestFirst: true, limit: 100, after: null });

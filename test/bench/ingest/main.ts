@@ -1,8 +1,8 @@
 /**
- * `npm run bench:ingest [-- --runs 15] [--short]`: CPU and write units of the webhook that takes an agent's events, by
- * the size of a batch and the length of the history, with the stores on DynamoDB Local.
+ * `npm run bench:ingest [-- --runs 15] [--short]`: CPU time and write units of the event webhook, by the size of a batch
+ * and the length of the history, with the stores on DynamoDB Local.
  *
- * Decides how many events an agent delivers at once, and that events are rows (docs/adr/0012).
+ * The results determine the batch size of agents, and that events are rows (docs/adr/0012).
  */
 import { parseArgs } from 'node:util';
 import { startServiceTables } from '../../support/service-tables.ts';
@@ -15,7 +15,7 @@ import { WriteUnits } from './write-units.ts';
 const { values } = parseArgs({ options: { runs: { type: 'string' }, short: { type: 'boolean', default: false } } });
 const runs = Number(values.runs ?? (values.short ? 3 : 15));
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a whole number, 1 or more.');
-/** Events of the long history, and those of each batch size that one round delivers, at least. */
+/** The events of the long history, and the minimum that one round delivers for each batch size. */
 const { history, events } = values.short ? { history: 1_000, events: 50 } : { history: 100_000, events: 500 };
 
 const tables = await startServiceTables();
@@ -27,7 +27,7 @@ try {
   const costs = await measureBatches(scene, meters, { runs, events });
   console.error(`Writing a history of ${history} events.`);
   const histories = await measureHistories(scene, meters, [100, history], runs);
-  // Calls of DynamoDB are of a batch, CPU and write units of an event.
+  // DynamoDB calls per batch. CPU time and write units per event.
   const ofEvents = costs.map(({ size, calls, cpuMs, writeUnits }) => {
     return { size, calls, cpuMs: cpuMs / size, writeUnits: writeUnits / size };
   });

@@ -5,17 +5,17 @@ import { agentEvent } from './agent-events.ts';
 import type { IngestScene } from './ingest-scene.ts';
 import type { WriteUnits } from './write-units.ts';
 
-/** What the webhook takes for batches of one size. */
+/** The costs of the webhook for one batch size. */
 export interface BatchCost {
   readonly size: number;
-  /** CPU of the function for a request, in milliseconds. */
+  /** CPU time of the function for a request, in milliseconds. */
   readonly cpuMs: number;
-  /** Of one request: calls of DynamoDB, and the units of what they write. Its two reads are of one unit each. */
+  /** DynamoDB calls and write units of one request. Its two reads cost one unit each. */
   readonly calls: number;
   readonly writeUnits: number;
 }
 
-/** How the agent of the reference server delivers: five events or two seconds at a time. */
+/** The reference agent delivers five events at once, or after two seconds. */
 const DEFAULT_BATCH = 5;
 
 const batchSizes = [1, DEFAULT_BATCH, 25, 100, 500] as const;
@@ -25,7 +25,7 @@ export interface Meters {
   readonly writes: WriteUnits;
 }
 
-/** Each size in turns, so that what else the machine does falls on all of them. The first round does not count. */
+/** Measures the sizes in turns, so that other load affects all of them. The first round does not count. */
 export async function measureBatches(
   scene: IngestScene,
   meters: Meters,
@@ -76,7 +76,7 @@ function medianOf(size: number, costs: readonly BatchCost[]): BatchCost {
   return { size, cpuMs: of('cpuMs'), calls: of('calls'), writeUnits: of('writeUnits') };
 }
 
-/** What a history of some length takes: its last page, and a batch at its end. */
+/** The times for a history: reading its last page, and adding a batch. */
 interface HistoryCost {
   readonly events: number;
   readonly pageUnits: number;
@@ -88,7 +88,7 @@ interface HistoryCost {
 export interface HistoryCosts {
   readonly short: HistoryCost;
   readonly long: HistoryCost;
-  /** Times of the long history, of those of the short one: medians over the rounds. */
+  /** Times with the long history, relative to the short one: medians over the rounds. */
   readonly pageRatio: number;
   readonly appendRatio: number;
 }

@@ -2,18 +2,18 @@ import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A write capacity unit is a row of up to so many bytes. */
+/** Bytes of a row per write capacity unit. */
 const UNIT_BYTES = 1_024;
 
-/** About what the rows that are updated have: counts of events, and conversations. */
+/** Approximate size of the updated rows: event counts and conversations. */
 const UPDATED_BYTES = 900;
 
-/** The attributes of the local index of events, beside the keys of the table. */
+/** The attributes of the local index of events, in addition to the keys of the table. */
 const INDEXED = ['conversation_key', 'event_id', 'timestamp_sort', 'kind', 'event_bytes'];
 
 /**
- * Write units as DynamoDB counts them: two for each KB in a transaction, one outside, and one for each KB in the index.
- * DynamoDB Local counts transactions too low, so they are counted from the requests.
+ * Counts the write units of DynamoDB from requests: two per KB in a transaction, one outside, and one per KB in an index.
+ * DynamoDB Local reports too few units for transactions.
  */
 export class WriteUnits {
   #units = 0;
@@ -28,7 +28,7 @@ export class WriteUnits {
     );
   }
 
-  /** The units since the last time. */
+  /** The units since the last call. */
   take(): number {
     const units = this.#units;
     this.#units = 0;
@@ -55,7 +55,7 @@ function ofIndex(row: Row): number {
   return ofRow(Object.fromEntries(Object.entries(row).filter(([name]) => INDEXED.includes(name))));
 }
 
-/** By DynamoDB's rules: names and texts by their bytes, and about ten for a number. */
+/** The size of a value by the rules of DynamoDB: the bytes of names and texts, and about ten per number. */
 function bytesOf(row: Row): number {
   return Object.entries(row).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOfValue(value), 0);
 }

@@ -4,38 +4,35 @@ import type { CaseResult, Cost } from './measure-case.ts';
 export interface Line {
   readonly one: Case;
   readonly result: CaseResult;
-  /** Of the owner with few rows, before there were other owners; the short form leaves it out. */
+  /** The owner with few rows before other owners existed. The short form omits it. */
   readonly alone: CaseResult | undefined;
 }
 
-/** What a case may take of an owner with many rows, of what it takes of one with few. */
+/** Limits for an owner with many rows, relative to one with few. */
 export interface Bars {
   readonly units: number;
   readonly time: number;
 }
 
-/** Rows of one kind differ in length by the digits of a number; times differ by what else the machine does. */
+/** Rows of one kind differ by the digits of a number. Times depend on other load. */
 export const bars: Bars = { units: 1.05, time: 1.3 };
 
-/** For continuous integration: on a machine that others use, times of one round say nothing, and units all. */
+/** Bars for CI: on shared machines only the units are meaningful, not the times of one round. */
 export const shortBars: Bars = { units: 1.05, time: Number.POSITIVE_INFINITY };
 
-/**
- * How many rows a list may look at where a filter leaves rows out, with a page of sandboxes beside those of its
- * conversations, and how many a count may.
- */
+/** The rows that a list with a filter can read, including a page of sandboxes, and the rows that a count can read. */
 const rowBounds = { list: 2_000 + 100, count: 10_001 } as const;
 
-/** What DynamoDB counts at least, so that one unit more is no growth. */
+/** The smallest unit that DynamoDB counts, which is not growth. */
 const ONE_READ = 1;
 
-/** @returns what is wrong, by name */
+/** @returns a sentence for each missed bar */
 export function missesOf({ one, result, alone }: Line, allowed: Bars): readonly string[] {
   const { endpoint, name, growth } = one;
   const label = `${endpoint.id} (${name})`;
   const [few, many] = result.costs;
-  if (!few || !many) throw new Error(`${label} was not measured`);
-  // A meter that sees no call would pass every other bar.
+  if (!few || !many) throw new Error(`${label} was not measured.`);
+  // A meter that sees no calls would pass every other bar.
   if (few.calls === 0 || many.calls === 0) return [`${label}: no call of DynamoDB was seen`];
   const misses =
     growth === 'flat'
@@ -58,7 +55,7 @@ function unitMisses(one: Cost, other: Cost, ofOther: string, ofOne: string, { un
   return other.units > most ? [`${other.units} read units ${ofOther}, ${one.units} ${ofOne}`] : [];
 }
 
-/** A page that looks at as many rows as it may has more behind it, and a count that would is refused. */
+/** A page that reaches the bound has a next page. A count that exceeds it is refused. */
 function boundedMisses({ rows, answer }: Cost, isCount: boolean): string[] {
   const bound = isCount ? rowBounds.count : rowBounds.list;
   const isSilent = rows >= bound && answer === 'whole';

@@ -22,7 +22,7 @@ import { writeRows } from './write-rows.ts';
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
-/** The tables of the stack in DynamoDB Local, and the functions of this process, which find them there. */
+/** The tables of the stack in DynamoDB Local, and the functions that use them in this process. */
 export class BenchService {
   readonly tables: ServiceTables;
   readonly #handlers = new Map<string, Handler>();
@@ -43,7 +43,7 @@ export class BenchService {
     await this.tables.stop();
   }
 
-  /** Writes an owner with so many rows of everything. */
+  /** Writes an owner with `count` rows of every kind. */
   async addOwner(id: string, rows: number, now: Date): Promise<BenchOwner> {
     const { tables } = this;
     const begin = new Date(now.getTime() - rows * 1_000);
@@ -66,7 +66,7 @@ export class BenchService {
     return { id, rows, now, begin, conversationId: history.conversationId };
   }
 
-  /** Writes further owners, each with a few rows of the kinds that lists are made of. */
+  /** Writes other owners, each with a few rows of the listed kinds. */
   async addOwners(count: number, now: Date): Promise<void> {
     const { tables } = this;
     const names = Array.from({ length: count }, (_, number) => `o${String(number).padStart(8, '0')}`);
@@ -82,7 +82,7 @@ export class BenchService {
     ]);
   }
 
-  /** Answers a call as API Gateway would have it answered. @throws where the answer is no success */
+  /** Calls an endpoint like API Gateway. @throws when the response is not a success */
   async call({ endpoint, params, query }: Case, owner: BenchOwner): Promise<unknown> {
     const handler = await this.#handlerOf(endpoint.area, endpoint.id);
     const event = anEvent(endpoint, {
@@ -95,7 +95,7 @@ export class BenchService {
     const requestContext = { ...event.requestContext, authorizer };
     const { statusCode, body } = Answer.parse(await handler({ ...event, requestContext }, aContext(endpoint.id)));
     const answer: unknown = JSON.parse(body);
-    if (statusCode >= 400 && !isTooManyRows(answer)) throw new Error(`${endpoint.id} answered ${statusCode}: ${body}`);
+    if (statusCode >= 400 && !isTooManyRows(answer)) throw new Error(`${endpoint.id} returned ${statusCode}: ${body}`);
     return answer;
   }
 
@@ -138,7 +138,7 @@ export class BenchService {
   }
 }
 
-/** Whether a count was refused as it would look at too many rows: a documented answer. */
+/** Whether a count was refused because of too many rows, which is documented. */
 export function isTooManyRows(answer: unknown): boolean {
   return z.object({ code: z.literal('too_many_rows') }).safeParse(answer).success;
 }

@@ -11,13 +11,13 @@ import { listWebhookEndpoints, listWebhookMessages } from '../../../shared/contr
 import { RARE_KIND, timeOfEvent } from './history-rows.ts';
 import { idOf, RARE_EVERY, RARE_TITLE, REPOSITORY, spanOfUsage, WEBHOOK_ENDPOINT } from './owner-rows.ts';
 
-/** An owner of a run, and what requests name of theirs. */
+/** An owner of a run, with the ids that requests use. */
 export interface BenchOwner {
   readonly id: string;
-  /** How many rows of each kind they have. */
+  /** The number of rows of each kind. */
   readonly rows: number;
   readonly now: Date;
-  /** The conversation with the history, and when it began. */
+  /** The conversation with the history, and its start. */
   readonly conversationId: string;
   readonly begin: Date;
 }
@@ -25,8 +25,8 @@ export interface BenchOwner {
 type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
- * `flat`: it reads the same of many rows as of few. `bounded`: a filter looks at rows one by one, at no more than a
- * bound, and the answer says that there may be more.
+ * `flat`: reads as much with many rows as with few. `bounded`: a filter reads rows up to a bound, and the response says
+ * that there can be more.
  */
 type Growth = 'flat' | 'bounded';
 

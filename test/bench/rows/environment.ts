@@ -1,6 +1,6 @@
 import type { ServiceTables } from '../../support/service-tables.ts';
 
-/** The environment of functions that find these tables. `HOME` has no profiles: they would count. */
+/** The environment of functions that use these tables. `HOME` has no AWS profiles, which would take effect. */
 export function environmentOf(tables: ServiceTables): Record<string, string> {
   const endpoint = tables.environment.AWS_ENDPOINT_URL ?? '';
   const names = Object.entries(tables).filter(([, name]) => typeof name === 'string');
@@ -10,7 +10,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     ),
     HOME: '/',
     LAMBDA_TASK_ROOT: '/',
-    // The SDK puts the account in front of this host, which no address can have there.
+    // The SDK adds the account to the host, which an IP address does not allow.
     AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: endpoint.replace('127.0.0.1', 'localhost'),
     AWS_LAMBDA_FUNCTION_NAME: 'bench',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -47,7 +47,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',
     WEB_CLIENT: '{"app_mode":"saas","auth_url":null,"providers_configured":[],"hide_llm_settings":false}',
-    // Git hosts and receivers of tapes are at addresses of this machine.
+    // The git hosts and webhook receivers of the bench run on this machine.
     WEBHOOK_LOOPBACK: 'true',
     SANDBOX_ADDRESS: 'https://{label}.sandboxes.example.com',
     INGRESS_KEY_VALUE_STORE_ARN: 'arn:aws:cloudfront::000000000000:key-value-store/bench',

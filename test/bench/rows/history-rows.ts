@@ -4,15 +4,15 @@ import { idOf } from './owner-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** About what a message or an action of an agent has, in characters; longer ones are packed. */
+/** Approximate length of an event of an agent, in characters. Longer ones are compressed. */
 const TEXT = 'The agent looks at the files of the repository, and says what it is about to change. '.repeat(3);
 
-/** Each that many events one is of a kind that a search looks for. */
+/** One in this many events has the kind that a search filters by. */
 const RARE_EVERY = 50;
 
 export const RARE_KIND = 'ConversationErrorEvent';
 
-/** A history of so many events, a second apart, as a webhook would have kept it one batch after the other. */
+/** Writes a history of events, one per second, like the webhook does batch by batch. */
 export function* historyRows(log: EventLog, count: number, begin: Date): Generator<Row> {
   const events = Array.from({ length: count }, (_, number) => eventOf(log, number, begin));
   const growth = Object.fromEntries(growthOf(events));

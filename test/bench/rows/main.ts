@@ -1,8 +1,8 @@
 /**
- * `npm run bench:rows [-- --runs 15] [--short]`: what lists, counts and reads take of an owner with few and with many
+ * `npm run bench:rows [-- --runs 15] [--short]`: the costs of lists, counts and reads for an owner with few and with many
  * rows, in DynamoDB Local, through the handlers of the functions.
  *
- * Decides which index a list needs, and at how many rows a filter stops looking (`rowBounds`).
+ * The results determine the indexes of lists and the bounds of filters (`rowBounds`).
  */
 import { parseArgs } from 'node:util';
 import { documents } from '../../../shared/platform/aws/documents.ts';
@@ -12,7 +12,7 @@ import { type Case, cases } from './cases.ts';
 import { type CaseResult, measureCase } from './measure-case.ts';
 import { ReadMeter } from './read-meter.ts';
 
-/** How many rows the owners of one run have, and how many further owners there are. */
+/** The rows of the owners of one run, and the number of other owners. */
 const whole = { few: 1_000, many: 100_000, owners: 10_000 };
 const short = { few: 130, many: 650, owners: 20 };
 
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string' }, short: { typ
 const runs = Number(values.runs ?? (values.short ? 1 : 15));
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a whole number, 1 or more.');
 
-/** Without the logs of the functions: each case is called hundreds of times. */
+/** Mutes the logs of the functions, because each case runs hundreds of times. */
 const say = (text: string) => process.stderr.write(`${text}\n`);
 console.info = () => undefined;
 console.warn = () => undefined;
@@ -47,7 +47,7 @@ async function bench(service: BenchService): Promise<readonly string[]> {
   return lines.flatMap((line) => missesOf(line, values.short ? shortBars : bars));
 }
 
-/** Read units are those of DynamoDB. Time: of the owner with many rows, of that with few. */
+/** Read units of DynamoDB, and the time with many rows relative to few rows. */
 function rowOf({ one, result }: Line) {
   const [few, many] = result.costs;
   const call = `${one.endpoint.id} ${one.name} (${one.growth})`;

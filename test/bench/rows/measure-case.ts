@@ -3,17 +3,17 @@ import { type BenchService, isTooManyRows } from './bench-service.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import type { ReadMeter, Reads } from './read-meter.ts';
 
-/** What a case takes for one owner. */
+/** The costs of a case for one owner. */
 export interface Cost extends Reads {
   readonly milliseconds: number;
-  /** How the answer ends: whole, with a page id behind it, or refused as too many rows would have to be looked at. */
+  /** Whether the response is complete, has a next page, or was refused because of too many rows. */
   readonly answer: 'whole' | 'more' | 'refused';
 }
 
-/** Of several owners, in turns, so that what else the machine does falls on all of them alike. */
+/** Measures several owners in turns, so that other load affects all of them. */
 export interface CaseResult {
   readonly costs: readonly Cost[];
-  /** The time of each owner, of the first owner's: the median over the rounds. */
+  /** The time of each owner relative to the first one: the median over the rounds. */
   readonly timeRatios: readonly number[];
 }
 

@@ -18,20 +18,20 @@ type Row = Readonly<Record<string, unknown>>;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Between two intervals of the ledger: the latest 80 of them are of the last three weeks. */
+/** Time between two intervals of the ledger, so that the latest 80 are in the last three weeks. */
 const USAGE_EVERY = 6 * HOUR;
 
-/** Each tenth conversation belongs to another one. */
+/** One in ten conversations is a sub-conversation. */
 const SUB_EVERY = 10;
 
-/** Each that many conversations one has the properties that a search looks for. */
+/** One in this many conversations has the properties that a search filters by. */
 export const RARE_EVERY = 50;
 
 export const REPOSITORY = 'example/rare';
 export const RARE_TITLE = 'rare';
 const DAY = 24 * HOUR;
 
-/** What one owner has of everything, written as the stores write it. Rows differ by their owner and number alone. */
+/** Rows of every kind for one owner, in the format of the stores. They differ only in owner and number. */
 export interface OwnerRows {
   readonly conversations: Iterable<Row>;
   readonly sandboxes: Iterable<Row>;
@@ -41,13 +41,13 @@ export interface OwnerRows {
   readonly webhookMessages: Iterable<Row>;
 }
 
-/** The id of the n-th thing of an owner: later ones sort later, and each has 32 hexadecimal digits. */
+/** The id of the n-th object of an owner: 32 hexadecimal digits that sort by `n`. */
 export function idOf(ownerId: string, number: number): string {
   const owner = Buffer.from(ownerId).toString('hex').slice(0, 18).padEnd(18, '0');
   return `0193${owner}${number.toString(16).padStart(10, '0')}`;
 }
 
-/** Rows of one owner, the last of them made just before `now`. @param tables of which only the stores' rows are read */
+/** Rows of one owner, of which the last is created just before `now`. */
 export function rowsOf(ownerId: string, count: number, now: Date, tables: ServiceTables): OwnerRows {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const at = (number: number, every: number) => timestamp(new Date(now.getTime() - (count - number) * every));
@@ -84,7 +84,7 @@ function conversationOf(ownerId: string, number: number, at: string): Conversati
   });
 }
 
-/** At rest, with nothing that is paid for. */
+/** A sandbox at rest, without costs. */
 function sandboxOf(ownerId: string, number: number, at: string): Sandbox {
   const fresh = aSandbox({ owner_id: ownerId, sandbox_id: idOf(ownerId, number), created_at: at });
   return changed(fresh, new Date(at), { phase: 'EXPIRED', desired: 'PAUSED' });
@@ -92,7 +92,7 @@ function sandboxOf(ownerId: string, number: number, at: string): Sandbox {
 
 function sandboxItem(store: DynamoMeteredSandboxes, sandbox: Sandbox): Row {
   for (const { item } of store.parts([{ previous: sandbox, next: sandbox }])) if (item.Put?.Item) return item.Put.Item;
-  throw new Error('the store writes no row for a sandbox');
+  throw new Error('The store wrote no row for the sandbox.');
 }
 
 function startTaskOf(ownerId: string, number: number, at: string) {
@@ -121,7 +121,7 @@ function auditRow(ownerId: string, number: number, at: string): Row {
     },
     'audit',
   );
-  if (!item.Put?.Item) throw new Error('the audit log writes no row for an entry');
+  if (!item.Put?.Item) throw new Error('The audit log wrote no row for the entry.');
   return item.Put.Item;
 }
 
@@ -148,7 +148,7 @@ function messageRow(ownerId: string, number: number, at: string): Row {
   return { ...message, ...delivered, endpoint_key: `${ownerId}/${WEBHOOK_ENDPOINT}` };
 }
 
-/** The span of which the ledger has the same intervals for each owner, however many others it has. */
+/** The period in which each owner has the same intervals in the ledger. */
 export function spanOfUsage(now: Date): { readonly from: string; readonly to: string } {
   return {
     from: new Date(now.getTime() - 20 * DAY).toISOString(),
@@ -156,7 +156,7 @@ export function spanOfUsage(now: Date): { readonly from: string; readonly to: st
   };
 }
 
-/** The rows of an owner, and behind them the row that counts them, as transactions that add rows keep it. */
+/** The rows of an owner, followed by the row with their count. */
 export function* withCounts<Name extends string>(
   { sortKey, countsOf }: CountedRows<Name>,
   ownerId: string,

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 
-/** What one call read, by DynamoDB's own count. */
+/** The reads of one call, as reported by DynamoDB. */
 export interface Reads {
   readonly calls: number;
-  /** Capacity units of reads. */
+  /** Read capacity units. */
   readonly units: number;
-  /** Rows that were looked at, also those that a filter left out. */
+  /** Rows read, including those that a filter removed. */
   readonly rows: number;
 }
 
@@ -18,13 +18,13 @@ const Answer = z.looseObject({
 
 type Send = (command: { readonly input: object }, ...rest: readonly unknown[]) => Promise<unknown>;
 
-/** Adds up what the functions of this process read: each asks DynamoDB to say it. */
+/** Sums up the reads of the functions in this process, which DynamoDB reports on request. */
 export class ReadMeter {
   #calls = 0;
   #units = 0;
   #rows = 0;
 
-  /** Around `send`: the client of functions puts its middleware together when it is made, and takes none later. */
+  /** Wraps `send`, because the client accepts no middleware after its creation. */
   constructor(documents: DynamoDBDocumentClient) {
     const send = documents.send.bind(documents) as Send;
     const metered: Send = async (command, ...rest) => {
@@ -36,7 +36,7 @@ export class ReadMeter {
     documents.send = metered as typeof documents.send;
   }
 
-  /** What was read since the last time. */
+  /** The reads since the last call. */
   take(): Reads {
     const reads = { calls: this.#calls, units: this.#units, rows: this.#rows };
     this.#calls = 0;

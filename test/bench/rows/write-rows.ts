@@ -4,10 +4,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const ROWS_PER_WRITE = 25;
 
-/** Calls under way at a time: DynamoDB Local writes one after the other, so that more gain nothing. */
+/** Concurrent calls. More do not help, because DynamoDB Local writes sequentially. */
 const PARALLEL = 4;
 
-/** Writes the rows of a table without conditions, as a restore does. */
+/** Writes the rows of a table without conditions, like a restore. */
 export async function writeRows(documents: DynamoDBDocumentClient, table: string, rows: Iterable<Row>): Promise<void> {
   const batches = batchesOf(rows);
   const writer = async () => {
@@ -20,7 +20,7 @@ async function writeBatch(documents: DynamoDBDocumentClient, table: string, rows
   const RequestItems = { [table]: rows.map((Item) => ({ PutRequest: { Item } })) };
   const { UnprocessedItems = {} } = await documents.send(new BatchWriteCommand({ RequestItems }));
   const left = Object.keys(UnprocessedItems).length;
-  if (left > 0) throw new Error(`DynamoDB Local left rows of ${table} unwritten`);
+  if (left > 0) throw new Error(`DynamoDB Local did not write all rows of ${table}.`);
 }
 
 function* batchesOf(rows: Iterable<Row>): Generator<readonly Row[]> {

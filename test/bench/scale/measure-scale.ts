@@ -5,18 +5,18 @@ import { type Swept, sweepOf } from './scenarios/sweep.ts';
 import { LAMBDA_CONCURRENCY } from './world/quota.ts';
 
 const scaleBars = {
-  /** Of the quota of RunTask, while a burst lasts. */
+  /** Minimum share of the RunTask quota that a burst uses. */
   quotaUsed: 0.95,
-  /** How long owners who come late wait, of the longest wait of the owner who asked for half of all. */
+  /** Maximum wait of late owners, as a share of the longest wait of the owner who requests half of the starts. */
   lateWait: 0.6,
-  /** Functions at once, of what an account has. */
+  /** Maximum share of the Lambda concurrency of an account. */
   functions: 0.5,
   sweepSeconds: 30,
-  /** What a sandbox costs in the largest fleet, of what it costs in one of a tenth of its size. */
+  /** Maximum cost of a sandbox in the largest fleet, relative to a fleet of a tenth of the size. */
   costRatio: 1.2,
-  /** Of every limit of AWS, for a sweep. */
+  /** Maximum share of every AWS limit that a sweep uses. */
   limitUsed: 0.5,
-  /** Seconds beyond twice the time that the pace needs for the backlog: the longest pause of a try, and a sweep. */
+  /** Seconds allowed beyond twice the time that the pace needs for the backlog: the longest retry pause and a sweep. */
   recoverySeconds: limits.retryPause + 60,
 } as const;
 
@@ -37,87 +37,70 @@ export const sizes = {
   short: { bursts: [100, 1_000], sweeps: [0, 100, 1_000], startsInTrouble: 100 },
 } as const satisfies Readonly<Record<string, Sizes>>;
 
-/** @param progress hears what was measured */
-export async function measureScale(
-  { bursts, sweeps, startsInTrouble }: Sizes,
-  progress: (done: string) => void,
-): Promise<ScaleFigures> {
-  const each = async <T, R>(all: readonly T[], measure: (one: T) => Promise<R>, name: (one: T) => string) => {
-    const results: R[] = [];
-    for (const one of all) {
-      results.push(await measure(one));
-      progress(name(one));
-    }
-    return results;
-  };
-  return {
-    bursts: await each(bursts, burst, (starts) => `burst of ${starts}`),
-    sweeps: await each(sweeps, sweepOf, (sandboxes) => `sweep of ${sandboxes}`),
-    recoveries: await each(
-      troubles,
-      (trouble) => beyondLimits(trouble, startsInTrouble),
-      ({ name }) => name,
-    ),
-  };
+/** @param progress is called with the name of each finished measurement */
+export async function measureScale(sizes: Sizes, progress: (done: string) => void): Promise<ScaleFigures> {
+  const figures = { bursts: [] as Burst[], sweeps: [] as Swept[], recoveries: [] as Recovery[] };
+  for (const starts of sizes.bursts) {
+    figures.bursts.push(await burst(starts));
+    progress(`burst of ${starts}`);
+  }
+  for (const sandboxes of sizes.sweeps) {
+    figures.sweeps.push(await sweepOf(sandboxes));
+    progress(`sweep of ${sandboxes}`);
+  }
+  for (const trouble of troubles) {
+    figures.recoveries.push(await beyondLimits(trouble, sizes.startsInTrouble));
+    progress(trouble.name);
+  }
+  return figures;
 }
 
-/** A sentence for each bar that is missed. */
+/** @returns a sentence for each missed bar */
 export function scaleMisses({ bursts, sweeps, recoveries }: ScaleFigures): readonly string[] {
   return [...bursts.flatMap(missesOfBurst), ...missesOfSweeps(sweeps), ...recoveries.flatMap(missesOfRecovery)];
 }
 
+/** Sentences, each with whether its bar is missed. */
+type Checks = readonly (readonly [isMissed: boolean, sentence: string])[];
+
+const missed = (checks: Checks) => checks.flatMap(([isMissed, sentence]) => (isMissed ? [sentence] : []));
+
 function missesOfBurst(burst: Burst): string[] {
   const { starts, ready, failed, throttled, quotaUsed, lateWait = 0, largeWait, functionsAtOnce } = burst;
-  const latest = lateWait / largeWait;
-  return [
-    ...miss(ready < starts || failed > 0, `${starts} starts: ${ready} became READY, and ${failed} failed`),
-    ...miss(throttled > 0, `${starts} starts: ECS refused ${throttled} calls of RunTask`),
-    ...miss(quotaUsed < scaleBars.quotaUsed, `${starts} starts: they used ${quotaUsed.toFixed(3)} of the quota`),
-    ...miss(
-      latest > scaleBars.lateWait,
-      `${starts} starts: late owners waited ${latest.toFixed(2)} of the longest wait`,
-    ),
-    ...miss(
-      functionsAtOnce > scaleBars.functions * LAMBDA_CONCURRENCY,
-      `${starts} starts: ${functionsAtOnce} functions ran at once`,
-    ),
-  ];
+  const late = lateWait / largeWait;
+  const mostFunctions = scaleBars.functions * LAMBDA_CONCURRENCY;
+  return missed([
+    [ready < starts || failed > 0, `${starts} starts: ${ready} became READY, and ${failed} failed`],
+    [throttled > 0, `${starts} starts: ECS throttled ${throttled} RunTask calls`],
+    [quotaUsed < scaleBars.quotaUsed, `${starts} starts: they used ${quotaUsed.toFixed(3)} of the quota`],
+    [late > scaleBars.lateWait, `${starts} starts: late owners waited ${late.toFixed(2)} of the longest wait`],
+    [functionsAtOnce > mostFunctions, `${starts} starts: ${functionsAtOnce} functions ran at once`],
+  ]);
 }
 
 function missesOfSweeps(sweeps: readonly Swept[]): string[] {
   const [smaller, largest] = sweeps.toSorted((a, b) => a.sandboxes - b.sandboxes).slice(-2);
+  const costOf = ({ usd, sandboxes }: Swept) => usd / sandboxes;
   const ratio = smaller && largest && smaller.sandboxes > 0 ? costOf(largest) / costOf(smaller) : 0;
-  const each = sweeps.flatMap(({ sandboxes, seconds, complete, limit, limitUsed }) => [
-    ...miss(!complete, `sweep of ${sandboxes}: it did not look at everything`),
-    ...miss(seconds > scaleBars.sweepSeconds, `sweep of ${sandboxes}: it took ${seconds.toFixed(1)} seconds`),
-    ...miss(
-      limitUsed > scaleBars.limitUsed,
-      `sweep of ${sandboxes}: it used ${limitUsed.toFixed(2)} of the limit ${limit}`,
-    ),
-  ]);
-  return [
+  const each = sweeps.flatMap(
+    ({ sandboxes, seconds, complete, limit, limitUsed }): Checks => [
+      [!complete, `sweep of ${sandboxes}: it was incomplete`],
+      [seconds > scaleBars.sweepSeconds, `sweep of ${sandboxes}: it took ${seconds.toFixed(1)} seconds`],
+      [limitUsed > scaleBars.limitUsed, `sweep of ${sandboxes}: it used ${limitUsed.toFixed(2)} of the limit ${limit}`],
+    ],
+  );
+  return missed([
     ...each,
-    ...miss(ratio > scaleBars.costRatio, `a sandbox of the largest fleet costs ${ratio.toFixed(2)} times`),
-  ];
-}
-
-/** What one sandbox costs in a sweep. */
-function costOf({ usd, sandboxes }: Swept): number {
-  return usd / sandboxes;
+    [ratio > scaleBars.costRatio, `a sandbox of the largest fleet costs ${ratio.toFixed(2)} times as much`],
+  ]);
 }
 
 function missesOfRecovery({ name, starts, ready, failed, leaks, recovery, atPace }: Recovery): string[] {
   const allowed = 2 * atPace + scaleBars.recoverySeconds;
-  return [
-    ...miss(ready < starts || failed > 0, `${name}: of ${starts} starts ${ready} became READY, and ${failed} failed`),
-    ...miss(leaks > 0, `${name}: ${leaks} tasks, volumes or rows are on their own`),
-    ...miss(
-      recovery > allowed,
-      `${name}: recovery took ${recovery.toFixed(0)} seconds, ${allowed.toFixed(0)} are allowed`,
-    ),
-  ];
-}
-
-function miss(isMissed: boolean, sentence: string): string[] {
-  return isMissed ? [sentence] : [];
+  const [took, most] = [recovery, allowed].map((seconds) => seconds.toFixed(0));
+  return missed([
+    [ready < starts || failed > 0, `${name}: of ${starts} starts ${ready} became READY, and ${failed} failed`],
+    [leaks > 0, `${name}: ${leaks} tasks, volumes or rows leaked`],
+    [recovery > allowed, `${name}: recovery took ${took} seconds, and ${most} are allowed`],
+  ]);
 }

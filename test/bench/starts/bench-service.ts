@@ -18,10 +18,10 @@ const Tasks = z.object({
   ),
 });
 
-/** Until the disks of a deleted sandbox are gone too. */
+/** Time limit for the deletion of a sandbox and its disks. */
 const SETTLED_MS = 400;
 
-/** A local service of its own, as a user starts it, with the facts about its tasks that no API has. */
+/** A separate local service, with facts about its tasks that the API does not return. */
 export class BenchService {
   readonly api: Api;
   readonly stateDirectory: string;
@@ -43,21 +43,21 @@ export class BenchService {
     await rm(this.stateDirectory, { recursive: true, force: true });
   }
 
-  /** When the last task of a sandbox was RUNNING, in milliseconds since 1970, and its log. @throws when none ran */
+  /** The time at which the last task of a sandbox was RUNNING, and its log. @throws when none ran */
   async taskOf(sandboxId: string): Promise<{ readonly startedAt: number; readonly log: string }> {
     const task = (await this.#tasksOf(sandboxId)).at(-1);
-    if (task?.startedAt === undefined) throw new Error(`no task of sandbox ${sandboxId} ran`);
+    if (task?.startedAt === undefined) throw new Error(`No task of sandbox ${sandboxId} ran.`);
     const log = await readFile(join(this.stateDirectory, 'ecs', 'logs', `${task.id}.log`), 'utf8');
     return { startedAt: task.startedAt, log };
   }
 
-  /** Deletes a conversation with its sandbox, and waits for the end of its task: it would take time from the next. */
+  /** Deletes a conversation with its sandbox, and waits for the end of its task, which would slow down the next one. */
   async remove(conversationId: string, sandboxId: string): Promise<void> {
     const { status, text } = await this.api.delete(`/api/v1/app-conversations/${conversationId}`);
-    if (status !== 200) throw new Error(`the deletion of a conversation answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`The deletion of a conversation returned ${status}: ${text}`);
     await eventually(`the task of ${sandboxId} has stopped`, async () => {
       const tasks = await this.#tasksOf(sandboxId);
-      return tasks.every(({ lastStatus }) => lastStatus === 'STOPPED') ? true : undefined;
+      return tasks.every(({ lastStatus }) => lastStatus === 'STOPPED');
     });
     await pause(SETTLED_MS);
   }

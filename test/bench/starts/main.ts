@@ -1,8 +1,8 @@
 /**
- * `npm run bench:starts [-- --runs 20] [--short]`: how long starts, pauses and resumes take on the local service with
- * the reference agent, and a start from the warm pool beside them.
+ * `npm run bench:starts [-- --runs 20] [--short]`: the duration of starts, pauses and resumes on the local service with
+ * the reference agent, and of starts from the warm pool.
  *
- * Decides which step of a start is worth work, and whether a warm pool is worth its price (docs/adr/0035).
+ * The results show which step of a start to improve, and whether a warm pool is worth its price (docs/adr/0035).
  */
 import { parseArgs } from 'node:util';
 import { median, quantile } from '../statistics.ts';
@@ -10,15 +10,15 @@ import { BenchService } from './bench-service.ts';
 import { measurePause, measureStart, measureWarmStart, type StepTime } from './measure.ts';
 
 const bars = {
-  /** Milliseconds that the service adds between RUNNING of the task and READY, at the median. */
+  /** Median milliseconds that the service adds between RUNNING of the task and READY. */
   overheadMs: 250,
-  /** The same as a share of the agent's own time, which a busy machine slows down alike: for a short run. */
+  /** The same relative to the time of the agent, for a short run on a busy machine. */
   overheadShare: 1,
-  /** Of a cold start. */
+  /** Relative to a cold start. */
   warm: 0.85,
-  /** Of a start of the same sandbox. */
+  /** Relative to a start of the same sandbox. */
   resume: 1.5,
-  /** Of a pause and a resume one after the other. */
+  /** Relative to a pause followed by a resume. */
   overtaking: 1.25,
 } as const;
 

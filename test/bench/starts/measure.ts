@@ -3,7 +3,7 @@ import { eventually } from '../../support/service/eventually.ts';
 import { waitForPool } from '../../support/service/warm-pool.ts';
 import type { BenchService } from './bench-service.ts';
 
-/** What the API names of a start, a pause or a resume. A step is named after what it ends in. */
+/** The steps of a start, a pause or a resume in the API. A step is named after its end. */
 export interface StepTime {
   readonly step: string;
   readonly seconds: number;
@@ -13,13 +13,13 @@ const request = { initial_message: { role: 'user', content: [{ type: 'text', tex
 
 async function started({ api }: BenchService) {
   const { status, body, text } = await api.post('/api/v1/app-conversations', request);
-  if (status !== 200) throw new Error(`the start of a conversation answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`The start of a conversation returned ${status}: ${text}`);
   const task = await waitForTask(api, body.id, 'READY');
   const { created_at: asked, updated_at: ready, sandbox_id: sandboxId, steps = [] } = task;
   return { conversationId: body.conversation_id, sandboxId, steps, asked: Date.parse(asked), ready: Date.parse(ready) };
 }
 
-/** A start in milliseconds: in all, the agent's own part, and what the service adds between RUNNING and READY. */
+/** Milliseconds of a start: in total, of the agent, and added by the service between RUNNING and READY. */
 export async function measureStart(service: BenchService) {
   const { conversationId, sandboxId, steps, asked, ready } = await started(service);
   const { startedAt, log } = await service.taskOf(sandboxId);
@@ -28,18 +28,18 @@ export async function measureStart(service: BenchService) {
   return { total: ready - asked, own, overhead: ready - startedAt - own, steps: steps as readonly StepTime[] };
 }
 
-/** What the agent takes by itself: until it listens, and for its own answers to the service. */
+/** The time of the agent: until it listens, and for its responses to the service. */
 function ownTime(log: string, startedAt: number): number {
   const found = (pattern: RegExp): string => {
     const [, value] = pattern.exec(log) ?? [];
-    if (value === undefined) throw new Error(`the agent's log has no ${pattern.source}:\n${log}`);
+    if (value === undefined) throw new Error(`The log of the agent has no ${pattern.source}:\n${log}`);
     return value;
   };
   const boot = Date.parse(found(/^(\S+) reference agent server listens on /m)) - startedAt;
   return boot + Number(found(/POST \/api\/init 200 (\d+)ms/)) + Number(found(/POST \/api\/conversations 201 (\d+)ms/));
 }
 
-/** A start that takes a task of the warm pool, in milliseconds from the request to READY. */
+/** Milliseconds from the request to READY of a start that uses a warm task. */
 export async function measureWarmStart(service: BenchService): Promise<number> {
   await waitForPool(service.stateDirectory, 1);
   const { conversationId, sandboxId, asked, ready } = await started(service);
@@ -49,15 +49,15 @@ export async function measureWarmStart(service: BenchService): Promise<number> {
 
 const endSteps = ['STOP_REQUESTED', 'STOP_DECIDED', 'STOP_SENT', 'TASK_STOPPED', 'SNAPSHOT_STARTED', 'WORKSPACE_SAVED'];
 
-/** The steps of one sandbox that starts, is paused, is resumed, and is resumed again before its pause is over. */
+/** The steps of a sandbox that is started, paused, resumed, paused and resumed before the pause is complete. */
 export async function measurePause(service: BenchService) {
   const { api } = service;
   const { conversationId, sandboxId: id } = await started(service);
   const ask = async (intent: 'pause' | 'resume'): Promise<void> => {
     const { status, text } = await api.post(`/api/v1/sandboxes/${id}/${intent}`);
-    if (status !== 200) throw new Error(`the ${intent} answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`The ${intent} returned ${status}: ${text}`);
   };
-  /** The steps once the last one is this: what the status says at once is only the intent. */
+  /** Waits for the last step, because the status changes at the request. */
   const until = (last: string, since = ''): Promise<readonly StepTime[]> =>
     eventually(`sandbox ${id} reached ${last}`, async () => {
       const { body } = await api.get(`/api/v1/sandboxes/${id}`);

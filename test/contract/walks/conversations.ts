@@ -4,7 +4,7 @@ import type { Walk } from '../walk.ts';
 
 const unknown = '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b';
 
-/** Where the walk goes on: a conversation that runs, and the key of its sandbox. */
+/** Starts the conversation that the rest of the walk uses. */
 export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<StartedConversation> {
   const create = 'POST /api/v1/app-conversations';
   await walk.visit(api, create, { body: { agent_type: 'wrong' }, fails: 422 });
@@ -28,7 +28,7 @@ export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<
   });
   await walk.visit(api, 'GET /api/v1/app-conversations/start-tasks/search', { query: { limit: 101 }, fails: 422 });
   const tasks = 'GET /api/v1/app-conversations/start-tasks/count';
-  // The first call of an owner makes the count, those after it read it.
+  // The first call creates the count. Later calls read it.
   await walk.visit(api, tasks);
   await walk.visit(api, tasks);
   await walk.visit(api, 'POST /api/v1/app-conversations/stream-start', { body: {} });

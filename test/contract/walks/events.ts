@@ -37,7 +37,7 @@ export async function walkEvents(walk: Walk, { api }: Owner, { id }: StartedConv
   await walk.visit(api, 'GET /api/v1/app-conversations/{}/download', { at: [unknown], fails: 404 });
 }
 
-/** The webhooks of an agent server, in both path forms, each with a repetition. */
+/** The webhooks of an agent server, in both path forms, each sent twice. */
 export async function walkWebhooks(
   walk: Walk,
   conversation: StartedConversation,

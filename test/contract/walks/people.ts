@@ -28,7 +28,7 @@ export async function walkSettings(walk: Walk, { api }: Owner): Promise<void> {
   await walk.visit(api, `DELETE ${profile}`, { at: ['two'] });
 }
 
-/** Secrets of both generations. The secrets of its end remain for an agent. */
+/** Secrets of both generations. The last ones remain, so that an agent can read them. */
 export async function walkSecrets(walk: Walk, { api }: Owner): Promise<void> {
   const secret = () => ({ name: 'WALKED', value: canary('a secret of an owner'), description: 'for a walk' });
   const tokens = () => ({ provider_tokens: { github: { token: canary('a git token'), host: 'git.example.com' } } });

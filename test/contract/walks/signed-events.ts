@@ -6,7 +6,7 @@ import type { Walk } from '../walk.ts';
 const LIST = 'GET /api/v1/webhook-endpoints';
 const ONE = '/api/v1/webhook-endpoints/{}';
 
-/** Webhook endpoints for signed events. No receiver listens at their address, which does not matter here. */
+/** Webhook endpoints for signed events. Their deliveries fail, because no receiver listens. */
 export async function walkSignedEvents(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
   const request = { url: 'http://127.0.0.1:9999/', events: ['key.*'] };
   await walk.visit(api, LIST);

@@ -6,7 +6,7 @@ import { answering, WebhookReceiver } from '../../support/webhooks/webhook-recei
 import { Shell } from './acs.ts';
 
 describe('acs keys', () => {
-  it('makes a key that is alone on stdout, rotates and revokes it', async () => {
+  it('creates a key as the only output, rotates and revokes it', async () => {
     const shell = await Shell.open((await newOwner()).apiKey);
 
     const made = await shell.run('keys', 'create', '--name', 'ci', '--scopes', 'usage:read', '--expires-in', '30d');
@@ -29,7 +29,7 @@ describe('acs keys', () => {
 });
 
 describe('acs webhooks', () => {
-  it('makes, changes, pings and deletes an endpoint', async () => {
+  it('creates, changes, pings and deletes an endpoint', async () => {
     const shell = await Shell.open((await newOwner()).apiKey);
     const receiver = await WebhookReceiver.start();
     onTestFinished(() => receiver.stop());
@@ -44,7 +44,7 @@ describe('acs webhooks', () => {
     const { id: message } = await shell.json('webhooks', 'ping', id);
     expect((await shell.run('webhooks', 'messages', id)).stdout).toContain(`${message}  webhook_endpoint.ping`);
     await eventually('the ping arrives', () => receiver.received.find(({ id }) => id === message));
-    const shown = await eventually('the answer is written down', async () => {
+    const shown = await eventually('the response is stored', async () => {
       const { stdout } = await shell.run('webhooks', 'messages', id, message);
       return stdout.includes('Response 200, ') ? stdout : undefined;
     });

@@ -15,7 +15,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** A shell of one user: acs with a folder of its own for credentials, and without a terminal. */
+/** Runs acs as one user, with its own folder for credentials and without a terminal. */
 export class Shell {
   readonly folder: string;
   private readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export class Shell {
     this.env = env;
   }
 
-  /** @param apiKey the key of the environment; without one, as after the installation @param url the service */
+  /** @param apiKey the value of ACS_API_KEY; unset by default */
   static async open(apiKey?: string, url: string = service().baseUrl): Promise<Shell> {
     const folder = await mkdtemp(join(tmpdir(), 'e2e-acs-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -34,14 +34,13 @@ export class Shell {
     return new Shell(folder, { ...env, ...key, XDG_CONFIG_HOME: folder, ACS_URL: url });
   }
 
-  /** Starts a command that goes on for longer. It ends with the test. */
+  /** Starts a long-running command, which ends with the test at the latest. */
   begin(...args: readonly string[]): Begun {
     const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...this.env }, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     return new Begun(child);
   }
 
-  /** Runs a command to its end. */
   run(...args: readonly string[]): Promise<Run> {
     return this.runWith('', ...args);
   }
@@ -53,7 +52,7 @@ export class Shell {
   }
 
   /** The JSON that a command prints. @throws when it fails, or prints anything else */
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as programs do, by their fields
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields without checks
   async json(...args: readonly string[]): Promise<any> {
     const { code, stdout, stderr } = await this.run(...args, '--json');
     if (code !== 0) throw new Error(`acs ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -61,10 +60,10 @@ export class Shell {
   }
 }
 
-/** A command that runs. */
+/** A running command. */
 export class Begun {
   readonly child: ChildProcessWithoutNullStreams;
-  /** How it ended, when it has. */
+  /** Resolves when the command ends. */
   readonly ended: Promise<Run>;
   stdout = '';
   stderr = '';

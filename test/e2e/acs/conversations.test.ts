@@ -5,7 +5,7 @@ import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { type Begun, Shell } from './acs.ts';
 
-/** The JSON lines of a command so far; the last one may not be whole yet. */
+/** The complete JSON lines that a command has printed so far. */
 const lines = ({ stdout }: Pick<Begun, 'stdout'>) =>
   stdout
     .slice(0, stdout.lastIndexOf('\n') + 1)
@@ -32,13 +32,13 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   expect(await shell.json('conversations', 'get', id)).not.toHaveProperty('session_api_key');
 
   const follow = shell.begin('events', id, '--follow', '--json');
-  await eventually('it follows live', () => (follow.stderr.includes('Following live') ? true : undefined));
+  await eventually('it follows live', () => follow.stderr.includes('Following live'));
   const said = await shell.run('conversations', 'send', id, 'once more', '--follow');
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('You said: once more') });
   expect(said.stdout).not.toContain('echo ready');
 
   expect(await shell.json('conversations', 'pause', id)).toMatchObject({ id: sandbox, status: 'PAUSED' });
-  await eventually('it sees the pause', () => (follow.stderr.includes('is PAUSED') ? true : undefined));
+  await eventually('it sees the pause', () => follow.stderr.includes('is PAUSED'));
   expect(await shell.run('conversations', 'send', id, 'asleep')).toMatchObject({ code: 1, stdout: '' });
   expect((await shell.run('sandboxes', 'get', sandbox)).stdout).toMatch(/│ RUNNING +\S+.*\n[\s\S]*● PAUSED/);
   expect(await shell.json('conversations', 'resume', id)).toMatchObject({ id: sandbox, status: 'RUNNING' });

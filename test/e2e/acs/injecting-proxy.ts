@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { service } from '../../support/service/owners.ts';
 
-/** What stands in the place of an answer. */
+/** A response that the proxy returns instead of the service. */
 export interface Injected {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,14 +11,14 @@ export interface Injected {
 }
 
 /**
- * The service behind a proxy, which answers in its place where it is asked to. Connections to agents go through it too,
- * so that they can be cut. It ends with the test.
+ * A proxy in front of the service that can return injected responses. WebSockets to agents also pass through it, so that
+ * tests can cut them. It stops at the end of the test.
  */
 export class InjectingProxy {
   readonly url: string;
-  /** The answers to the next requests, the first one first. */
+  /** Responses to the next requests, in order. */
   readonly injected: Injected[] = [];
-  /** Where agents are. */
+  /** The origin of the agents. */
   private agents = '';
   private readonly live = new Set<Socket>();
 
@@ -52,7 +52,7 @@ export class InjectingProxy {
     else void this.forward(method, `${service().baseUrl}${url}`, String(headers['x-session-api-key']), response);
   }
 
-  /** Only what reading commands send and need. */
+  /** Supports only what read commands need. */
   private async forward(method: string, url: string, apiKey: string, response: ServerResponse): Promise<void> {
     const answer = await fetch(url, { method, headers: { 'X-Session-API-Key': apiKey }, redirect: 'manual' });
     const type = answer.headers.get('content-type') ?? 'application/json';

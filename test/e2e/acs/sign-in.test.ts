@@ -26,7 +26,7 @@ describe('acs login', () => {
     expect((await shell.run('logout')).code).toBe(0);
     expect(await readFile(keptIn(shell), 'utf8')).not.toContain(owner.apiKey);
     expect(await shell.run('whoami')).toMatchObject({ code: 4, stdout: '' });
-    // The key itself goes on working.
+    // The key itself stays valid.
     expect((await owner.api.get('/api/keys/current')).status).toBe(200);
   });
 
@@ -68,7 +68,7 @@ describe('acs login', () => {
     });
   });
 
-  it('a key that does not work is neither stored nor shown', async () => {
+  it('an invalid key is neither stored nor shown', async () => {
     const shell = await Shell.open();
     const key = `acs_${'a'.repeat(12)}_${'b'.repeat(49)}`;
 

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const NAME = '@openhands/agent-canvas';
 const VERSION = '1.20.0';
-/** As the registry published it. What is fetched runs in a browser, so it has to be these bytes. */
+/** The hash of the published package, whose code runs in the browser of the tests. */
 const SHA_512 = 'uq28bmdMapsDN0ltp5ZHYm9xfuk7cHktNkd0NY38w/UTq25wJTqSKSPya+2+ky0+HpGX2vmn0uF3mHuNCoOb2w==';
 
 const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache');
@@ -19,10 +19,10 @@ const KEPT = join(CACHE, `agent-canvas-${VERSION}`);
 export type Bundle = { readonly directory: string } | { readonly missing: string };
 
 /**
- * The built web client, fetched once from the registry of npm's settings. It is no dependency of this package, as it
- * would bring hundreds of others along, of which the built bundle needs none.
+ * The built web client, downloaded once from the configured npm registry. As a dependency it would install hundreds of
+ * packages that the built bundle does not need.
  *
- * @throws when the registry sends other bytes than the published ones
+ * @throws when the hash of the downloaded package differs
  */
 export async function canvasBundle(): Promise<Bundle> {
   const directory = join(KEPT, 'package', 'build');
@@ -35,10 +35,10 @@ export async function canvasBundle(): Promise<Bundle> {
     const hash = createHash('sha512')
       .update(await readFile(archive))
       .digest('base64');
-    if (hash !== SHA_512) throw new Error(`${NAME}@${VERSION} has the SHA-512 ${hash}, and not ${SHA_512}`);
+    if (hash !== SHA_512) throw new Error(`${NAME}@${VERSION} has the SHA-512 hash ${hash} instead of ${SHA_512}.`);
     await run('tar', ['-xzf', archive, '-C', scratch, 'package/build']);
     await rm(archive);
-    // Another worker may have been first.
+    // Another worker can have created the folder first.
     await rename(scratch, KEPT).catch(() => undefined);
     return { directory };
   } finally {
@@ -46,7 +46,7 @@ export async function canvasBundle(): Promise<Bundle> {
   }
 }
 
-/** The archive, or undefined without a registry. */
+/** The path of the downloaded package, or undefined without access to the registry. */
 async function fetched(into: string): Promise<string | undefined> {
   const args = ['pack', `${NAME}@${VERSION}`, '--pack-destination', into, '--silent', '--ignore-scripts'];
   try {

@@ -20,16 +20,13 @@ import {
 import { type GitHubWithClones, startGitHubWithClones } from './github-with-clones.ts';
 import { PageServer } from './page-server.ts';
 
-/**
- * The only requests that may fail, each with its reason. Beside them a page may ask a sandbox that stops under it, as
- * no page can know that before.
- */
+/** Requests that are allowed to fail, with the reason. Requests to a stopping sandbox are always allowed to fail. */
 const refusals: Readonly<Record<string, string>> = {};
 
 const REPOSITORY = 'octocat/site';
 const TOKEN = canary('git token of a browser');
 
-/** Pages of the client, with what is to be read there. */
+/** Settings pages of the client, with a text of each. */
 const settings = [
   ['/settings/agents', 'Add agent profile'],
   ['/settings/condenser', 'Summarize long chats'],
@@ -40,7 +37,7 @@ const settings = [
   ['/settings/llm', 'Available Profiles'],
   ['/automations', 'Automations Unavailable'],
 ] as const;
-/** Those to which no link leads from there. */
+/** Pages that the settings do not link to. */
 const others = [
   ['/mcp', 'MCP Servers'],
   ['/skills', 'Add skill'],
@@ -72,7 +69,7 @@ afterAll(async () => {
 const conversations = async () => (await owner.api.get('/api/v1/app-conversations/search')).body.items;
 
 describeUnless(missing, 'Agent Canvas', () => {
-  it('leads a person from the welcome to the end of a conversation', async () => {
+  it('supports a conversation from the first use of the client to its deletion', async () => {
     await welcome(canvas, { host: service().baseUrl, apiKey: owner.apiKey }, 'hello from a browser');
 
     const second = await canvas.step('talk', () => say(canvas, 'once more'));
@@ -109,13 +106,13 @@ describeUnless(missing, 'Agent Canvas', () => {
     expect(switched).toContain('Model: anthropic/claude-opus-4-5 (with an API key)');
 
     await canvas.step('pause', () => pause(canvas));
-    // The page writes PAUSED into its cache before it leaves the conversation, and so may resume what it has paused.
+    // The page caches PAUSED before it leaves the conversation, so it can resume the sandbox that it just paused.
     const [paused] = await conversations();
     if (!canvas.hasSent(/^POST .*\/resume$/)) expect(paused).toMatchObject({ sandbox_status: 'PAUSED' });
     await canvas.step('resume', async () => {
       const connecting = canvas.page.waitForEvent('websocket');
       await openConversation(canvas);
-      // Its list of conversations shows that up to 30 seconds later, when the page asks for it again.
+      // The list of conversations can show this up to 30 seconds later, when the page reloads it.
       await connecting;
       await say(canvas, 'after the pause');
     });
@@ -139,7 +136,7 @@ describeUnless(missing, 'Agent Canvas', () => {
     });
   });
 
-  it('shows each page of its settings', async () => {
+  it('shows each settings page', async () => {
     const shown = (text: string) => canvas.part('root-layout').getByText(text).first().waitFor();
     await canvas.goTo('/settings/llm');
     for (const [page, text] of settings) {
@@ -156,7 +153,7 @@ describeUnless(missing, 'Agent Canvas', () => {
     }
   });
 
-  it('is refused nothing but what is named here, and its scripts throw nothing', () => {
+  it('has no unexpected failed requests and no script errors', () => {
     expect(canvas.refused.filter((route) => !(route in refusals))).toEqual([]);
     expect(canvas.errors).toEqual([]);
   });

@@ -1,13 +1,12 @@
-import type { Canvas } from './canvas.ts';
-import { CONVERSATION } from './live-conversations.ts';
+import { type Canvas, CONVERSATION } from './canvas.ts';
 
-/** What a person gives the client to find the service. */
+/** How the client connects to the service. */
 export interface Connection {
   readonly host: string;
   readonly apiKey: string;
 }
 
-/** The welcome of a browser that has never seen the client: the service, an agent, a model, a first message. */
+/** The first use of the client: choose the service, an agent and a model, and send a message. */
 export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firstMessage: string): Promise<void> {
   await canvas.goTo('/');
   await canvas.step('connect to the service', async () => {
@@ -30,23 +29,23 @@ export async function welcome(canvas: Canvas, { host, apiKey }: Connection, firs
     await canvas.part('onboarding-hello-input').fill(firstMessage);
     await canvas.part('onboarding-hello-input-form').getByTestId('submit-button').click();
     await canvas.page.waitForURL(CONVERSATION);
-    // Where the client learns its organization after it has opened this page, it shows nothing until it is loaded anew.
+    // If the client gets its organization after it opened this page, it shows nothing until a reload.
     await canvas.page.reload();
     await answerTo(canvas, firstMessage);
   });
 }
 
-/** By the menu above the list of conversations. The person sees the new conversation, ready for words. */
+/** Uses the menu above the list of conversations, and waits until the conversation accepts messages. */
 export async function startWithRepository(canvas: Canvas, name: string): Promise<void> {
   await canvas.part('conversation-panel-new-thread-picker').click();
   await canvas.part('launch-repository').filter({ hasText: name }).click();
   await canvas.page.waitForURL(CONVERSATION);
-  // The box for words is on the page before as well.
+  // The previous page also has a message box.
   await canvas.part('conversation-name-title').waitFor();
   await canvas.part('chat-input').waitFor();
 }
 
-/** Once the page hears the agent: words that come earlier it marks as "Failed to send", for a person to retry. */
+/** Sends a message once the page is connected. Earlier, the page would mark it as "Failed to send". */
 export async function say(canvas: Canvas, text: string): Promise<string> {
   await canvas.untilLive();
   await canvas.part('chat-input').fill(text);
@@ -54,7 +53,7 @@ export async function say(canvas: Canvas, text: string): Promise<string> {
   return answerTo(canvas, text);
 }
 
-/** The reference agent repeats each message, and says which model it was given. */
+/** The reference agent repeats each message and names its model. */
 async function answerTo(canvas: Canvas, text: string): Promise<string> {
   const answer = canvas.part('agent-message').filter({ hasText: `You said: ${text}` });
   await answer.first().waitFor();
@@ -78,7 +77,7 @@ export async function openConversation(canvas: Canvas): Promise<void> {
   await canvas.part('user-message').first().waitFor();
 }
 
-/** The panel of files may be folded up, which leaves its content outside of what is to be seen. */
+/** Opens the panel of files if it is collapsed. */
 export async function showPanel(canvas: Canvas): Promise<void> {
   await canvas.part('files-tab').waitFor({ state: 'attached' });
   const { width = 0 } = canvas.page.viewportSize() ?? {};
@@ -86,7 +85,7 @@ export async function showPanel(canvas: Canvas): Promise<void> {
   if (box === null || box.x + box.width > width) await canvas.part('right-panel-toggle').click();
 }
 
-/** By the runtime's menu, which a mouse above it opens, and a click closes: the person sees the start page then. */
+/** Uses the runtime's menu, which opens on hover. The page then shows the start page. */
 export async function pause(canvas: Canvas): Promise<void> {
   await canvas.part('server-status-menu-trigger').hover();
   await canvas.part('stop-server-button').click();

@@ -1,19 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request, WebSocket } from 'playwright-core';
+import { eventually } from '../../support/service/eventually.ts';
 import { PROJECT_ROOT } from '../../support/service/local-service.ts';
-import { LiveConversations } from './live-conversations.ts';
 
-/** Where screenshots of what failed are kept, for CI to hand out. */
+/** Folder for the screenshots of failed steps, which CI uploads. */
 const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'canvas');
 
-/** How long the client may take for one step, in milliseconds. */
+/** Time limit of one step, in milliseconds. */
 const PATIENCE = 45_000;
 
-/** The steps in which a sandbox stops while a page still asks it. */
+/** The URL of a started conversation, with its id. Before, the page has the id of the start. */
+export const CONVERSATION = /\/conversations\/([0-9a-f]{32})/;
+
+/** Steps in which a sandbox stops while a page still sends it requests. */
 const stopping: ReadonlySet<string> = new Set(['pause', 'resume', 'delete the conversation']);
 
-/** Agent Canvas in a browser, as one person uses it, with everything of it that failed. */
+/** Agent Canvas in a browser. It records every failed request and script error. */
 export class Canvas {
   readonly page: Page;
   readonly #origin: string;
@@ -21,32 +24,38 @@ export class Canvas {
   readonly #refused = new Set<string>();
   readonly #errors: string[] = [];
   readonly #sent = new Set<string>();
-  readonly #live: LiveConversations;
+  /** Open WebSockets that have received a message. */
+  readonly #live = new Set<WebSocket>();
   #step = 'open';
 
   private constructor(context: BrowserContext, page: Page, origin: string) {
     this.#context = context;
     this.page = page;
     this.#origin = origin;
-    this.#live = new LiveConversations(page, PATIENCE);
     page.setDefaultTimeout(PATIENCE);
     page.on('request', (request) => this.#sent.add(routeOf(request)));
     page.on('response', (response) => {
       const refusal = { status: response.status(), route: routeOf(response.request()) };
-      if (refusal.status < 400 || (stopping.has(this.#step) && isOverAddress(refusal))) return;
+      if (refusal.status < 400 || (stopping.has(this.#step) && isOldAddress(refusal))) return;
       this.#refused.add(`${refusal.status} ${refusal.route}`);
     });
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      // What a page that is left no longer waits for has not failed, and the world outside is out of reach on purpose.
+      // Leaving a page aborts its requests, and the test blocks requests to other hosts.
       if (isHere(request.url()) && why !== 'net::ERR_ABORTED') this.#refused.add(`${why} ${routeOf(request)}`);
     });
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', () => this.#live.add(socket));
+      socket.on('close', () => this.#live.delete(socket));
+    });
+    // Leaving a page closes its WebSockets, but not all of them report it.
+    page.on('domcontentloaded', () => this.#live.clear());
     page.on('pageerror', ({ message }) => this.#errors.push(`${this.#step}: ${message}`));
   }
 
   static async open(browser: Browser, origin: string): Promise<Canvas> {
     const context = await browser.newContext({ viewport: { width: 1500, height: 900 } });
-    // Fonts, icons and statistics of elsewhere: a test asks the service alone.
+    // Blocks fonts, icons and statistics of other hosts.
     await context.route(
       (url) => !isHere(url.href),
       (route) => route.abort(),
@@ -54,12 +63,12 @@ export class Canvas {
     return new Canvas(context, await context.newPage(), origin);
   }
 
-  /** Requests that were answered with a failure, or not at all. */
+  /** Requests that failed or got no response. */
   get refused(): readonly string[] {
     return [...this.#refused].toSorted();
   }
 
-  /** What the scripts of the page threw. */
+  /** Errors of the page's scripts. */
   get errors(): readonly string[] {
     return this.#errors;
   }
@@ -69,9 +78,13 @@ export class Canvas {
     return [...this.#sent].some((sent) => route.test(sent));
   }
 
-  /** Returns when the page hears the agent of the conversation that it shows. */
-  untilLive(): Promise<void> {
-    return this.#live.untilShownOneIs();
+  /** Waits until the page receives events of the conversation that it shows. */
+  async untilLive(): Promise<void> {
+    const isLive = () => {
+      const id = CONVERSATION.exec(this.page.url())?.[1];
+      return id !== undefined && [...this.#live].some((socket) => socket.url().includes(`/${id}`));
+    };
+    await eventually('the page receives events of its conversation', isLive, PATIENCE);
   }
 
   part(id: string): Locator {
@@ -82,13 +95,13 @@ export class Canvas {
     await this.page.goto(`${this.#origin}${path}`);
   }
 
-  /** Goes by a link of the page that is shown: it loads no script anew. */
+  /** Follows a link of the current page, without reloading its scripts. */
   async follow(path: string): Promise<void> {
     await this.page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
     await this.page.waitForURL(`**${path}`);
   }
 
-  /** Does a part of a journey. A failure names it, and leaves a screenshot. */
+  /** Runs one step. A failure names the step and leaves a screenshot. */
   async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
     this.#step = name;
     try {
@@ -115,12 +128,12 @@ function isHere(url: string): boolean {
   return /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|(?:[\w-]+\.)?localhost)(?::|\/|$)/.test(url);
 }
 
-/** What the edge answers of a sandbox whose address is over: 410, or 502 or 504 where nothing answers any more. */
-function isOverAddress({ status, route }: { status: number; route: string }): boolean {
+/** The response of the edge at an old address of a sandbox: 410, or 502 or 504 without an agent. */
+function isOldAddress({ status, route }: { status: number; route: string }): boolean {
   return [410, 502, 504].includes(status) && route.includes(' {sandbox}/');
 }
 
-/** The method and the path, without the ids in it and the label of a sandbox. */
+/** The method and the path, with placeholders for ids and the label of a sandbox. */
 function routeOf(request: Request): string {
   const path = new URL(request.url()).pathname
     .replace(/^\/a[a-z2-7]{30,}(?=\/)/, '{sandbox}')

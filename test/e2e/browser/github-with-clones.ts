@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http';
 import { startGitServer } from '../../support/conversations/start/git-server.ts';
 import { startGitHub } from '../../support/git/github-server.ts';
 
-/** A GitHub Enterprise Server on this machine whose repositories can be listed and cloned. */
+/** A local GitHub Enterprise Server whose repositories can be listed and cloned. */
 export interface GitHubWithClones {
-  /** As an owner names it beside a token. */
+  /** The host that an owner stores with a token. */
   readonly host: string;
   close(): Promise<void>;
 }
 
-/** @param name `owner/name` of the one repository */
+/** @param name the repository, as `owner/name` */
 export async function startGitHubWithClones(
   token: string,
   name: string,
@@ -20,7 +20,7 @@ export async function startGitHubWithClones(
     startGitServer(),
   ]);
   git.addRepository(name, files);
-  // One address serves both, as at a provider.
+  // One host serves the API and the clones, like a real provider.
   const server = createServer((asked, answer) => {
     const base = asked.url?.startsWith('/api/') ? api.url : git.url;
     const { method, headers } = asked;
@@ -33,7 +33,7 @@ export async function startGitHubWithClones(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the provider has no port');
+  if (!address || typeof address === 'string') throw new Error('The provider has no port.');
   return {
     host: `127.0.0.1:${address.port}`,
     async close() {

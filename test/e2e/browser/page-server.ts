@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A built web client: its files, and its page for each path that is none. */
+/** Serves a built web client: its files, and its page for every other path. */
 export class PageServer {
   readonly origin: string;
   readonly #server: Server;

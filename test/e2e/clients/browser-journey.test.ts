@@ -33,7 +33,7 @@ const openSocket = ({ conversation_url: url, session_api_key: key }: Record<stri
 };
 
 describeInBrowser('a browser', () => {
-  it('lets a page of another origin talk to an agent, pause it, resume it and read its history', async () => {
+  it('lets a page of another origin use an agent, pause it, resume it and read its history', async () => {
     const created = await call('/api/v1/app-conversations', 'POST', { title: 'From a browser' });
     const id: string = await eventually('the conversation is ready', async () => {
       const [task] = await call(`/api/v1/app-conversations/start-tasks?ids=${created.id}`);
@@ -45,22 +45,22 @@ describeInBrowser('a browser', () => {
     await openSocket(before);
     await client.say('hello from a browser');
     await eventually('the agent answers', async () =>
-      (await client.heard()).includes('You said: hello from a browser') ? true : undefined,
+      (await client.heard()).includes('You said: hello from a browser'),
     );
 
     await call(`/api/v1/sandboxes/${before.sandbox_id}/pause`, 'POST', {});
-    await eventually('the socket closes', async () => ((await client.isClosed()) ? true : undefined));
+    await eventually('the socket closes', async () => await client.isClosed());
     await call(`/api/v1/sandboxes/${before.sandbox_id}/resume`, 'POST', {});
     const again = await reached(id);
     expect(again.session_api_key).not.toBe(before.session_api_key);
     await openSocket(again);
     await eventually('the history is shown again', async () =>
-      (await client.heard()).includes('You said: hello from a browser') ? true : undefined,
+      (await client.heard()).includes('You said: hello from a browser'),
     );
 
     await eventually('the service knows what was said', async () => {
       const { items } = await call(`/api/v1/conversation/${id}/events/search?limit=100&sort_order=TIMESTAMP_DESC`);
-      return JSON.stringify(items).includes('You said: hello from a browser') ? true : undefined;
+      return JSON.stringify(items).includes('You said: hello from a browser');
     });
   });
 
@@ -82,7 +82,7 @@ describeInBrowser('a browser', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('approves a device on a page that says what was approved, ends there, and puts no key in an address', async () => {
+  it('approves a device on a page that shows what was approved, without a key in any URL', async () => {
     const { page } = client;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the test's own DNS would do: every name is this machine. */
+/** Resolves every host name to this machine. */
 const toThisMachine = (
   _: string,
   __: unknown,
@@ -62,7 +62,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
 const keyOf = ({ sessionKey }: StartedConversation) => ({ 'X-Session-API-Key': sessionKey });
 
 describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', () => {
-  it('gives each sandbox a host name of its own, over HTTPS and WebSocket', async () => {
+  it('gives each sandbox its own host name, for HTTPS and WebSockets', async () => {
     const { host, protocol } = new URL(conversation.url);
     expect(protocol).toBe('https:');
     expect(host).toMatch(/^[a-z2-7]{48}\.sandboxes\.example\.test:\d+$/);
@@ -76,7 +76,7 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     socket.end();
   });
 
-  it('refuses an address that it did not make', async () => {
+  it('refuses a forged address', async () => {
     const forged = conversation.url.replace(/^https:\/\/(.)/, (_, first) => `https://${first === 'a' ? 'b' : 'a'}`);
 
     const { status, body } = await ask(forged, keyOf(conversation));
@@ -84,7 +84,7 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     expect([status, JSON.parse(body)]).toMatchObject([403, { status: 403, code: 'sandbox_address_invalid' }]);
   });
 
-  it.skipIf(noBrowser !== undefined)('serves a page of HTTPS, whose browser blocks what is not encrypted', async () => {
+  it.skipIf(noBrowser !== undefined)('serves an HTTPS page, whose browser blocks plain HTTP', async () => {
     const client = await WebClient.open(certificate);
     try {
       expect(client.origin).toMatch(/^https:/);
@@ -100,14 +100,14 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
       await client.openSocket(`${socketUrl(conversation.url)}?${query}`);
       await client.say('from a page of HTTPS');
       await eventually('the agent answers', async () =>
-        (await client.heard()).includes('You said: from a page of HTTPS') ? true : undefined,
+        (await client.heard()).includes('You said: from a page of HTTPS'),
       );
     } finally {
       await client.close();
     }
   });
 
-  it('gives a new address at a resume, and says at the old one that the sandbox moved', async () => {
+  it('gives a resumed sandbox a new address, and reports at the old one that it moved', async () => {
     const { sandboxId } = conversation;
     await api.post(`/api/v1/sandboxes/${sandboxId}/pause`, {});
     await waitForSandbox(api, sandboxId, 'PAUSED');

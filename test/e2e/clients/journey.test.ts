@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   answersOf,
   askAgent,
@@ -9,28 +9,25 @@ import {
   waitForSandbox,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { knock, processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { EventSocket } from '../support/event-socket.ts';
 
 const isLocal = service().stateDirectory !== null;
 
-let owner: Owner;
+const owner = await newOwner();
 let conversation: StartedConversation;
 let resumed: StartedConversation;
 let socket: EventSocket | undefined;
 let eventsBefore: readonly { readonly id: string }[];
 
-beforeAll(async () => {
-  owner = await newOwner();
-});
 afterAll(() => socket?.end());
 
 const view = async () => (await owner.api.get(`/api/v1/app-conversations/${conversation.id}`)).body;
 const events = async (at: StartedConversation) => (await askAgent(at, '/events/search?limit=100')).body.items;
 
-/** One conversation from its first word to its end; each step goes on from the one before. */
+/** One conversation from its start to its deletion. Each step continues from the previous one. */
 describe('the journey of a conversation', () => {
   it('its agent answers the first message of the start', async () => {
     conversation = await startConversation(owner.api, {
@@ -69,16 +66,14 @@ describe('the journey of a conversation', () => {
 
   it('its view shows whether its agent runs or is paused', async () => {
     await askAgent(conversation, '/events', '/wait 3000');
-    await eventually('it reads running', async () =>
-      (await view()).execution_status === 'running' ? true : undefined,
-    );
+    await eventually('it reads running', async () => (await view()).execution_status === 'running');
 
     await fetch(`${conversation.url}/pause`, {
       method: 'POST',
       headers: { 'X-Session-API-Key': conversation.sessionKey },
     });
 
-    await eventually('it reads paused', async () => ((await view()).execution_status === 'paused' ? true : undefined));
+    await eventually('it reads paused', async () => (await view()).execution_status === 'paused');
   });
 
   it('a pause of its sandbox ends its agent, and its view shows neither key nor URL', async () => {
@@ -92,8 +87,9 @@ describe('the journey of a conversation', () => {
       conversation_url: null,
       session_api_key: null,
     });
-    await eventually('the agent is gone', async () =>
-      (await knock(conversation.url, conversation.sessionKey)) === 'no agent' ? true : undefined,
+    await eventually(
+      'the agent is gone',
+      async () => (await knock(conversation.url, conversation.sessionKey)) === 'no agent',
     );
     expect(await socket?.waitForClose()).toBeGreaterThanOrEqual(1000);
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
@@ -121,8 +117,8 @@ describe('the journey of a conversation', () => {
   it('its agent continues the interrupted run after a resume', async () => {
     await askAgent(resumed, '/events', 'after the pause');
 
-    // The message whose answer was interrupted comes first; it is deleted with the sandbox, long before it is answered.
-    await eventually('it works again', async () => ((await view()).execution_status === 'running' ? true : undefined));
+    // The agent first continues the interrupted message, and the test ends before it responds.
+    await eventually('it works again', async () => (await view()).execution_status === 'running');
     const again = new EventSocket(resumed.url, { session_api_key: resumed.sessionKey });
     await again.waitForFrame('the full state', ({ key }) => key === 'full_state');
     again.end();
@@ -135,9 +131,7 @@ describe('the journey of a conversation', () => {
     expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).body).toEqual({ success: true });
 
     expectProblem(await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`), 404, 'not_found');
-    await eventually('the agent is gone', async () =>
-      (await knock(resumed.url, resumed.sessionKey)) === 'no agent' ? true : undefined,
-    );
+    await eventually('the agent is gone', async () => (await knock(resumed.url, resumed.sessionKey)) === 'no agent');
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
     expect(await view()).toMatchObject({
       id: conversation.id,

@@ -7,13 +7,13 @@ import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 import { type LoadedScript, LoadedScripts } from '../support/loaded-scripts.ts';
 
-/** Of all scripts until a page can be used, compressed, in bytes. */
+/** Limit for the compressed scripts that a page loads before it can be used, in bytes. */
 const FIRST_LOAD = 200 * 1024;
 
-/** CPU time of the page's main thread, in seconds: about four times what a quiet machine takes. */
+/** CPU time of the page's main thread, in seconds: about four times what an idle machine needs. */
 const budgets = { signIn: { task: 0.5, script: 0.2 }, overview: { task: 1.2, script: 0.5 } } as const;
 
-/** Libraries that only some pages need, each with words of it that a build leaves as they are. */
+/** Libraries that only some pages need, each with a text that survives the build. */
 const laterLibraries = {
   recharts: 'recharts-cartesian-grid',
   'react-markdown': 'allowedElements',
@@ -23,7 +23,7 @@ const laterLibraries = {
 
 const it = consoleTest();
 
-/** What the main thread of a page has worked since the session began, in seconds of CPU time. */
+/** CPU time of the page's main thread since the session began, in seconds. */
 async function workOf(session: CDPSession): Promise<{ readonly task: number; readonly script: number }> {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
@@ -35,7 +35,6 @@ const sizeOf = (scripts: readonly LoadedScript[]) => scripts.reduce((sum, { gzip
 const librariesIn = (texts: readonly string[]) =>
   Object.entries(laterLibraries).flatMap(([name, words]) => (texts.some((text) => text.includes(words)) ? [name] : []));
 
-/** The scripts of the build that the service serves. */
 async function builtScripts(): Promise<readonly string[]> {
   const assets = join(await builtConsole(), 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
@@ -46,7 +45,7 @@ describeInBrowser('first load of the console', () => {
   it('the sign-in and the overview load within their budgets', async ({ visitor, owner }) => {
     const scripts = new LoadedScripts(visitor.page);
     const session = await visitor.context.newCDPSession(visitor.page);
-    // The time that a thread had the processor, whatever else the machine does.
+    // Counts the CPU time of the thread, independent of other load.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await visitor.visit('/', /^Sign in/);
     await visitor.keyField.waitFor();

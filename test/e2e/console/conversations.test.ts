@@ -7,7 +7,7 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/conversations' });
 
-/** The address of a conversation, not that of its start. */
+/** The URL of a conversation, as opposed to that of its start. */
 const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
 async function start({ page }: ConsolePage, message: string): Promise<void> {
@@ -77,7 +77,7 @@ describeInBrowser('conversation pages', () => {
   it('an invalid field shows its error, and a failed start keeps what was entered', async ({ one, owner }) => {
     const { page } = one;
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
-    // Nothing listens there.
+    // Nothing listens on this host.
     const provider_tokens = { forgejo: { token: 'no token at all', host: '127.0.0.1:9' } };
     expect((await owner.api.post('/api/v1/secrets/git-providers', { provider_tokens })).status).toBe(200);
     await one.visit('/conversations/new', 'Start a conversation');

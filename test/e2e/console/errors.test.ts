@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
-/** What each page asks for first: when that fails, the page has to say so. */
+/** The first request of each page, whose failure the page has to show. */
 const sources = [
   ['/conversations', '**/api/v1/app-conversations/search*'],
   ['/sandboxes', '**/api/v1/sandboxes/search*'],
@@ -17,7 +17,6 @@ const sources = [
 
 const REQUEST_ID = '0b2b6c1e-7f3f-4a53-9d0e-2f6f1f3a9c11';
 
-/** A failure as the service answers it. */
 function problem(status: number, code: string, detail: string, headers: Readonly<Record<string, string>> = {}) {
   return {
     status,
@@ -32,7 +31,7 @@ it.beforeEach(({ one }) => one.page.unrouteAll());
 
 describeInBrowser('failures in the console', () => {
   it.for(sources)(
-    '%s says what happened, what to do and which request it was, and goes on',
+    '%s shows the error, the request id and how to retry, and recovers',
     async ([page, source], { one }) => {
       one.mean((status) => status === 503);
       await one.page.route(source, (route) =>

@@ -7,11 +7,10 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/keys' });
 
-/** Whether the service takes a key. */
 const statusOf = async (key: string) =>
   (await fetch(`${service().baseUrl}/api/keys/current`, { headers: { 'X-Session-API-Key': key } })).status;
 
-/** The secret that a dialog shows this once. */
+/** Copies the secret that a dialog shows only once. */
 async function copied(one: ConsolePage, label: string): Promise<string> {
   const dialog = one.page.getByRole('dialog');
   await dialog.getByText('It is shown only once').waitFor();

@@ -12,7 +12,7 @@ import { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
-/** What the local server adds to the headers of the console; of a distribution these are CloudFront's. */
+/** Headers that the local server adds. On AWS, CloudFront sets them. */
 const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'etag', 'keep-alive'];
 
 const it = consoleTest();
@@ -25,15 +25,14 @@ async function headersOf(address: string): Promise<Readonly<Record<string, strin
 const lowerCased = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The address of a script of the app, as its page names it. */
 async function anAsset(): Promise<string> {
   const page = await (await fetch(ConsolePage.origin)).text();
   const [asset = 'none'] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
   return asset;
 }
 
-/** Which directive of the policy refuses what `attempt` does to a page. */
-function refusedBy(page: Page, attempt: string): Promise<string> {
+/** @returns the directive of the policy that blocks `attempt` */
+function blockedBy(page: Page, attempt: string): Promise<string> {
   return page.evaluate(
     `new Promise((resolve, reject) => {
       document.addEventListener(
@@ -41,20 +40,20 @@ function refusedBy(page: Page, attempt: string): Promise<string> {
         ({ effectiveDirective }) => resolve(effectiveDirective),
         { once: true },
       );
-      setTimeout(() => reject(new Error(${JSON.stringify(`not refused: ${attempt}`)})), 10_000);
+      setTimeout(() => reject(new Error(${JSON.stringify(`not blocked: ${attempt}`)})), 10_000);
       ${HELPERS}
-      // Trusted Types make an attempt throw too; the event is what counts.
+      // Trusted Types also make the attempt throw.
       try { ${attempt} } catch {}
     })`,
   );
 }
 
-/** How a script would come into a page, and the directive that refuses each. */
+/** Ways to inject a script, each with the directive that blocks it. */
 const scripts = [
   ['an inline script', 'script-src-elem', `element('script', { text: 'globalThis.hasRun = true' });`],
-  ['a script of elsewhere', 'script-src-elem', `element('script', { src: 'https://elsewhere.test/a.js' });`],
+  ['a script of another origin', 'script-src-elem', `element('script', { src: 'https://elsewhere.test/a.js' });`],
   ['a handler in an attribute', 'script-src-attr', `root.setAttribute('onclick', 'globalThis.hasRun = true');`],
-  // In a task of its own: what a test evaluates itself is excepted.
+  // Runs in a separate task, because the policy does not apply to code that the test evaluates.
   [
     'evaluated text',
     'script-src',
@@ -62,16 +61,16 @@ const scripts = [
   ],
 ] as const;
 
-/** What else an injected text would do. */
+/** Other injections, each with the directive that blocks it. */
 const injections = [
-  ['markup of a text', 'require-trusted-types-for', `root.innerHTML = '<b>Sign in at evil.example</b>';`],
+  ['markup from text', 'require-trusted-types-for', `root.innerHTML = '<b>Sign in at evil.example</b>';`],
   ['an inline style element', 'style-src-elem', `element('style', { textContent: 'body { color: red }' });`],
   ['a style in an attribute', 'style-src-attr', `root.setAttribute('style', 'color: red');`],
   ['a call to another origin', 'connect-src', `fetch('https://elsewhere.test/').catch(() => undefined);`],
-  ['an image of elsewhere', 'img-src', `element('img', { src: 'https://elsewhere.test/a.png' });`],
+  ['an image of another origin', 'img-src', `element('img', { src: 'https://elsewhere.test/a.png' });`],
   ['a frame', 'frame-src', `element('iframe', { src: 'https://elsewhere.test/' });`],
-  ['a form to elsewhere', 'form-action', `element('form', { action: 'https://elsewhere.test/' }).submit();`],
-  ['another base of links', 'base-uri', `element('base', { href: 'https://elsewhere.test/' });`],
+  ['a form to another origin', 'form-action', `element('form', { action: 'https://elsewhere.test/' }).submit();`],
+  ['another base URL', 'base-uri', `element('base', { href: 'https://elsewhere.test/' });`],
 ] as const;
 
 const HELPERS = `
@@ -95,16 +94,16 @@ describeInBrowser('content security policy of the console', () => {
   it('injected content is blocked', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey);
     for (const [what, directive, attempt] of injections) {
-      expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
+      expect(await blockedBy(visitor.page, attempt), what).toBe(directive);
     }
-    // The app refuses them before it looks where they come from; its viewer makes markup of texts.
+    // Trusted Types block them first in the app. The API reference does not use Trusted Types.
     for (const [what, , attempt] of scripts) {
-      expect(await refusedBy(visitor.page, attempt), what).toBe('require-trusted-types-for');
+      expect(await blockedBy(visitor.page, attempt), what).toBe('require-trusted-types-for');
     }
     expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();
     await visitor.page.goto(`${ConsolePage.origin}/reference`);
     for (const [what, directive, attempt] of scripts) {
-      expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
+      expect(await blockedBy(visitor.page, attempt), what).toBe(directive);
     }
     expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import type { Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -7,11 +8,18 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest();
 
-/** Whatever the browser keeps for the console, as one text. */
-const stored = ({ page }: ConsolePage) =>
-  page.evaluate<string>(
-    'JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])',
-  );
+/** Everything that the browser stores for the console: cookies, storages, databases, caches and history. */
+async function stored({ context, page }: ConsolePage): Promise<string> {
+  const state = await context.storageState({ indexedDB: true });
+  const ofTab = await page.evaluate(`(async () => {
+    const caches = await Promise.all((await globalThis.caches.keys()).map(async (name) => {
+      const cache = await globalThis.caches.open(name);
+      return (await cache.keys()).map(({ url }) => url);
+    }));
+    return [Object.entries(sessionStorage), history.state, name, caches];
+  })()`);
+  return JSON.stringify([state, ofTab]);
+}
 
 describeInBrowser('session', () => {
   it('a key is kept for the tab only, and removed by the sign-out', async ({ visitor, owner }) => {
@@ -52,7 +60,7 @@ describeInBrowser('session', () => {
     await visitor.signIn(owner.apiKey, { path: `/webhooks/${endpoint.id}` });
     await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText('Ping failed').first().waitFor();
-    // An answer that is on its way while the person leaves.
+    // A response that is pending during the sign-out.
     await page.route('**/api/v1/limits', () => undefined);
     const isLimits = (request: Request) => request.url().endsWith('/api/v1/limits');
     await Promise.all([
@@ -125,6 +133,39 @@ describeInBrowser('session', () => {
     await visitor.page.getByText('This key has no access to this page').waitFor();
     const links = await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
     expect(links).toEqual(['Overview', 'Usage', 'Limits', 'Reference']);
+    visitor.expectNoFailure();
+  });
+
+  it('keys are in no URL, and nowhere after a sign-out', async ({ visitor, owner }) => {
+    const conversation = await startConversation(owner.api);
+    const { page } = visitor;
+    await visitor.signIn(owner.apiKey, { path: `/conversations/${conversation.id}`, remember: true });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: /message/i }).fill('Hello from the console');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article', { name: 'Agent message' }).first().waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download' }).click()]);
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.getByRole('heading', { name: 'Agent Conversation Service' }).first().waitFor();
+    expect(await stored(visitor)).toContain(owner.apiKey);
+    await visitor.expectAccessible();
+    await visitor.visit('/', 'Overview');
+    await visitor.signOut();
+
+    const secrets = [owner.apiKey, conversation.sessionKey];
+    const [kept, addresses] = [await stored(visitor), visitor.addresses];
+    expect(secrets.filter((secret) => kept.includes(secret))).toEqual([]);
+    expect(
+      addresses.filter((address) => secrets.some((secret) => decodeURIComponent(address).includes(secret))),
+    ).toEqual([]);
+    // The journey includes every kind of URL that could contain a key.
+    for (const kind of [/^ws:.*\/sockets\/events\//, /\/download$/, /\/reference$/, /\/openapi\.json$/]) {
+      expect(
+        addresses.some((address) => kind.test(address)),
+        String(kind),
+      ).toBe(true);
+    }
     visitor.expectNoFailure();
   });
 });

@@ -15,7 +15,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What was seen of an answer while it was written, frame by frame. */
+/** What the page showed of a response, frame by frame, while the agent wrote it. */
 interface Seen {
   readonly heights: readonly number[];
   readonly hasThoughts: boolean;
@@ -29,7 +29,7 @@ const watch = `{
     const answer = document.querySelector('article[aria-label="Message being written by the agent"]');
     if (answer) {
       window.seen.heights.push(answer.getBoundingClientRect().height);
-      window.seen.hasThoughts ||= answer.textContent.includes('I am to');
+      window.seen.hasThoughts ||= answer.textContent.includes('I should write');
       window.seen.hasMarkdown ||= answer.querySelector('strong') !== null;
     }
     for (const region of document.querySelectorAll('[aria-live], [role=status]')) {

@@ -6,7 +6,7 @@ import { newOwner, service } from '../../support/service/owners.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
-// A spreadsheet would take this name for a formula.
+// A spreadsheet would treat this name as a formula.
 const keyOptions = ['--scopes', 'admin', '--name', '=1+1', '--monthly-budget-usd', '25', '--sandboxes', '3'];
 const it = consoleTest({ keyOptions });
 const { stateDirectory } = service();
@@ -48,7 +48,7 @@ describeInBrowser('usage page', () => {
     one.expectNoFailure();
   });
 
-  it.runIf(stateDirectory !== null)('agrees with the API to the cent, in each of its figures', async ({ visitor }) => {
+  it.runIf(stateDirectory !== null)('shows the figures of the API to the cent', async ({ visitor }) => {
     const spender = await newOwner(['--monthly-budget-usd', '25']);
     await writePastUsage(stateDirectory ?? '', spender.name, [spender.keyId]);
     const reportOf = async (query: string) => (await spender.api.get(`/api/v1/usage?${query}`)).body;
@@ -73,7 +73,7 @@ describeInBrowser('usage page', () => {
     const shown = await table.getByRole('row').count();
     expect(lines).toHaveLength(shown + 1);
 
-    // Calls of the page itself are counted meanwhile, at less than a hundredth of a cent each.
+    // The page's own requests add less than a hundredth of a cent each.
     const { totals: ofMonth } = await reportOf('group_by=day');
     const near = async (place: Locator) =>
       expect(Math.abs(amountIn(await place.innerText()) - Number(ofMonth.cost_usd))).toBeLessThan(0.011);

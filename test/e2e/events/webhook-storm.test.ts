@@ -6,7 +6,7 @@ import { storm } from '../../storm/storm.ts';
 import { searchSize } from '../../support/search-size.ts';
 import { waitUntilGone } from '../../support/service/processes.ts';
 
-it('the service keeps every event once, in order and counted, although events repeat or come late and the service is killed', async () => {
+it('the service stores every event once and in order, although events repeat or arrive late and the service is killed', async () => {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-storm-'));
   try {
     const say = (line: string) => console.log(line);

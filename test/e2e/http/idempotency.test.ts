@@ -20,11 +20,11 @@ describe.runIf(stateDirectory !== null)(
       const path = `/api/v1/app-conversations/${talking.id}/send-message`;
       const key = randomUUID();
       const send = (text: string, own = key) => sendOnce(api, path, said(text), own);
-      // Two of the function are warm: the one with the claim waits only as long as an agent may take.
+      // Keeps two instances of the function warm, so that neither request waits for a cold start.
       await Promise.all([1, 2].map((number) => send(`a word before (${number})`, randomUUID())));
       const processes = await processesOf(talking.sandboxId);
       for (const { pid } of processes) process.kill(pid, 'SIGSTOP');
-      // Of two at once one is refused, and the other has the claim and waits for the agent.
+      // One of two concurrent requests is refused. The other waits for the agent.
       const sent = [send('only once'), send('only once')] as const;
       const refused = await Promise.race(sent.map(async (answer, index) => ({ index, answer: await answer })));
       expect(refused.answer.body.code, refused.answer.text).toBe('idempotency_in_progress');

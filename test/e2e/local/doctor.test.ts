@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** Without the processes of npm: one run below goes through the script. */
+/** Runs the command without npm. One test below uses the npm script. */
 const doctor = (...options: string[]): Promise<Ended> =>
   runNode(['infra/doctor/main.ts', '--state', state, ...options], process.env);
 const account = (change: AccountChange) => askLocal(state, 'POST', 'account', change);
@@ -48,7 +48,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     );
   });
 
-  it('finds each kind of trouble', async () => {
+  it('finds each kind of error', async () => {
     await account({
       quotas: { 'fargate/L-3032A538': 0.5 },
       lambda_concurrency: 10,
@@ -60,15 +60,15 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
 
     expect(ended.code).toBe(1);
     expect(errorsOf(reportOf(ended))).toEqual({
-      'fargate-quota': expect.stringContaining('may run 0.5 vCPU'),
-      'lambda-concurrency': expect.stringContaining('may run 10 functions'),
+      'fargate-quota': expect.stringContaining('allows 0.5 vCPU'),
+      'lambda-concurrency': expect.stringContaining('allows 10 concurrent executions'),
       'default-ebs-key': expect.stringContaining('key/own. No setting names it'),
       secrets: `There is no secret ${secret}.`,
       versions: expect.stringContaining('nodejs20.x, which ended on'),
     });
   });
 
-  it('warns of quotas, stacks and readers, and says for people what each finding means and what to do', async () => {
+  it('warns of quotas, stacks and readers, and explains each finding', async () => {
     await account({
       quotas: { 'ebs/L-7A658B76': 1, 'ebs/L-309BACF6': 10, 'apigateway/L-8A5B8E43': 50, 'apigateway/L-CDF5615A': 50 },
       event_source_state: 'Disabled',
@@ -86,7 +86,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     expect(stdout).toMatch(/error {4}stream-readers .* is Disabled/);
   });
 
-  it('goes on where the credentials may not look, and names what they lack', async () => {
+  it('continues without a permission, and names it', async () => {
     await account({ refused: ['lambda:ListFunctions', 'ec2:GetEbsDefaultKmsKeyId', 'cloudwatch:DescribeAlarms'] });
     const { code, stdout } = await doctor();
 
@@ -97,30 +97,30 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     expect(code).toBe(0);
   });
 
-  it('says that it could not look when AWS refuses the credentials', async () => {
+  it('ends with status 2 when AWS refuses the credentials', async () => {
     await account({ refused: ['sts:GetCallerIdentity'] });
     const { code, stdout, stderr } = await doctor();
 
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('AWS does not know these credentials');
+    expect(stderr).toContain('AWS does not accept these credentials');
   });
 
-  it('says what is wrong with its options', async () => {
+  it('names the invalid option', async () => {
     const { code, stderr } = await runScript('doctor', ['--stack', 'nonsense']);
 
     expect(code).toBe(2);
-    expect(stderr).toContain("'nonsense' names no deployment");
+    expect(stderr).toContain("'nonsense' is not a deployment");
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
 
-describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of an operator', () => {
+describe.runIf(stateDirectory !== null)('npm run doctor with the environment of an operator', () => {
   const run = (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const { PATH = '', HOME = '' } = process.env;
     return runNode(['infra/doctor/main.ts', ...args], { PATH, HOME, AWS_EC2_METADATA_DISABLED: 'true', ...env });
   };
-  /** As the variables of a shell say it, with the local cloud in the place of AWS. */
-  async function surroundings() {
+  /** The environment of a shell that uses the local cloud instead of AWS. */
+  async function operatorEnvironment() {
     const { endpoint, region, credentials } = (await operatorOf(state)).client;
     return {
       AWS_ENDPOINT_URL: endpoint,
@@ -130,8 +130,8 @@ describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of
     };
   }
 
-  it('looks at the deployment that --stack names, and at the stage of the settings without it', async () => {
-    const env = await surroundings();
+  it('checks the deployment that --stack names, or else the stage of the settings', async () => {
+    const env = await operatorEnvironment();
     const [deployed, planned] = await Promise.all([
       run(['--stack', 'agent-conversations-local', '--json'], env),
       run(['--before-deploy', '-c', 'stage=prod', '--json'], env),
@@ -146,8 +146,8 @@ describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of
     expect(errorsOf(JSON.parse(planned.stdout))).toEqual({});
   });
 
-  it('finds that there is no such deployment', async () => {
-    const ended = await run(['--stack', 'other-prod', '--json'], await surroundings());
+  it('reports a missing deployment', async () => {
+    const ended = await run(['--stack', 'other-prod', '--json'], await operatorEnvironment());
 
     expect(ended.code).toBe(1);
     const { findings } = reportOf(ended);
@@ -155,14 +155,14 @@ describe.runIf(stateDirectory !== null)('npm run doctor with the surroundings of
     expect(findings.at(-1)?.says).toContain('There is no stack other-prod-api');
   });
 
-  it('says that it could not look without a Region, and with credentials that AWS does not know', async () => {
-    const { AWS_REGION: _, ...nowhere } = await surroundings();
-    const stranger = { ...(await surroundings()), AWS_ACCESS_KEY_ID: 'AKIASTRANGER' };
+  it('ends with status 2 without a Region or with unknown credentials', async () => {
+    const { AWS_REGION: _, ...nowhere } = await operatorEnvironment();
+    const stranger = { ...(await operatorEnvironment()), AWS_ACCESS_KEY_ID: 'AKIASTRANGER' };
     const [first, second] = await Promise.all([nowhere, stranger].map((env) => run(['--before-deploy'], env)));
 
     expect([first?.code, second?.code]).toEqual([2, 2]);
-    expect(first?.stderr).toContain('No Region is chosen.');
-    expect(second?.stderr).toContain('AWS does not know these credentials');
+    expect(first?.stderr).toContain('No Region is set.');
+    expect(second?.stderr).toContain('AWS does not accept these credentials');
   });
 });
 
@@ -177,7 +177,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor before a deployment', ()
     expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['stacks', 'lambda-concurrency']));
   });
 
-  it('finds what would make it fail', async () => {
+  it('finds errors that would make it fail', async () => {
     await account({
       deployed: false,
       ebs_default_key: 'arn:aws:kms:us-east-1:000000000000:key/own',
@@ -190,7 +190,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor before a deployment', ()
     });
   });
 
-  it('judges the key that a setting names', async () => {
+  it('checks the key that a setting names', async () => {
     const { client } = await operatorOf(state);
     const key = `arn:aws:kms:${client.region}:000000000000:key/none`;
     const ended = await doctor('--before-deploy', '--json', '-c', `volumeKeyArn=${key}`);

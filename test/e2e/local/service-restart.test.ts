@@ -28,10 +28,10 @@ const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-restart-'));
 const port = await freePort();
 const secret = `very-secret-${randomUUID()}`;
 
-/** In seconds: after so long without a write, a sweep takes the worker of a start for lost. */
+/** In seconds. After so long without a write, a sweep treats the worker of a start as lost. */
 const QUIET = 60;
 
-/** How long a start may stand still after its worker died, in milliseconds. */
+/** Time limit for the completion of a start whose worker died, in milliseconds. */
 const TAKEN_OVER = 150_000;
 
 let service: LocalService | undefined;
@@ -67,7 +67,7 @@ const databases = async () =>
 const said = async (conversation: StartedConversation) =>
   (await answersOf(conversation)).map((text) => text.split('\n')[0]);
 
-/** One service that stops and starts on the same state; each step goes on from the one before. */
+/** One service that stops and starts with the same state. Each step continues from the previous one. */
 describe('a local service that is stopped and started again', () => {
   let apiKey: string;
 
@@ -84,7 +84,7 @@ describe('a local service that is stopped and started again', () => {
     apiKey = first.apiKey;
   });
 
-  it('lets only its user read its files', async () => {
+  it('lets only its own user read its files', async () => {
     const files = ['api-key', 'secrets.json', 'endpoint.json'].map((name) => stat(join(stateDirectory, name)));
 
     expect((await Promise.all(files)).map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600', '600']);
@@ -115,7 +115,7 @@ describe('a local service that is stopped and started again', () => {
     expect(second.apiKey).toBe(apiKey);
     await waitForSandbox(api, running.sandboxId, 'RUNNING');
     const again = await talkable(api, running.id);
-    // Its agent began again, and was given the same secrets, once.
+    // Its agent restarted and received the same secrets once.
     expect(again).toEqual({ ...running, taskId: '' });
     expect(await initialise(again, await (await Admin.of(stateDirectory)).initKey(running.sandboxId))).toBe(401);
     expect(await said(again)).toEqual(['You said: hello']);
@@ -143,7 +143,7 @@ describe('a local service that is stopped and started again', () => {
     const { id: begun } = (await api.post('/api/v1/app-conversations', { title: 'was cut off' })).body;
     expect(await databases()).toHaveLength(1);
     await second.kill();
-    await eventually('its database has ended', async () => (await databases()).length === 0 || undefined);
+    await eventually('its database has ended', async () => (await databases()).length === 0);
 
     const { api: after } = await start();
 

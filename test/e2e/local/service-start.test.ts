@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function expectSentence({ code, stdout, stderr }: Ended, words: RegExp): void {
+function expectError({ code, stdout, stderr }: Ended, words: RegExp): void {
   expect(code).toBe(1);
   expect(stdout).toBe('');
   const said = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('> '));
@@ -65,13 +65,13 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     expect((await Api.withKey(own.baseUrl, shared.apiKey).get('/api/keys/current')).status).toBe(401);
   });
 
-  it('listens at loopback alone, with each part that listens', { skip: process.platform !== 'linux' }, async () => {
+  it('listens only on loopback addresses', { skip: process.platform !== 'linux' }, async () => {
     const [npm] = await own.processes();
     const found = listenersOf(npm?.pid ?? 0);
 
     expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
     expect(found.map(({ command }) => /local\/start\.ts|reference-agent\.mjs/.exec(command)?.[0])).toEqual([
-      // The gateway, the edge, the console and the AWS endpoint; then the agent of the conversation.
+      // The gateway, the edge, the console and the AWS endpoint. Then the agent of the conversation.
       ...['local/start.ts', 'local/start.ts', 'local/start.ts', 'local/start.ts'],
       'reference-agent.mjs',
     ]);
@@ -82,7 +82,7 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     );
   });
 
-  it('leads people from the API to the console, which calls the API', async () => {
+  it('redirects people from the API to the console, which calls the API', async () => {
     const consoleUrl = own.consoleUrl ?? '';
     const target = async (path: string) =>
       (await fetch(`${own.baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');
@@ -100,7 +100,7 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     const open = readdirSync(own.stateDirectory, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isSymbolicLink())
       .map((entry) => join(entry.parentPath, entry.name))
-      // Copies of builds: their code is no secret, and has the modes of its source.
+      // Copies of builds are not secret, and have the modes of their sources.
       .filter((path) => !['assembly/', 'console/'].some((name) => path.startsWith(join(own.stateDirectory, name))))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
 
@@ -120,13 +120,13 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
   });
 });
 
-describe.runIf(shared.stateDirectory !== null)('npm start with a cause to fail', () => {
+describe.runIf(shared.stateDirectory !== null)('npm start that fails', () => {
   it('names the process that holds the state directory, and does not disturb it', async () => {
     const args = ['--json', '--port', String(await freePort()), '--state', state];
 
     const ended = await runScript('start', args);
 
-    expectSentence(ended, /^A service already runs in .* \(process \d+\)\. Stop it first.*--state/);
+    expectError(ended, /^A service already runs in .* \(process \d+\)\. Stop it first.*--state/);
     expect((await sharedApi.get('/ready')).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe.runIf(shared.stateDirectory !== null)('npm start with a cause to fail',
     try {
       const ended = await runScript('start', ['--json', '--port', String(port), '--state', newState('port')]);
 
-      expectSentence(ended, new RegExp(`^Port ${port} is in use\\. Choose another one: PORT=\\d+ npm start$`));
+      expectError(ended, new RegExp(`^Port ${port} is in use\\. Choose another one: PORT=\\d+ npm start$`));
       expect(await processesNaming(newState('port'))).toEqual([]);
     } finally {
       server.close();
@@ -163,13 +163,13 @@ describe.runIf(shared.stateDirectory !== null)('npm start with a cause to fail',
         return hasJava ? [] : [entry];
       }),
     );
-    // npm and a shell may lie beside java; they are found by the paths that they have of their own.
+    // npm and the shell can be in the same folder as java, so the command runs without them.
     const PATH = [dirname(process.execPath), ...withoutJava.flat()].join(delimiter);
     const env = { ...process.env, PATH, JAVA_HOME: undefined };
 
     const ended = await runNode(['infra/local/start.ts', '--json', '--state', newState('java')], env);
 
-    expectSentence(ended, /^Java 17 or newer .*(install it|JAVA_HOME)/);
+    expectError(ended, /^Java 17 or newer .*(install it|JAVA_HOME)/);
   });
 
   it('prints its options for --help', async () => {
@@ -186,7 +186,7 @@ it.runIf(shared.stateDirectory !== null)('npm run reset fails while a service ru
 
   const ended = await runScript('reset', ['--state', state]);
 
-  expectSentence(ended, /^A service already runs in .* \(process \d+\)/);
+  expectError(ended, /^A service already runs in .* \(process \d+\)/);
   expect(await readdir(state)).toEqual(before);
   expect((await sharedApi.get('/ready')).status).toBe(200);
 });

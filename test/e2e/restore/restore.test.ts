@@ -27,7 +27,7 @@ let api: Api;
 let operator: Operator;
 let dynamodb: DynamoDBClient;
 let conversation: StartedConversation;
-/** The checksums of the workspace at its first pause and at its last. */
+/** The checksums of the workspace at the first and at the last pause. */
 let contents: { readonly first: string; readonly last: string };
 
 beforeAll(async () => {
@@ -67,19 +67,19 @@ async function resumedAndSaved(): Promise<string> {
   return saved();
 }
 
-/** Without the processes of npm: one run below goes through the script. */
+/** Runs the command without npm. One test below uses the npm script. */
 function restore(...args: string[]): Promise<Ended> {
   return runNode(['infra/restore/main.ts', ...args, '--state', stateDirectory], process.env);
 }
 
-/** The answer of a command for programs. @throws when it fails */
+/** The JSON output of a successful command. @throws when the command fails */
 async function restored(...args: string[]) {
   const { code, stdout, stderr } = await restore(...args, '--json');
   if (code !== 0) throw new Error(`restore ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
 
-/** A copy of the table as it is now: the local cloud has no history to restore from. */
+/** Copies the table in its current state, because the local cloud cannot restore an earlier one. */
 async function backUp(name: string): Promise<string> {
   return (await restored('table', '--name', name, '--at', 'latest')).restored;
 }
@@ -90,7 +90,7 @@ async function lose(table: 'ConversationsTable' | 'SandboxesTable', key: Record<
 }
 
 describe('rows that are lost', () => {
-  it('come back from a restored table while the service is paused, and no earlier', async () => {
+  it('are restored from a backup, but only while the service is paused', async () => {
     const path = `/api/v1/app-conversations/${conversation.id}`;
     const { id, sandboxId } = conversation;
     const [conversations, sandboxes] = [await backUp('Conversations'), await backUp('Sandboxes')];
@@ -127,7 +127,7 @@ describe('rows that are lost', () => {
     expect(after.snapshots.map(({ tags }) => tags['agent-conversations:orphan-since'])).toEqual(['', '']);
   });
 
-  it('are not promised from a time of which the local cloud has no history', async () => {
+  it('cannot be restored from an earlier time on the local cloud', async () => {
     const args = ['table', '--name', 'Owners', '--at', '2026-01-31T12:00:00Z', '--state', stateDirectory];
     const { code, stderr } = await runScript('restore', args);
 
@@ -138,7 +138,7 @@ describe('rows that are lost', () => {
 describe('a damaged workspace', () => {
   const order = () => ['workspace', '--owner', 'local', '--sandbox', conversation.sandboxId];
 
-  it('gives way to the one before, and is kept until it is released', async () => {
+  it('is replaced by the previous one, and kept until it is released', async () => {
     const before = await (await Admin.of(stateDirectory)).sandbox(conversation.sandboxId);
 
     expect(await restored(...order())).toMatchObject({ applied: false, snapshot_id: before.previous_snapshot_id });
@@ -160,7 +160,7 @@ describe('a damaged workspace', () => {
 });
 
 describe('a master secret that lost its keys', () => {
-  it('gets those of the version before back, and keeps its own', async () => {
+  it('gets the keys of its previous version back, and keeps its own', async () => {
     const admin = await Admin.of(stateDirectory);
     const before = await admin.masterSecret();
     const damaged = JSON.stringify({ current: 'k7', k7: 'a-key-of-another-secret' });
@@ -172,7 +172,7 @@ describe('a master secret that lost its keys', () => {
     expect(await admin.masterSecret()).not.toHaveProperty('k1');
     const outcome = await restore('secret', '--apply');
 
-    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Keys k1 have come back.') });
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Keys k1 are restored.') });
     expect(outcome.stdout).not.toContain(before.k1);
     expect(await admin.masterSecret()).toEqual({ current: 'k7', k7: 'a-key-of-another-secret', k1: before.k1 });
     secrets.destroy();

@@ -12,7 +12,7 @@ const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_0
 afterAll(() => rm(stateDirectory, { recursive: true, force: true }));
 
 describe(`chaos with seed ${seed}`, () => {
-  it('leaves no surplus resource, loses none, and keeps every workspace unchanged', async () => {
+  it('leaves no extra resource, loses none, and keeps every workspace unchanged', async () => {
     const said: string[] = [];
     const report = await chaos({
       stateDirectory,

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   belongingsOf,
   foundInWorkspace,
@@ -8,20 +8,18 @@ import {
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { type Call, CRASH_PATIENCE, underCrashes } from '../support/crashes.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
+const owner = await newOwner();
 
-/** Enough that other reconcilers are at work when one of them dies. */
+/** Enough sandboxes that other reconcilers are working when one of them dies. */
 const SANDBOXES = 3;
 
-/**
- * The calls of AWS by reconcilers: the one for changes, the one that waits and the sweep. A read and a call of a worker
- * are the same for each of them.
- */
+/** AWS calls of the reconcilers: the one for changes, the one for wake-ups and the sweep. */
 const starting: readonly Call[] = [
   ['dynamodb', 'GetItem'],
   ['dynamodb', 'UpdateItem'],
@@ -43,12 +41,8 @@ const deleting: readonly Call[] = [
 
 describe.runIf(stateDirectory !== null)('reconcilers that crash at each of their calls', () => {
   const contents = new Map<string, string>();
-  let owner: Owner;
   let ids: readonly string[];
 
-  beforeAll(async () => {
-    owner = await newOwner();
-  });
   afterEach(() => new Faults(state).clear());
 
   const all = <T>(work: (id: string) => Promise<T>) => Promise.all(ids.map(work));

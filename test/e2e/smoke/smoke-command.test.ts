@@ -41,7 +41,7 @@ function outcomesIn(report: Report): Readonly<Record<string, string>> {
 
 const each = (outcome: string, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, outcome]));
 
-/** The owner of a run has neither key nor row, and nothing of the run is left in ECS and EC2. */
+/** The run left no key, no owner, and nothing in ECS and EC2. */
 async function expectNothingOf(run: string): Promise<void> {
   const { keys, owners } = await openStores(readOptions([...keysOption]).values);
   expect(await keys.list(run)).toEqual([]);
@@ -55,22 +55,22 @@ async function expectNothingOf(run: string): Promise<void> {
 }
 
 describe('npm run smoke', () => {
-  it('does the main job, says what it saw, and leaves nothing', async () => {
+  it('runs all steps, reports them, and leaves nothing', async () => {
     const ended = await smoke([...keysOption, '--json']);
     const report = reportIn(ended);
 
     expect(report.failure).toBeNull();
     expect(outcomesIn(report)).toEqual(each('ok', [...steps, 'nothing left', 'clean up']));
-    expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/on purpose stay .*billing/);
+    expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/kept on purpose: .*billing/);
     expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
     expect(report.steps.find(({ step }) => step === 'ingress')?.detail).toMatch(/^(path|host) form at /);
-    expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(/^answers \d+ sandbox_moved$/);
+    expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(/^returns \d+ sandbox_moved$/);
     expect(report.verdict.answer).toBe(stateDirectory === null ? 'yes' : 'not asked');
     expect(ended.code).toBe(0);
     await expectNothingOf(report.run);
   });
 
-  it('with an unknown spec says so, skips the rest, and passes no judgement that the API does not allow', async () => {
+  it('reports an unknown spec, skips the rest, and reports what it cannot check without --stack', async () => {
     const owner = await newOwner();
 
     const ended = await smoke(['--base-url', baseUrl, '--spec', 'nowhere', '--json'], { SMOKE_KEY: owner.apiKey });
@@ -78,29 +78,29 @@ describe('npm run smoke', () => {
 
     expect(report.failure).toEqual({
       step: 'sandbox',
-      reason: expect.stringMatching(/^The service answered 404 not_found: .*nowhere.*\(request \S+\)$/),
+      reason: expect.stringMatching(/^The service responded with 404 not_found: .*nowhere.*\(request \S+\)$/),
     });
     expect(outcomesIn(report)).toEqual({
       ...{ key: 'ok', sandbox: 'failed', 'clean up': 'ok' },
       ...each('skipped', [...steps.slice(1), 'nothing left']),
     });
-    expect(report.steps.at(-1)?.detail).toMatch(/tasks, disks and rows are unseen without --stack/);
+    expect(report.steps.at(-1)?.detail).toMatch(/tasks, disks and rows are not checked without --stack/);
     expect(ended.code).toBe(1);
   });
 
-  it('called wrongly ends with status 2 and its usage', async () => {
+  it('ends with status 2 and its usage when its options are wrong', async () => {
     const { code, stdout, stderr } = await smoke(['--stack', 'a', '--base-url', 'http://b']);
 
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^--stack and --base-url name two services; say which one\.\n\nnpm run smoke/);
+    expect(stderr).toMatch(/^--stack and --base-url name two services\. Use only one\.\n\nnpm run smoke/);
   });
 });
 
 describe.runIf(stateDirectory !== null)('npm run smoke against a service in trouble', () => {
   afterEach(() => new Faults(state).clear());
 
-  it('finds a deployed service by its stacks, and judges it as one on AWS', async () => {
+  it('finds a deployed service by its stacks', async () => {
     const { deployment, client, outputs } = await findService({ state }, 'BaseUrl', ...tableOutputs);
     const { BaseUrl, ...tables } = outputs;
     const stacks = { [`${deployment}-data`]: tables, [`${deployment}-api`]: { BaseUrl } };
@@ -121,7 +121,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     expect(report.only_on_aws[0]).toMatchObject({ seen: false, detail: `${baseUrl} is plain HTTP` });
     await expectNothingOf(report.run);
     expect(absent.code).toBe(1);
-    expect(absent.stderr).toMatch(/^No stack named acs-prod .* was found in this account and region\.$/m);
+    expect(absent.stderr).toMatch(/^This account and Region have no stack acs-prod .*\.$/m);
   });
 
   it('shows why the pause failed, skips the rest, and cleans up', async () => {
@@ -141,13 +141,16 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     await expectNothingOf(report.run);
   });
 
-  it('removes its key also when the API does not open', async () => {
+  it('removes its key when the API refuses it', async () => {
     await new Faults(state).add({ kind: 'error', service: 'dynamodb', times: 1_000, function: 'authorize' });
 
     const ended = await smoke([...keysOption, '--json']);
     const report = reportIn(ended);
 
-    expect(report.failure).toEqual({ step: 'key', reason: expect.stringMatching(/^The service answered 5\d\d /) });
+    expect(report.failure).toEqual({
+      step: 'key',
+      reason: expect.stringMatching(/^The service responded with 5\d\d /),
+    });
     expect(report.steps.at(-1)).toMatchObject({ outcome: 'ok', detail: expect.stringMatching(/^key \w+ .* removed$/) });
     expect(ended.code).toBe(1);
     await expectNothingOf(report.run);
@@ -160,7 +163,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
       stdout += text;
     });
     const closed = once(child, 'close');
-    await eventually('the conversation is there', () => /^conversation .* ok/m.test(stdout) || undefined);
+    await eventually('the conversation exists', () => /^conversation .* ok/m.test(stdout));
 
     child.kill('SIGINT');
     const [code] = await closed;

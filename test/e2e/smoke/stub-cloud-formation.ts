@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** CloudFormation as far as the commands for operators ask it: the outputs of stacks, by their names. */
+/** A CloudFormation that returns only the outputs of stacks. */
 export class StubCloudFormation implements AsyncDisposable {
   readonly url: string;
   readonly #server: Server;

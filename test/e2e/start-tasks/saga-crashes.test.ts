@@ -1,8 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-
+import { afterEach, describe, expect, it } from 'vitest';
 import { askAgent, reached, waitForTask } from '../../support/service/conversations.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { passTimeOfStartTask } from '../../support/service/time.ts';
@@ -12,15 +11,15 @@ const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 const faults = new Faults(state);
 
-/** A lost process is missed after some seconds of silence, and only then replaced. In milliseconds. */
+/** In milliseconds. The service replaces a lost process only after some seconds of silence. */
 const PATIENCE = 230_000;
 
 const STARTS = 2;
 
-/** In seconds: after so long without a write, a sweep takes the worker of a start for lost. */
+/** In seconds. After so long without a write, a sweep treats the worker of a start as lost. */
 const QUIET = 60;
 
-/** A step is one write before it and one behind it. Chance decides which one of which start is hit, and when. */
+/** Each step writes before and after its work. The faults hit calls of the starts at random. */
 const calls = [
   ['dynamodb', 'PutItem', 1],
   ['dynamodb', 'GetItem', 1],
@@ -37,15 +36,13 @@ function crashes(): readonly Fault[] {
   );
 }
 
+const owner = await newOwner();
+const git = await gitServer();
+const setup = 'echo ran >>../count';
+git.addRepository('acme/site', { '.openhands/setup.sh': setup, '.openhands/pre-commit.sh': 'true' });
+await giveTokens(owner, git, 'a-git-token', ['github']);
+
 describe.runIf(stateDirectory !== null)('starts whose workers are killed at each of their calls', () => {
-  let owner: Owner;
-  beforeAll(async () => {
-    const git = await gitServer();
-    const setup = 'echo ran >>../count';
-    git.addRepository('acme/site', { '.openhands/setup.sh': setup, '.openhands/pre-commit.sh': 'true' });
-    owner = await newOwner();
-    await giveTokens(owner, git, 'a-git-token', ['github']);
-  });
   afterEach(() => faults.clear());
 
   it('end READY, each with one conversation on its agent and one set-up', { timeout: PATIENCE }, async () => {
@@ -63,17 +60,12 @@ describe.runIf(stateDirectory !== null)('starts whose workers are killed at each
     for (const { app_conversation_id: id } of tasks) {
       const conversation = await reached(owner.api, id);
       const { url, sessionKey } = conversation;
-      const all = await fetch(`${url.slice(0, url.lastIndexOf('/'))}/count`, {
-        headers: { 'X-Session-API-Key': sessionKey },
-      });
+      const headers = { 'X-Session-API-Key': sessionKey };
+      const all = await fetch(`${url.slice(0, url.lastIndexOf('/'))}/count`, { headers });
       expect(await all.json()).toBe(1);
       expect((await askAgent(conversation, '')).body.workspace.working_dir).toMatch(/\/site$/);
-      const count = await fetch(
-        `${url.slice(0, url.indexOf('/api/'))}/api/file/download?path=/workspace/project/count`,
-        {
-          headers: { 'X-Session-API-Key': sessionKey },
-        },
-      );
+      const file = `${url.slice(0, url.indexOf('/api/'))}/api/file/download?path=/workspace/project/count`;
+      const count = await fetch(file, { headers });
       expect(await count.text()).toBe('ran\n');
     }
   });

@@ -5,13 +5,13 @@ const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromi
 
 const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
 
-/** Why there is no browser; undefined where there is one. */
+/** Why tests cannot use a browser, or undefined. */
 export const noBrowser =
-  executablePath === undefined ? 'there is no Chromium: install it, or name it in CHROMIUM_PATH' : undefined;
+  executablePath === undefined ? 'Chromium was not found: install it or set CHROMIUM_PATH' : undefined;
 
-/** @throws where there is none */
+/** @throws without a browser */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error(noBrowser);
-  // Tests run as root in containers, where the sandbox of the browser cannot be.
+  // In containers the tests run as root, which the sandbox of the browser does not support.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
 }

@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 import { PROJECT_ROOT } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
 
-/** Where screenshots of what failed are kept, for CI to hand out. */
+/** Folder for the screenshots of failed steps, which CI uploads. */
 const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'console');
 
-/** How long the console may take for one step, in milliseconds. */
+/** Time limit of one step, in milliseconds. */
 const PATIENCE = 30_000;
 
 export const sizes = {
@@ -19,12 +19,11 @@ export const sizes = {
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** By their tags: all of WCAG 2.2 AA, and what is good besides. */
+/** Tags of axe rules: WCAG 2.2 AA and best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Those that look at colours, which are all that another colour scheme can break. */
+/** The rules that another colour scheme can break. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The part of axe's results that a failure is made of. */
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;
@@ -34,9 +33,9 @@ interface AxeResults {
 }
 
 interface AccessibleOptions {
-  /** Ids of axe's rules, or their tags. */
+  /** Ids or tags of axe rules. */
   readonly rules?: readonly string[];
-  /** The selector of the part that is looked at, instead of the whole page. */
+  /** A selector that limits the check to a part of the page. */
   readonly within?: string;
 }
 
@@ -45,7 +44,7 @@ export interface ConsoleOptions {
   readonly scheme?: 'light' | 'dark';
 }
 
-/** The console in a browser, as one person uses it, with everything of it that went wrong. */
+/** The console in a browser. It records failed requests, script errors and policy violations. */
 export class ConsolePage {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -63,7 +62,7 @@ export class ConsolePage {
     page.on('response', (response) => this.#look(response));
     page.on('pageerror', ({ message }) => this.#failures.push(`a script threw: ${message}`));
     page.on('console', (message) => {
-      // The browser writes each refused request there too; those are looked at as responses.
+      // The browser also logs failed requests, which #look checks.
       const isRefusal = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isRefusal) this.#failures.push(`the console says: ${message.text()}`);
     });
@@ -85,11 +84,11 @@ export class ConsolePage {
 
   static get origin(): string {
     const { consoleUrl } = service();
-    if (consoleUrl === undefined) throw new Error('this service has no console');
+    if (consoleUrl === undefined) throw new Error('This service has no console.');
     return consoleUrl;
   }
 
-  /** Every address that the browser asked for or showed. */
+  /** Every URL that the browser requested or showed. */
   get addresses(): readonly string[] {
     return [...this.#addresses];
   }
@@ -104,7 +103,6 @@ export class ConsolePage {
     return this.page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) });
   }
 
-  /** The field of the sign-in. */
   get keyField(): Locator {
     return this.page.getByRole('tabpanel').getByLabel('API key');
   }
@@ -123,17 +121,17 @@ export class ConsolePage {
     await this.page.getByText('You are signed out').waitFor();
   }
 
-  /** Answers of 400 and above that a journey brings about on purpose. */
+  /** Sets which responses of 400 and above are expected. */
   mean(isMeant: (status: number, route: string) => boolean): void {
     this.#meant = isMeant;
   }
 
-  /** @throws when a script has failed, a policy was violated, or a request was refused that was not meant to be */
+  /** @throws after a script error, a policy violation or an unexpected failed request */
   expectNoFailure(): void {
     expect(this.#failures).toEqual([]);
   }
 
-  /** @throws naming what people with disabilities would stumble over (WCAG 2.2 AA, as far as axe sees it) */
+  /** @throws with the violations of WCAG 2.2 AA that axe finds */
   async expectAccessible({ rules = RULES, within = 'html' }: AccessibleOptions = {}): Promise<void> {
     if (!(await this.page.evaluate(`'axe' in globalThis`))) await this.page.evaluate(await axeSource);
     const { violations } = await this.page.evaluate<AxeResults>(
@@ -151,7 +149,7 @@ export class ConsolePage {
     expect(await this.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   }
 
-  /** Does a part of a journey. A failure names it, and leaves a screenshot. */
+  /** Runs one step. A failure names the step and leaves a screenshot. */
   async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
     try {
       return await doing();

@@ -4,20 +4,20 @@ import { launchBrowser } from './browser.ts';
 import { ConsolePage } from './console-page.ts';
 
 interface Beginning {
-  /** Of `npm run keys -- create`, for the owner's key. */
+  /** Options of `npm run keys -- create` for the owner's key. */
   readonly keyOptions?: readonly string[];
-  /** Where `one` is after the sign-in. */
+  /** The path at which `one` signs in. */
   readonly path?: string;
 }
 
 /**
- * Tests of the console, each with what it names: `owner`, new for this file; `one`, the console with that owner signed
- * in, which the tests of a file share; `visitor`, a console of this test's own without a session.
+ * A test with fixtures: `owner`, a new owner that the file shares; `one`, a console page that the file shares, signed in
+ * as this owner; `visitor`, a new console page without a session.
  */
 export const consoleTest = ({ keyOptions = [], path = '/' }: Beginning = {}) =>
   it
     .extend('owner', { scope: 'file' }, () => newOwner(keyOptions))
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads there what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
     .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
       const browser = await launchBrowser();
       onCleanup(() => browser.close());

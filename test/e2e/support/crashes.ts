@@ -6,12 +6,12 @@ import { withSweeps } from '../../support/service/sweeps.ts';
 export type Call = readonly [service: 'dynamodb' | 'ec2' | 'ecs' | 'lambda', action: string];
 
 /**
- * In milliseconds. Other processes repeat crashed work only when its lease has ended, up to 20 seconds later: one
- * sandbox that takes most of the crashes needs more than two minutes.
+ * In milliseconds. Other processes repeat crashed work only after its lease has ended, up to 20 seconds later, so a
+ * sandbox that most crashes hit needs more than two minutes.
  */
 export const CRASH_PATIENCE = 200_000;
 
-/** When a process dies at a call. The unit tests of reconcilers have both at every call; here one costs seconds. */
+/** When a process dies at a call. Each crash takes seconds here; the unit tests of reconcilers try both moments. */
 export function moments(): readonly Moment[] {
   if (searchSize.crashes === 'both') return ['before', 'after'];
   return [Math.random() < 0.5 ? 'before' : 'after'];
@@ -20,8 +20,8 @@ export function moments(): readonly Moment[] {
 type Moment = 'before' | 'after';
 
 /**
- * Does the work while each of these calls ends the process of its caller, before it, after it or both. Which process
- * makes a call is chance: `more` work follows until each call has ended one.
+ * Does `work` while each of the calls kills its process once, before the call, after it or both. Repeats `more` until
+ * every crash has happened, because it is random which process makes a call.
  */
 export async function underCrashes(
   stateDirectory: string,
@@ -46,7 +46,7 @@ function crashesAt(calls: readonly Call[]): readonly Fault[] {
       kind: 'crash' as const,
       when,
       times: 1,
-      // Endpoints write to the tables too. The other services are called by reconcilers alone.
+      // Endpoints also write to the tables. Only reconcilers call the other services.
       ...(called === 'dynamodb' && { function: 'reconcile-sandbox' }),
     })),
   );

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { noBrowser } from './browser.ts';
 
-/** A suite that is left out where something is missing, and then says in its name what. */
+/** A suite that is skipped when a requirement is missing, which its name then includes. */
 export function describeUnless(missing: string | undefined, name: string, tests: () => void): void {
   describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (${missing})`, tests);
 }

@@ -9,20 +9,20 @@ export interface Frame {
   readonly llm_message?: { readonly content: readonly { readonly text?: string }[] };
 }
 
-/** Where the WebSocket of a conversation is: beside its own URL, which may lie under a path. */
+/** The WebSocket URL of a conversation. */
 export function socketUrl(conversationUrl: string): string {
   const url = conversationUrl.replace(/^http/, 'ws');
   return url.replace(/\/api\/conversations\/([0-9a-f]{32})$/, '/sockets/events/$1');
 }
 
-/** A web client's view of one conversation: it keeps what the agent server pushes. */
+/** A WebSocket to one conversation that records the received frames. */
 export class EventSocket {
   readonly frames: Frame[] = [];
   closeCode: number | undefined;
   private refusal: number | undefined;
   private readonly socket: WebSocket;
 
-  /** @param url the conversation's own URL */
+  /** @param url the URL of the conversation */
   constructor(url: string, query: Readonly<Record<string, string>>, options: ClientOptions = {}) {
     this.socket = new WebSocket(`${socketUrl(url)}?${new URLSearchParams(query)}`, options);
     this.socket.on('message', (data) => this.frames.push(JSON.parse(data.toString())));
@@ -33,12 +33,12 @@ export class EventSocket {
       this.refusal = response.statusCode;
       response.destroy();
     });
-    // An error is followed by a close, which the tests look at.
+    // A close follows every error, and the tests check it.
     this.socket.on('error', () => undefined);
   }
 
   async say(text: string): Promise<void> {
-    await eventually('the socket is open', () => (this.socket.readyState === WebSocket.OPEN ? true : undefined));
+    await eventually('the socket is open', () => this.socket.readyState === WebSocket.OPEN);
     this.socket.send(JSON.stringify({ role: 'user', content: [{ type: 'text', text }] }));
   }
 

@@ -4,11 +4,10 @@ import type { Page, Response } from 'playwright-core';
 export interface LoadedScript {
   readonly address: string;
   readonly text: string;
-  /** As a server sends it compressed, in bytes. */
   readonly gzipBytes: number;
 }
 
-/** The scripts that a page loads, from now on. */
+/** Records the scripts that a page loads. */
 export class LoadedScripts {
   readonly #responses: Response[] = [];
 
@@ -18,7 +17,7 @@ export class LoadedScripts {
     });
   }
 
-  /** Those that have come so far, each once. */
+  /** The scripts loaded so far, without duplicates. */
   async soFar(): Promise<readonly LoadedScript[]> {
     const byAddress = new Map(this.#responses.map((response) => [response.url(), response]));
     return await Promise.all(

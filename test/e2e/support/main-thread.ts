@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** What a page's main thread does, task by task. */
 interface Work {
-  /** The processor time of each task, in milliseconds, the longest first. */
+  /** The CPU time of each task, in milliseconds, longest first. */
   readonly tasks: readonly number[];
   /** Their sum, in milliseconds. */
   readonly total: number;
@@ -13,17 +12,17 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Processor time, in microseconds. */
+  /** CPU time, in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 const CATEGORIES = ['-*', 'disabled-by-default-devtools.timeline', '__metadata'];
 
-/** What the main thread of a page works while `doing` goes on; other processes of the machine do not count. */
+/** Measures the CPU time of the page's main thread during `doing`. */
 export async function workDuring(page: Page, doing: () => Promise<void>): Promise<Work> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('the page has no browser that could be traced');
+  if (browser === null) throw new Error('The page has no browser to trace.');
   await browser.startTracing(page, { categories: CATEGORIES });
   await doing();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
@@ -35,8 +34,8 @@ export async function workDuring(page: Page, doing: () => Promise<void>): Promis
     const tasks = own.map(({ tdur = 0 }) => tdur / 1000).toSorted((one, other) => other - one);
     return { tasks, total: tasks.reduce((sum, task) => sum + task, 0) };
   });
-  // Of a page in the foreground and the empty ones that the browser keeps ready, the one that works most.
+  // The busiest one belongs to the page: the browser also keeps idle spare processes.
   const [busiest] = works.toSorted((one, other) => other.total - one.total);
-  if (busiest === undefined || busiest.total === 0) throw new Error('the trace names no work of a main thread');
+  if (busiest === undefined || busiest.total === 0) throw new Error('The trace contains no work of a main thread.');
   return busiest;
 }

@@ -9,7 +9,7 @@ export interface TestCertificate {
   readonly keyFile: string;
 }
 
-/** A certificate for these DNS names that is its own authority, kept in a folder of the test. */
+/** Writes a self-signed certificate for these DNS names to a folder. */
 export async function makeCertificate(folder: string, names: readonly string[]): Promise<TestCertificate> {
   const extensions = [
     { name: 'basicConstraints' as const, cA: true },

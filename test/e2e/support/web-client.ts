@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 
-/** A name that no browser takes for its own machine, so that nothing is allowed for being local. */
+/** A host name that browsers do not treat as local. */
 export const PAGE_HOST = 'app.example.test';
 
-/** Names that lead the browser to this machine. */
+/** Host names that the browser resolves to this machine. */
 const NAMES = '*.example.test';
 
 export interface PageAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields without checks
   readonly body: any;
 }
 
-/** A web client: an empty page of an origin that has nothing to do with the service, in a real browser. */
+/** A web client: an empty page of another origin than the service, in a real browser. */
 export class WebClient {
   readonly page: Page;
   readonly origin: string;
@@ -30,7 +30,7 @@ export class WebClient {
     this.origin = origin;
   }
 
-  /** @param tls the page then is one of HTTPS, with a certificate that the browser is made to trust. */
+  /** @param tls serves the page over HTTPS, with a certificate that the browser trusts */
   static async open(tls?: { readonly cert: string; readonly key: string }): Promise<WebClient> {
     const answer: RequestListener = (_, response) => {
       response.setHeader('Content-Type', 'text/html');
@@ -65,7 +65,7 @@ export class WebClient {
     );
   }
 
-  /** As web clients call agents, whose answer may be anything. */
+  /** Calls an agent, whose response can have any format. */
   callAgent(url: string, sessionKey: string): Promise<Pick<PageAnswer, 'status'>> {
     return this.page.evaluate(
       async ([address, key]) => ({ status: (await fetch(address, { headers: { 'X-Session-API-Key': key } })).status }),

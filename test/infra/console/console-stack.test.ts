@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CACHE_CONTROL, consoleHeaders } from '../../../infra/console/headers.ts';
 import { changed, changedProduction, directProduction, production, type Resource, Synthesis } from '../synthesis.ts';
 
-/** With the defaults of production. */
+/** The production defaults. */
 const standard = new Synthesis({ stage: 'prod' });
 afterAll(() => standard.remove());
 
@@ -16,7 +16,7 @@ function only(of: Synthesis, type: string): Resource {
 
 const configOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
 
-/** The text of a value of the template, with the names of what it refers to. */
+/** A template value as text, with the names of its references. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, argument] = ['', '']] = Object.entries(Object(value));
@@ -25,7 +25,7 @@ function textOf(value: unknown): string {
   return `{${String(argument)}}`.replace(/^\{ApiRestApi\w+\}$/, '{api}').replace(/^\{AWS::(\w+)\}$/, '{$1}');
 }
 
-/** The headers that a policy sets, as a client gets them. */
+/** The response headers of a policy. */
 function headersOf(of: Synthesis, suffix: string): Record<string, string> {
   const policies = resources(of, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ properties }) => properties.ResponseHeadersPolicyConfig,
@@ -47,7 +47,7 @@ function headersOf(of: Synthesis, suffix: string): Record<string, string> {
   };
 }
 
-/** The function that leads to a page. */
+/** The function that redirects to a page. */
 function functionWith(page: string): string | undefined {
   const all = resources(standard, 'AWS::CloudFront::Function');
   return all.find(({ properties }) => properties.FunctionCode.includes(page))?.logicalId;
@@ -63,7 +63,7 @@ const appPolicyFor = (connect: string) =>
 const apiOrigin = 'https://{api}.execute-api.{Region}.{URLSuffix}';
 
 describe('the console', () => {
-  it('has an origin of its own, by HTTPS alone', () => {
+  it('has a separate origin, only over HTTPS', () => {
     expect(configOf(standard)).toMatchObject({
       DefaultRootObject: 'index.html',
       Enabled: true,
@@ -80,7 +80,7 @@ describe('the console', () => {
     expect(standard.resources('ingress', 'AWS::CloudFront::Distribution')).toHaveLength(1);
   });
 
-  it('keeps its files in a bucket that its distribution alone reads', () => {
+  it('keeps its files in a bucket that only its distribution can read', () => {
     const bucket = only(standard, 'AWS::S3::Bucket');
     const [origin, ...others] = configOf(standard).Origins;
 
@@ -130,7 +130,7 @@ describe('the console', () => {
     );
   });
 
-  it('has headers of its own for the reference, by the address that was asked for', () => {
+  it('has separate headers for the reference, by the requested path', () => {
     const { DefaultCacheBehavior: app, CacheBehaviors: behaviors } = configOf(standard);
     const functionOf = (page: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [functionWith(page), 'FunctionARN'] } },
@@ -197,7 +197,7 @@ describe('the console', () => {
     expect(Outputs.ConsoleDistribution.Description).toBe(`Point ${changed.consoleDomain} to this name.`);
   });
 
-  it('is not there where the setting says so, and the API then leads nowhere', () => {
+  it('does not exist if the setting says so, and the API redirects nowhere', () => {
     expect(production().nested.has('Console')).toBe(false);
     expect(production().resources('api', 'AWS::ApiGateway::Stage')[0]?.properties).not.toHaveProperty('Variables');
     expect(JSON.stringify(production().template('api').findMappings('*'))).not.toContain('stageVariables');

@@ -3,9 +3,9 @@ import { production } from '../synthesis.ts';
 
 const PREFIX = 'agent-conversations-prod';
 
-/** What doctor finds stacks, their outputs and alarms by. */
+/** The names and tags by which doctor finds stacks, their outputs and alarms. */
 describe('the stacks that doctor looks for', () => {
-  it('are called by the deployment and one word', () => {
+  it('are named after the deployment and one word', () => {
     const names = production().stackNames;
 
     expect(names).toEqual(expect.arrayContaining([`${PREFIX}-data`, `${PREFIX}-ingress`, `${PREFIX}-api`]));

@@ -8,7 +8,7 @@ describe('the logs of the distribution', () => {
     expect(production().template('ingress').toJSON()).not.toHaveProperty('Rules.LogsOfSandboxesInVirginia');
   });
 
-  it('leave out whatever labels, session keys and cookies stand in', () => {
+  it('leave out every field with labels, session keys and cookies', () => {
     const { RecordFields: fields } = only(changedProduction(), 'AWS::Logs::Delivery').properties;
     const secret = ['cs(Host)', 'x-host-header', 'cs-uri-stem', 'cs-uri-query', 'cs(Cookie)', 'cs(Referer)'];
 
@@ -28,7 +28,7 @@ describe('the logs of the distribution', () => {
       Assertions: [
         {
           Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
-          AssertDescription: 'CloudFront logs to us-east-1 alone: set sandboxLogs to false in any other Region.',
+          AssertDescription: 'CloudFront logs only to us-east-1. Set sandboxLogs to false in other Regions.',
         },
       ],
     });

@@ -28,7 +28,7 @@ describe('the pages of the edge', () => {
     expect(others).toEqual([]);
   });
 
-  it('are written and deleted by a function that Lambda can load, and that may do nothing else', () => {
+  it('are written and deleted by a function that Lambda can load and that has no other rights', () => {
     const fn = only(production(), 'AWS::Lambda::Function');
     const [{ PolicyDocument }] = only(production(), 'AWS::IAM::Role').properties.Policies;
     const module = { exports: {} as Record<string, unknown> };

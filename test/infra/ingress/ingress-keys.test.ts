@@ -9,7 +9,7 @@ describe('the keys of the ingress', () => {
   const [resource, ...others] = production().resources('api', 'Custom::IngressKeys');
   const storeArn = resource?.properties.KeyValueStoreArn;
 
-  it('come to the edge when its store is made, or another one takes its place', () => {
+  it('reach the edge when its store is created or replaced', () => {
     const functions = production().resources('api', 'AWS::Lambda::Function');
     const worker = functions.find(({ properties }) => properties.FunctionName.endsWith(`-${WORKER}`));
 
@@ -19,12 +19,12 @@ describe('the keys of the ingress', () => {
       ServiceTimeout: '90',
       KeyValueStoreArn: expect.anything(),
     });
-    // CloudFormation has to wait longer than the function may take.
+    // CloudFormation has to wait longer than the function's time limit.
     expect(worker?.properties.Timeout).toBeLessThan(90);
     expect(grants.variables.get(WORKER)?.INGRESS_KEY_VALUE_STORE_ARN).toEqual(storeArn);
   });
 
-  it('are written by one function, which may do nothing else to the one store', () => {
+  it('are written by one function, which has no other rights on the store', () => {
     const statements = grants
       .statementsOf(WORKER)
       .filter(({ Action }) => !/^(logs|xray):/.test(String([Action].flat()[0])));
@@ -43,7 +43,7 @@ describe('the keys of the ingress', () => {
   it.each([
     ['a direct ingress', directProduction],
     ['a router', routedProduction],
-  ])('are not read where no edge takes them: %s', (_case, synthesis) => {
+  ])('are not read without an edge that uses them: %s', (_case, synthesis) => {
     const without = new Grants(synthesis());
     const services = without.actionsOf(WORKER).map((action) => action.split(':')[0]);
 

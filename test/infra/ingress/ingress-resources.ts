@@ -1,6 +1,6 @@
 import type { Resource, Synthesis } from '../synthesis.ts';
 
-/** The one resource of its type in the ingress stack. @throws for none or several */
+/** The only resource of a type in the ingress stack. @throws if there are none or several */
 export const only = (of: Synthesis, type: string): Resource => {
   const [first, ...others] = of.resources('ingress', type);
   if (!first || others.length > 0) throw new Error(`There is not exactly one ${type}.`);

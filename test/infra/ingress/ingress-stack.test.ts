@@ -9,7 +9,7 @@ describe('the distribution in front of sandboxes', () => {
   const config = distributionOf(production());
   const sandboxes = config.DefaultCacheBehavior;
 
-  it('passes every request on as it is, by HTTPS alone, and keeps nothing', () => {
+  it('forwards every request unchanged, only over HTTPS, and caches nothing', () => {
     const policy = only(production(), 'AWS::CloudFront::OriginRequestPolicy');
 
     expect(sandboxes).toMatchObject({
@@ -31,7 +31,7 @@ describe('the distribution in front of sandboxes', () => {
     });
   });
 
-  it('asks its function for the origin of each request, and leads nowhere without it', () => {
+  it('gets the origin of each request from its function, and has none without it', () => {
     const fn = only(production(), 'AWS::CloudFront::Function');
     const origin = config.Origins.find(({ Id }: { Id: string }) => Id === sandboxes.TargetOriginId);
 
@@ -46,7 +46,7 @@ describe('the distribution in front of sandboxes', () => {
     expect(origin).not.toHaveProperty('S3OriginConfig');
   });
 
-  it.each([502, 504])('answers %i with its page, which it asks its bucket for and does not remember', (status) => {
+  it.each([502, 504])('answers %i with its page from the bucket, without caching', (status) => {
     const { prefix, Pages, Bucket } = pagesOf(production());
     const bucket = only(production(), 'AWS::S3::Bucket');
     const [pages] = config.CacheBehaviors;
@@ -75,7 +75,7 @@ describe('the distribution in front of sandboxes', () => {
     );
   });
 
-  it('answers no request with the answer to another one: its function makes each one of its own', () => {
+  it('never answers a request with the response to another: its function makes each request unique', () => {
     const policy = only(production(), 'AWS::CloudFront::CachePolicy');
     const { ParametersInCacheKeyAndForwardedToOrigin: key, ...times } = policy.properties.CachePolicyConfig;
     const [header, ...others] = key.HeadersConfig.Headers;
@@ -87,7 +87,7 @@ describe('the distribution in front of sandboxes', () => {
     expect(code).toContain(`request.headers[\\"${header.toLowerCase()}\\"] = { value: event.context.requestId }`);
   });
 
-  it('has a name of CloudFront by default, on which pages of sandboxes have no origin and no cookies', () => {
+  it('has a CloudFront name by default, where sandbox pages have neither an origin nor cookies', () => {
     const policy = only(production(), 'AWS::CloudFront::ResponseHeadersPolicy');
 
     expect(config).not.toHaveProperty('Aliases');
@@ -128,7 +128,7 @@ describe('the distribution in front of sandboxes', () => {
     }
   });
 
-  it('keeps what others import, and all names, when the settings change', () => {
+  it('keeps exports and names when the settings change', () => {
     const kept = ['AWS::CloudFront::Distribution', 'AWS::CloudFront::KeyValueStore', 'AWS::CloudFront::Function'];
     const exportsOf = (of: Synthesis) =>
       Object.values<{ Export?: { Name: string } }>(of.template('ingress').toJSON().Outputs).flatMap(
@@ -140,7 +140,7 @@ describe('the distribution in front of sandboxes', () => {
       expect(only(changedProduction(), type).properties.Name).toEqual(only(production(), type).properties.Name);
     }
     expect(exportsOf(changedProduction())).toEqual(exportsOf(production()));
-    // CloudFront's names are of the account: two Regions must not have the same.
+    // CloudFront names are unique in an account, so Regions need different ones.
     for (const type of kept.slice(1)) {
       expect(JSON.stringify(only(production(), type).properties.Name)).toContain('AWS::Region');
     }
@@ -185,7 +185,7 @@ describe('the function of the distribution', () => {
     expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(0.8 * 10_240);
   });
 
-  it('runs in the newer runtime, is live once it is deployed, and reads one store, which the template leaves empty', () => {
+  it('uses the newer runtime, is published with the deployment and reads one store, which the template leaves empty', () => {
     const store = only(production(), 'AWS::CloudFront::KeyValueStore');
 
     expect(only(production(), 'AWS::CloudFront::Function').properties).toMatchObject({
@@ -200,7 +200,7 @@ describe('the function of the distribution', () => {
 });
 
 describe('the keys of labels', () => {
-  it('are in no template: one custom resource has a worker put them into the store, which it names alone', () => {
+  it('are in no template: a custom resource, which contains only the store, calls a worker to write them', () => {
     for (const synthesis of [production(), changedProduction()]) {
       const [installed, ...others] = synthesis.resources('api', 'Custom::IngressKeys');
       const secrets = synthesis.everyResource('AWS::SecretsManager::Secret');
@@ -211,7 +211,7 @@ describe('the keys of labels', () => {
         ServiceTimeout: '90',
         KeyValueStoreArn: { 'Fn::ImportValue': expect.stringMatching(/-ingress:ExportsOutput.*Keys.*Arn/) },
       });
-      // The master secret, from which they derive, is made by Secrets Manager itself.
+      // Secrets Manager generates the master secret from which they derive.
       expect(secrets.map(({ properties }) => [properties.SecretString, 'GenerateSecretString' in properties])).toEqual([
         [undefined, true],
       ]);

@@ -16,7 +16,7 @@ interface Rule {
   readonly ToPort: number;
 }
 
-/** Every rule that lets something in, of every group and every template. */
+/** The ingress rules of all security groups of all templates. */
 function rulesIn(synthesis: Synthesis): readonly Rule[] {
   const inline = synthesis
     .everyResource('AWS::EC2::SecurityGroup')
@@ -32,7 +32,7 @@ describe('the security group of sandboxes', () => {
   it.each([
     ['by default', production],
     ['with a domain', changedProduction],
-  ])('lets in CloudFront alone, by one range with the ports of all specs: %s', (_case, synthesis) => {
+  ])('accepts only CloudFront, by one range with the ports of all specs: %s', (_case, synthesis) => {
     const [list] = synthesis().resources('sandboxes', 'Custom::EdgePrefixList');
     const [group] = synthesis().resources('sandboxes', 'AWS::EC2::SecurityGroup');
 
@@ -52,7 +52,7 @@ describe('the security group of sandboxes', () => {
     ).not.toMatch(/"CidrIpv6":/);
   });
 
-  it('lets in the router alone where there is one', () => {
+  it('accepts only the router if there is one', () => {
     const [rule, ...others] = rulesIn(routedProduction());
 
     expect(rule).toMatchObject({ ...range, SourceSecurityGroupId: 'sg-0123456789abcdef0' });
@@ -70,7 +70,7 @@ describe('the security group of sandboxes', () => {
     expect(directProduction().everyResource('Custom::EdgePrefixList')).toEqual([]);
   });
 
-  it('finds the prefix list by a function that may do nothing else', () => {
+  it('finds the prefix list with a function that has no other rights', () => {
     const synthesis = production();
     const [fn] = synthesis
       .resources('sandboxes', 'AWS::Lambda::Function')
@@ -85,7 +85,7 @@ describe('the security group of sandboxes', () => {
     ]);
   });
 
-  it('keeps its identity whatever the ingress is, so that running sandboxes never stand in the way of a change', () => {
+  it('keeps its identity with every ingress, so running sandboxes never block a change', () => {
     const idsOf = (synthesis: Synthesis) =>
       synthesis
         .resources('sandboxes', 'AWS::EC2::SecurityGroup')
@@ -96,7 +96,7 @@ describe('the security group of sandboxes', () => {
     }
   });
 
-  it('stands in a network that gives the addresses of tasks names, by which CloudFront calls them', () => {
+  it('is in a network with DNS names for task addresses, which CloudFront uses', () => {
     const [vpc] = production().resources('sandboxes', 'AWS::EC2::VPC');
 
     expect(vpc?.properties).toMatchObject({ EnableDnsHostnames: true, EnableDnsSupport: true });
@@ -106,7 +106,7 @@ describe('the security group of sandboxes', () => {
 describe('a direct ingress', () => {
   const warningsOf = (context: Readonly<Record<string, unknown>>) => {
     const settings = settingsFor((key) => context[key]);
-    // Its check takes ten seconds.
+    // The check takes ten seconds.
     const stack = new Stack(new App({ builtinCloudFormationValidation: false }));
     const group = new SecurityGroup(stack, 'Group', { vpc: new Vpc(stack, 'Vpc') });
     openSandboxes(stack, group, settings, specsFor(settings));
@@ -117,16 +117,18 @@ describe('a direct ingress', () => {
     const [inDev] = warningsOf({ stage: 'dev', ingress: 'direct' });
     const [inProd] = warningsOf({ stage: 'prod', ingress: 'direct' });
 
-    expect(inDev?.entry.data).toMatch(/^The ingress is direct, so session keys, .* in clear between 0\.0\.0\.0\/0 and/);
+    expect(inDev?.entry.data).toMatch(
+      /^The ingress is direct, so session keys, .* unencrypted between 0\.0\.0\.0\/0 and/,
+    );
     expect(inProd?.entry.data).toMatch(/^PRODUCTION WITHOUT TLS TO SANDBOXES: the ingress is direct/);
   });
 
-  it('is nothing to speak of on one machine, and no other ingress warns', () => {
+  it('causes no warning on one machine, nor does another ingress', () => {
     expect(warningsOf({ stage: 'local', ingress: 'direct' })).toEqual([]);
     expect(warningsOf({ stage: 'prod' })).toEqual([]);
   });
 
-  it('has no distribution, as one behind a router has none', () => {
+  it('has no distribution, nor has one behind a router', () => {
     for (const other of [directProduction(), routedProduction()]) {
       expect(other.stackNames.filter((name) => name.endsWith('-ingress'))).toEqual([]);
       expect(other.resources('api').filter(({ type }) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
@@ -142,7 +144,7 @@ describe('the address of sandboxes', () => {
     );
   const known = ['boot-sandbox', 'sweep-sandboxes', 'sweep-segment'];
 
-  it('is known to the workers that give sandboxes addresses, and imported where CloudFront gives the name', () => {
+  it('is known to the workers that give sandboxes addresses, and imported if CloudFront chooses the name', () => {
     const imported = { 'Fn::ImportValue': expect.stringMatching(/^agent-conversations-prod-ingress:.*DomainName/) };
     const address = { 'Fn::Join': ['', ['https://', imported, '/{label}']] };
 
@@ -159,7 +161,7 @@ describe('the address of sandboxes', () => {
     expect(addressesOf(synthesis()).toSorted()).toEqual(expected);
   });
 
-  it('is the one of the task where the ingress is direct', () => {
+  it('is that of the task with direct ingress', () => {
     expect(addressesOf(directProduction())).toEqual([]);
   });
 });

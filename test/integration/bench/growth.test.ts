@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** What a bench prints in its short form. @throws when it misses a bar, with the name of the bar */
+/** Runs a bench in its short form. @returns its output @throws when it misses a bar */
 async function shortForm(topic: string): Promise<string> {
   const program = join(import.meta.dirname, '../../bench', topic, 'main.ts');
   const { stdout } = await run(process.execPath, [program, '--short']).catch((failed: { stdout: string }) => {
@@ -14,13 +14,13 @@ async function shortForm(topic: string): Promise<string> {
   return stdout;
 }
 
-it.concurrent('each list and count reads as much of many rows as of few, or up to its bound', {
+it.concurrent('each list and count reads as much with many rows as with few, or up to its bound', {
   timeout: 300_000,
 }, async () => {
   expect(await shortForm('rows')).toContain('Every bar is met.');
 });
 
-it.concurrent('events in batches take less each, and a long history no more than a short one', {
+it.concurrent('events in batches cost less each, and no more with a long history than with a short one', {
   timeout: 300_000,
 }, async () => {
   expect(await shortForm('ingest')).toContain('Every bar is met.');

@@ -1,18 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { organizationOf } from '../../../shared/domain/accounts/organization.ts';
 import { Api } from '../../support/service/api.ts';
 import { startConversation } from '../../support/service/conversations.ts';
+import { Device, sendForm } from '../../support/service/device-login.ts';
 import { forgedKey, unknownKey } from '../../support/service/forged-key.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { expectProblem } from '../../support/service/problems.ts';
+import { anonymous, keys, newOwner, service } from '../../support/service/owners.ts';
+import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
 const keyed = routes.filter(({ needsKey }) => needsKey);
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner(['--name', 'authentication tests']);
-});
+const owner = await newOwner(['--name', 'authentication tests']);
 
 function call({ method, path }: Route, headers: Record<string, string>) {
   return anonymous().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
@@ -25,7 +23,7 @@ describe('authentication', () => {
       [
         '/alive',
         '/api/options/config',
-        // It has a token of its own.
+        // Takes an access token instead of an API key.
         '/api/v1/webhooks/secrets',
         '/api/v1/web-client/config',
         '/docs/migration',
@@ -51,7 +49,7 @@ describe('authentication', () => {
     for (const [index, route] of keyed.entries()) {
       const forged = { 'X-Session-API-Key': forgedKey(owner.apiKey) };
       const unknown = { Authorization: `Bearer ${unknownKey()}` };
-      // The authorizer reads the headers before it knows the route: each kind of key meets every second route.
+      // The authorizer reads headers independently of the route, so each route gets only one kind of key.
       expectProblem(await call(route, index % 2 === 0 ? forged : unknown), 401, 'unauthenticated');
     }
   });
@@ -113,5 +111,48 @@ describe('authentication', () => {
     const fromAgent = await fetch(url, { headers: { 'X-Session-API-Key': owner.apiKey } });
     expect(fromAgent.status).toBe(401);
     expect((await fetch(url)).status).toBe(401);
+  });
+});
+
+describe('a device login', () => {
+  const verify = (api: Api, fields: Readonly<Record<string, string>>) =>
+    sendForm(api, '/oauth/device/verify-authenticated', fields);
+
+  it('gives a key of the approving owner once', async () => {
+    const stranger = await newOwner();
+    const [device, other] = await Promise.all([Device.start(anonymous()), Device.start(anonymous())]);
+    const pending = await other.poll();
+    const impatient = await other.poll();
+
+    const undecided = await verify(owner.bearer, { user_code: device.codes.user_code });
+    const approved = await verify(owner.bearer, {
+      user_code: device.codes.user_code.toLowerCase(),
+      decision: 'approve',
+    });
+    const late = await verify(stranger.api, { user_code: device.codes.user_code, decision: 'approve' });
+    const token = await device.token();
+
+    expectOAuthFailure(pending, 400, 'authorization_pending');
+    expectOAuthFailure(impatient, 400, 'slow_down');
+    expect([undecided.status, approved.status, late.status]).toEqual([422, 200, 409]);
+    expect(approved.body).toEqual({
+      message: 'The device is signed in.',
+      device: { program: 'node', address: '127.0.0.1', asked_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      scopes: expect.arrayContaining(['keys:write']),
+    });
+    const { body: key } = await Api.withBearer(service().baseUrl, token).get('/api/keys/current');
+    expect(key).toMatchObject({ user_id: owner.name, name: 'device login' });
+    expect(key.id).not.toBe(owner.keyId);
+  });
+
+  it('is refused after a denial, and after a revocation of the approving key', async () => {
+    const [refused, revoked] = await Promise.all([Device.start(anonymous()), Device.start(anonymous())]);
+    const brief = await newOwner();
+    await verify(owner.api, { user_code: refused.codes.user_code, decision: 'deny' });
+    await verify(brief.api, { user_code: revoked.codes.user_code, decision: 'approve' });
+    await keys('revoke', brief.keyId);
+
+    expectOAuthFailure(await refused.poll(), 400, 'access_denied');
+    expectOAuthFailure(await revoked.poll(), 400, 'access_denied');
   });
 });

@@ -1,8 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { acceptedKeys } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import { edgeEntry } from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import { freePort } from '../../support/free-port.ts';
+import { Admin } from '../../support/service/admin.ts';
 import { Api } from '../../support/service/api.ts';
 import { type Ended, runScript } from '../../support/service/local-service.ts';
 import { keys, newName, service } from '../../support/service/owners.ts';
@@ -21,7 +25,7 @@ async function rowsOf(owner: string): Promise<readonly Row[]> {
   return JSON.parse(stdout);
 }
 
-/** A user's mistake: stderr explains it without a stack, and stdout has nothing for a program to read. */
+/** The command failed because of its input: stderr explains it without a stack trace, and stdout is empty. */
 function expectRefusal({ code, stdout, stderr }: Ended, words: RegExp): void {
   expect(code).toBe(1);
   expect(stdout).toBe('');
@@ -62,7 +66,7 @@ describe('npm run keys', () => {
     });
     expect(row.scopes).not.toContain('admin');
     expect(await opens(apiKey)).toBe(true);
-    // That it was used just now may be noted already.
+    // The service may already have recorded the request above.
     expect((await rowsOf(owner)).map((listed) => ({ ...listed, last_used_at: null }))).toEqual([row]);
   });
 
@@ -126,7 +130,7 @@ describe('npm run keys', () => {
 
     const rotated = await keys('rotate', id, '--overlap', '0', '--json');
     const { api_key: second, ...row } = JSON.parse(rotated.stdout);
-    // The database may remove a key that has ended at any time, so the key that is rotated twice still works.
+    // The database can delete an expired key at any time, so this test rotates a valid key twice.
     await keys('rotate', row.id, '--overlap', '1d');
     const again = await keys('rotate', row.id);
     const shown = await keys('owner', owner, '--sandboxes', '9', '--json');
@@ -148,7 +152,7 @@ describe('npm run keys', () => {
     [['create', '--owner', 'a'.repeat(41)], /--owner: Must be 1 to 40 characters/],
     [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is not a duration/],
     [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is not a duration/],
-    [['revoke'], /Say which key/],
+    [['revoke'], /Name the key/],
     [['revoke', 'abcdefghijkl'], /API key abcdefghijkl not found/],
     [['destroy'], /no command 'destroy'/],
     [['list', '--colour'], /--colour/],
@@ -176,5 +180,42 @@ describe('npm run keys', () => {
       for (const word of ['create --owner', 'list', 'rotate', 'revoke', 'owner NAME', '--stack', '--port'])
         expect(stdout).toContain(word);
     }
+  });
+});
+
+describe('npm run keys -- rotate-ingress', () => {
+  const stateDirectory = service().stateDirectory ?? '';
+  const Stores = z.record(z.string(), z.object({ values: z.object({ keys: z.string() }) }));
+
+  /** The entry from which the edge of the service reads its keys. */
+  async function entry(): Promise<string> {
+    const stores = Stores.parse(JSON.parse(await readFile(join(stateDirectory, 'key-value-stores.json'), 'utf8')));
+    const [store, ...others] = Object.values(stores);
+    expect(others).toEqual([]);
+    return store?.values.keys ?? '';
+  }
+
+  const accepted = async () => acceptedKeys(await (await Admin.of(stateDirectory)).masterSecret(), new Date());
+
+  it('gives the edge a new key, and prints none', async () => {
+    const before = await accepted();
+    expect(await entry()).toBe(edgeEntry(before));
+
+    const { code, stdout, stderr } = await keys('rotate-ingress', '--overlap', '10m', '--json');
+
+    expect([code, stderr]).toEqual([0, '']);
+    const after = await accepted();
+    const newest = after.at(-1);
+    expect(after).toHaveLength(before.length + 1);
+    expect(JSON.parse(stdout)).toMatchObject({ number: newest?.number, continued: false });
+    expect(await entry()).toBe(edgeEntry(after));
+    for (const { key } of after) expect(stdout).not.toContain(key);
+  });
+
+  it('explains an overlap that is too short', async () => {
+    expectRefusal(
+      await keys('rotate-ingress', '--overlap', '1m'),
+      /^--overlap: 1m is too short for running sandboxes to get new addresses\. Write 10m or more/,
+    );
   });
 });

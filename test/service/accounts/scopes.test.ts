@@ -9,7 +9,7 @@ import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const AT_ONCE = 8;
 
-/** For each scope, a key that holds it alone, and one that holds all others but the power of an administrator. */
+/** For each scope, a key with only this scope and a key with all others except `admin`. */
 const alone = new Map<Scope, Api>();
 const others = new Map<Scope, Api>();
 
@@ -34,7 +34,7 @@ async function inTurn<T>(items: T[], act: (item: T) => Promise<void>): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Calls an endpoint without effect, as its ids belong to no owner and its body is not JSON. */
+/** Calls an endpoint without effect: the ids are unknown, and the body is not JSON. */
 function ask(api: Api, { method, path }: PublishedOperation) {
   const query = { on_limit: 'nonsense', page_id: 'nonsense' };
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{' };

@@ -1,37 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { describe, expect, it } from 'vitest';
+import { askAgent, startConversation } from '../../support/service/conversations.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  conversation = await startConversation(owner.api);
-  await upload('/workspace/project/PLAN.md', '# The plan\n');
-  await upload('/workspace/project/src/a.txt', 'Grüße\n');
-});
-
-/** A conversation's URL is that of its agent, which may have a path, and its own path there. */
-const agentOf = (url: string) => url.slice(0, url.indexOf('/api/conversations/'));
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const conversation = await startConversation(owner.api);
+/** The base URL of the agent, which can have a path. */
+const agentUrl = conversation.url.slice(0, conversation.url.indexOf('/api/conversations/'));
+const headers = { 'X-Session-API-Key': conversation.sessionKey };
+await upload('/workspace/project/PLAN.md', '# The plan\n');
+await upload('/workspace/project/src/a.txt', 'Grüße\n');
 
 async function upload(path: string, content: string): Promise<void> {
-  const { url, sessionKey } = conversation;
   const body = new FormData();
   body.append('file', new Blob([content]), 'file');
-  const target = `${agentOf(url)}/api/file/upload?path=${encodeURIComponent(path)}`;
-  const response = await fetch(target, { method: 'POST', headers: { 'X-Session-API-Key': sessionKey }, body });
+  const target = `${agentUrl}/api/file/upload?path=${encodeURIComponent(path)}`;
+  const response = await fetch(target, { method: 'POST', headers, body });
   expect(response.status).toBe(200);
 }
 
 async function run(command: string): Promise<void> {
-  const { url, sessionKey } = conversation;
-  const response = await fetch(`${agentOf(url)}/api/bash/execute_bash_command`, {
+  const response = await fetch(`${agentUrl}/api/bash/execute_bash_command`, {
     method: 'POST',
-    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify({ command, cwd: '/workspace/project', timeout: 60 }),
   });
   expect(await response.json()).toMatchObject({ exit_code: 0 });
@@ -48,7 +41,7 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect((await stranger.api.get(at('file'))).body).toBe('');
   });
 
-  it('list the files below the directory in which the agent works, as the conversation names it', async () => {
+  it('list the files of the working directory', async () => {
     await run('mkdir -p node_modules/a .git lib/dist "a b" && touch node_modules/a/x .git/x lib/dist/x "a b/ü x" .env');
     const { body: read } = await owner.api.get(`/api/v1/app-conversations/${conversation.id}`);
     expect(read.workspace).toEqual({ working_dir: '/workspace/project' });
@@ -100,7 +93,7 @@ describe('endpoints that read from the agent of a sandbox', () => {
   });
 
   it('return the changes and diffs of a git repository', async () => {
-    const author = '-c user.name=Somebody -c user.email=somebody@example.com';
+    const author = '-c user.name=Ann -c user.email=ann@example.com';
     await run(`git init -q && git add PLAN.md src && git ${author} commit -q -m First && echo more >> src/a.txt`);
 
     const file = '/workspace/project/src/a.txt';
@@ -119,11 +112,9 @@ describe('endpoints that read from the agent of a sandbox', () => {
       expectProblem(answer, 404, 'not_found');
   });
 
-  it('take files by addresses that hold a path, as clients of 2025 send them', async () => {
-    const { url, sessionKey } = conversation;
-    const headers = { 'X-Session-API-Key': sessionKey };
+  it('accept file paths in the URL, as clients of 2025 send them', async () => {
     const byPath = (route: string, path: string, init: RequestInit = {}) =>
-      fetch(`${agentOf(url)}/api/${route}/${encodeURIComponent(path)}`, { headers, ...init });
+      fetch(`${agentUrl}/api/${route}/${encodeURIComponent(path)}`, { headers, ...init });
     const body = new FormData();
     body.append('file', new Blob(['attached']), 'b.txt');
 
@@ -135,7 +126,7 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect(diff).toEqual({ original: 'Grüße', modified: 'Grüße\nmore' });
   });
 
-  it('return a prompt to remember a message of the conversation', async () => {
+  it('return a prompt that asks the agent to remember a message', async () => {
     await askAgent(conversation, '/events', 'The tests need a database');
     const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=user&limit=1');
 
@@ -156,7 +147,7 @@ describe('endpoints that read from the agent of a sandbox', () => {
     expect(model.body.detail).toContain('only supported for ACP conversations');
   });
 
-  it('return empty answers while the sandbox is paused, or a 409 that names the resume', async () => {
+  it('return an empty response while the sandbox is paused, or a 409 that names the resume', async () => {
     await owner.api.post(`/api/v1/sandboxes/${conversation.sandboxId}/pause`);
 
     expect((await owner.api.get(at('file'))).body).toBe('');

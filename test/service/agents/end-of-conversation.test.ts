@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
 import {
   askAgent,
@@ -9,29 +9,27 @@ import {
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { anEvent, postEvents, postHook } from '../../support/service/webhooks.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 beforeEach(({ skip }) => skip(service().stateDirectory === null, 'the service runs elsewhere'));
 
-/** While the test runs, what agents deliver goes wrong. */
-async function disturbed(...faults: readonly Fault[]): Promise<void> {
-  const local = new Faults(service().stateDirectory ?? '');
-  onTestFinished(() => local.clear());
-  for (const fault of faults) await local.add(fault);
+/** Adds faults until the end of the test. */
+async function addFaults(...added: readonly Fault[]): Promise<Faults> {
+  const faults = new Faults(service().stateDirectory ?? '');
+  onTestFinished(() => faults.clear());
+  for (const fault of added) await faults.add(fault);
+  return faults;
 }
 
 const writes = { service: 'dynamodb', times: 100_000 } as const;
 
-/** A run as the textbook has it: when it has finished, its sandbox is deleted at once. */
+/** Completes a run and deletes its sandbox right away. */
 async function runAndDelete(started: StartedConversation) {
-  await askAgent(started, '/events', 'What was the end of it?');
+  await askAgent(started, '/events', 'How did it end?');
   await waitForAnswer(started);
   const info = await eventually('the run ends', async () => {
     const { body } = await askAgent(started, '');
@@ -45,9 +43,9 @@ async function runAndDelete(started: StartedConversation) {
   return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metrics)) };
 }
 
-/** A conversation that a client of the agent server begins there: the service has not heard of it. @returns its id */
+/** Creates a conversation directly on the agent server, which the service does not know. @returns its id */
 async function startOnAgent({ url, sessionKey }: StartedConversation): Promise<string> {
-  // Of this version are the ids that the service itself gives to agents: it looks for these in more than one way.
+  // Version 8, like the ids that the service derives for agents: it looks these up in more than one way.
   const id = randomUUID()
     .replaceAll('-', '')
     .replace(/^(.{12})4/, '$18');
@@ -66,7 +64,7 @@ async function startOnAgent({ url, sessionKey }: StartedConversation): Promise<s
 
 const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
 
-/** The history and the costs of a conversation come to what its agent had. */
+/** The service has the complete history and costs of the agent. */
 async function expectWhole(id: string, { ids, metrics }: Awaited<ReturnType<typeof runAndDelete>>): Promise<void> {
   await eventually('the history is whole', async () => {
     const { body } = await owner.api.get(`/api/v1/conversation/${id}/events/search`, { limit: 100 });
@@ -78,9 +76,9 @@ async function expectWhole(id: string, { ids, metrics }: Awaited<ReturnType<type
   });
 }
 
-it('a slow delivery ends while the sandbox is deleted, and the conversation is whole', async () => {
+it('a slow delivery completes during the deletion of the sandbox', async () => {
   const started = await startConversation(owner.api);
-  await disturbed({ kind: 'delay', ...writes, function: 'receive-events', milliseconds: 400 });
+  await addFaults({ kind: 'delay', ...writes, function: 'receive-events', milliseconds: 400 });
 
   const agent = await runAndDelete(started);
 
@@ -90,10 +88,10 @@ it('a slow delivery ends while the sandbox is deleted, and the conversation is w
   expectProblem(await postHook(started.sessionKey, { id: started.id }), 401, 'unauthenticated');
 });
 
-it('the service takes over what the agent cannot deliver before its task is stopped', async () => {
+it('before it stops a task, the service fetches what the agent could not deliver', async () => {
   const started = await startConversation(owner.api);
   for (const receiver of ['receive-events', 'receive-conversation'])
-    await disturbed({ kind: 'error', ...writes, function: receiver, action: 'TransactWriteItems' });
+    await addFaults({ kind: 'error', ...writes, function: receiver, action: 'TransactWriteItems' });
   const unknown = await startOnAgent(started);
 
   await expectWhole(started.id, await runAndDelete(started));
@@ -102,11 +100,11 @@ it('the service takes over what the agent cannot deliver before its task is stop
   expect(body).toMatchObject({ id: unknown, sandbox_id: started.sandboxId, sandbox_status: 'MISSING' });
 });
 
-it('a conversation that is deleted stays deleted, whatever its agent still delivers', async () => {
+it('a deleted conversation stays deleted when its agent delivers later', async () => {
   const other = await startConversation(owner.api);
   const { id, sessionKey } = await startConversation(owner.api, { sandbox_id: other.sandboxId });
   expect((await owner.api.delete(`/api/v1/app-conversations/${id}`)).status).toBe(200);
-  await disturbed({ kind: 'delay', service: 'ecs', action: 'StopTask', times: 100, milliseconds: 3_000 });
+  await addFaults({ kind: 'delay', service: 'ecs', action: 'StopTask', times: 100, milliseconds: 3_000 });
   expect((await owner.api.delete(`/api/v1/sandboxes/${other.sandboxId}`)).status).toBe(200);
 
   const answers = await Promise.all([
@@ -121,4 +119,25 @@ it('a conversation that is deleted stays deleted, whatever its agent still deliv
     kind__eq: 'CondensationRequest',
   });
   expect(kept.body).toBe(1);
+});
+
+it('the service fetches events that the agent could not deliver', async () => {
+  const started = await startConversation(owner.api);
+  const faults = await addFaults({
+    kind: 'error',
+    ...writes,
+    function: 'receive-events',
+    action: 'TransactWriteItems',
+  });
+
+  await askAgent(started, '/events', 'Lost on the way');
+  await waitForAnswer(started);
+
+  await eventually('the webhook makes the service fetch the lost event', async () => {
+    await postHook(started.sessionKey, { id: started.id, updated_at: new Date().toISOString() });
+    const query = { kind__eq: 'MessageEvent' };
+    const { body } = await owner.api.get(`/api/v1/conversation/${started.id}/events/search`, query);
+    return JSON.stringify(body.items).includes('Lost on the way');
+  });
+  expect(await faults.happened(writes.times)).toBeGreaterThan(0);
 });

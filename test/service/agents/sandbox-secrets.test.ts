@@ -1,26 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { issueAccessToken } from '../../../shared/domain/agents/secrets/access-tokens.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { Api } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let sandbox: StartedSandbox;
-let theirs: StartedSandbox;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  const provider_tokens = { github: { token: 'gh-token' } };
-  [sandbox, theirs] = await Promise.all([
-    startSandbox(owner.api),
-    startSandbox(stranger.api),
-    owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value', description: 'what for' }),
-    owner.bearer.post('/api/v1/secrets/git-providers', { provider_tokens }),
-  ]);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const provider_tokens = { github: { token: 'gh-token' } };
+const [sandbox, theirs] = await Promise.all([
+  startSandbox(owner.api),
+  startSandbox(stranger.api),
+  owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value', description: 'what for' }),
+  owner.bearer.post('/api/v1/secrets/git-providers', { provider_tokens }),
+]);
 
 const secretsOf = (id: string) => `/api/v1/sandboxes/${id}/settings/secrets`;
 const as = (key: string) => Api.withKey(service().baseUrl, key);
@@ -71,7 +65,7 @@ describe('the secrets of a sandbox', () => {
 
   it('can be read with an access token for one provider', async () => {
     const { stateDirectory } = service();
-    // Elsewhere no test may see the keys that tokens are signed with.
+    // Only a local service lets a test read the signing keys.
     if (stateDirectory === null) return;
     const operator = await Admin.of(stateDirectory);
     const row = await operator.sandbox(sandbox.id);

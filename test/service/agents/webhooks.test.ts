@@ -19,7 +19,7 @@ const events = `/api/v1/conversation`;
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 const view = async (id = conversation.id) => (await owner.api.get(`/api/v1/app-conversations/${id}`)).body;
 
-/** What there is of this test's own events: the agent of the conversation sends others. */
+/** The ids of the stored events of a kind. The tests use kinds that the agent itself does not send. */
 async function kept(kind: string, id = conversation.id): Promise<string[]> {
   return idsOf((await owner.api.get(`${events}/${id}/events/search`, { kind__eq: kind })).body);
 }
@@ -68,7 +68,7 @@ describe('the webhooks for conversations', () => {
 
     await postHook(sessionKey, {
       id,
-      title: 'Mend the door',
+      title: 'Repair the door',
       updated_at: soon,
       tags: { team: 'blue' },
       agent: { llm: { model: 'a/b' } },
@@ -83,7 +83,7 @@ describe('the webhooks for conversations', () => {
     });
 
     expect(await view(id)).toMatchObject({
-      title: 'Mend the door',
+      title: 'Repair the door',
       tags: { team: 'blue' },
       llm_model: 'a/b',
       metrics: { model_name: 'a/b', accumulated_cost: 1.5 },
@@ -91,9 +91,9 @@ describe('the webhooks for conversations', () => {
     });
   });
 
-  it('create an unknown conversation from each of the four webhooks, with any UUID', async () => {
+  it('create an unknown conversation, whichever of the four webhooks is called first', async () => {
     const { sandboxId, sessionKey } = conversation;
-    // Of this version are the ids that the service gives to agents for conversations whose own id is no UUID.
+    // Version 8, like the ids that the service derives for conversations whose id is not a UUID.
     const [a, b, c, d] = [1, 2, 3, 4].map(() => randomUUID().replace(/^(.{14})4/, '$18'));
     const hook = { title: 'Unknown', updated_at: timeAt(0) };
 
@@ -118,7 +118,7 @@ describe('the webhooks for conversations', () => {
     const created = await owner.api.post('/api/v1/app-conversations', { conversation_id, sandbox_id });
     expect([created.status, created.body.conversation_id]).toEqual([200, id]);
 
-    // At once: before the agent tells anything of it.
+    // Right away, before the agent sends anything about it.
     const event = anEvent({ kind: 'CondensationRequest' });
     expect((await postEvents({ id, sessionKey }, [event])).status).toBe(200);
 
@@ -144,24 +144,18 @@ describe('the refusals of webhooks', () => {
     }
     for (const [path, body] of paths(conversation.id, conversation.sandboxId).slice(2))
       expectProblem(await post(path, body, theirs.sessionKey), 401, 'unauthenticated');
-    // By the path without a sandbox a stranger's agent speaks of a conversation of its own owner, whatever id it has.
+    // Without a sandbox in the path, the id refers to a conversation of the stranger.
     await post(`events/${conversation.id}`, [anEvent({ kind: 'PauseEvent' })], theirs.sessionKey);
     expect(await kept('PauseEvent')).toEqual(before);
   });
 
-  it('cover the key of an ended generation', async () => {
+  it('cover the session key from before a pause', async () => {
     const { id, sandboxId, sessionKey } = conversation;
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
-    await eventually('the old key is void', async () => {
-      const { status } = await postEvents({ id, sessionKey }, []);
-      return status === 401 ? status : undefined;
-    });
+    await eventually('the old key is invalid', async () => (await postEvents({ id, sessionKey }, [])).status === 401);
     expect(await view()).toMatchObject({ sandbox_status: 'PAUSED' });
     expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBeGreaterThan(3);
-    await eventually('the sandbox takes a resume', async () => {
-      const { status } = await owner.api.post(`/api/v1/sandboxes/${sandboxId}/resume`);
-      return status === 200 ? status : undefined;
-    });
+    expect((await owner.api.post(`/api/v1/sandboxes/${sandboxId}/resume`)).status).toBe(200);
     await waitForSandbox(owner.api, sandboxId, 'RUNNING');
     const again = await reached(owner.api, id);
 

@@ -79,7 +79,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     await documents.send(new PutCommand({ TableName: tables.name('Usage'), Item }));
   }
 
-  /** So many entries that a settlement keeps their sums; they cost next to nothing. */
+  /** Writes enough entries that a settlement stores their sums. They cost almost nothing. */
   async function pauseOften(): Promise<void> {
     for (let batch = 0; batch < 12; batch += 1) {
       const puts = Array.from({ length: 25 }, (_, n) => ({
@@ -139,9 +139,9 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     'a sandbox': () => owner.api.post(path),
     'a resume': () => owner.api.post(`${path}/${sandboxId}/resume`),
     'a conversation': () => owner.api.post('/api/v1/app-conversations', {}),
-    'a conversation that is followed': () => owner.api.post('/api/v1/app-conversations/stream-start', {}),
+    'a conversation with a streamed start': () => owner.api.post('/api/v1/app-conversations/stream-start', {}),
     'a legacy conversation': () => owner.api.post('/api/conversations', {}),
-    'a conversation that goes on': () =>
+    'an existing conversation': () =>
       owner.api.post(`/api/conversations/${resting.conversation}/start`, { providers_set: null }),
   };
 
@@ -162,7 +162,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('allow a resume with its workspace once they are raised', async () => {
+  it('allow a resume with its workspace after they are raised', async () => {
     await limit({ monthly_sandbox_hours: 100 });
 
     expect((await owner.api.post(`${path}/${sandboxId}/resume`)).body).toEqual({ success: true });

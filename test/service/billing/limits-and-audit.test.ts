@@ -1,23 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readList } from '../../support/http/structured-fields.ts';
-import type { Answer, Api } from '../../support/service/api.ts';
+import { type Answer, Api } from '../../support/service/api.ts';
+import { Faults } from '../../support/service/faults.ts';
 import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-const { baseUrl } = service();
+const { baseUrl, stateDirectory } = service();
 
-describe('the limit of calls', () => {
+describe('the request rate limit', () => {
   const LIMIT = 5;
   const limitsOf = async (api: Api) => (await api.get('/api/v1/limits')).body;
 
-  it('lets exactly the allowed number of calls pass across all functions, and returns Retry-After with each refusal', async () => {
+  it('applies across all functions, and returns Retry-After with each refusal', async () => {
     const { api } = await newOwner(['--requests-per-minute', String(LIMIT)]);
     const paths = ['/api/keys/current', '/api/v1/users/git-info', '/api/v1/secrets/search', '/api/conversations'];
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => paths.map((path) => api.get(path))).flat());
     const limits = await limitsOf(api);
 
-    // A minute may end meanwhile, and the next one begin anew.
+    // The requests may span two minutes, each of which has its own count.
     const minutes = Map.groupBy(answers, ({ headers }) => headers.get('x-ratelimit-reset'));
     expect(minutes.size).toBeLessThanOrEqual(2);
     for (const minute of minutes.values()) {
@@ -47,6 +49,54 @@ describe('the limit of calls', () => {
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(60);
   }
+
+  it.runIf(stateDirectory !== null)('allows every request while counting fails', async () => {
+    const faults = new Faults(stateDirectory ?? '');
+    onTestFinished(() => faults.clear());
+    const { api } = await newOwner(['--requests-per-minute', '1']);
+    const fault = { service: 'dynamodb', action: 'UpdateItem', kind: 'error', function: 'authorize' } as const;
+    await faults.add({ ...fault, times: 1_000 });
+
+    const answers = await Promise.all([1, 2, 3].map(() => api.get('/api/keys/current')));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { headers } of answers) expect(headers.get('ratelimit')).toBeNull();
+  });
+});
+
+describe('a key that is limited to one sandbox', () => {
+  const sandboxes = '/api/v1/sandboxes';
+
+  async function created(by: Api, path: string, body: unknown = {}) {
+    const { status, body: made, text } = await by.send('POST', path, { body });
+    expect([200, 201], text).toContain(status);
+    rememberSecret('an API key', made.key);
+    return { id: made.id, api: Api.withKey(baseUrl, made.key) };
+  }
+
+  it('passes its limit on to the keys that it creates and to its successor', async () => {
+    const { api, keyId } = await newOwner(['--sandboxes', '1']);
+    const started = await api.post(sandboxes);
+    expect(started.status, started.text).toBe(200);
+
+    const child = await created(api, '/api/keys', { limits: { sandboxes: 1, monthly_sandbox_hours: 5 } });
+    const grandchild = await created(child.api, '/api/keys');
+    const successor = await created(api, `/api/keys/${keyId}/rotate`);
+    await api.delete(`/api/keys/${keyId}`);
+
+    for (const other of [child, grandchild, successor]) {
+      const answer = await other.api.post(sandboxes);
+      expectProblem(answer, 429, 'concurrency_limit_exceeded');
+      expect(answer.body).toMatchObject({
+        running_sandbox_ids: [started.body.id],
+        limit: { scope: 'key', limit: 1, used: 1 },
+      });
+      expect((await other.api.get('/api/v1/limits')).body.sandboxes.key).toEqual({ limit: 1, used: 1 });
+    }
+    const { body } = await successor.api.get(`/api/keys/${grandchild.id}`);
+    expect(body.lineages).toEqual([child.id, keyId]);
+    expect((await successor.api.delete(`${sandboxes}/${started.body.id}`)).status).toBe(200);
+  });
 });
 
 describe('the audit log', () => {
@@ -54,7 +104,7 @@ describe('the audit log', () => {
     const owner = await newOwner();
     const { api: auditor } = await newOwner(['--scopes', 'audit:read'], owner.name);
     const stranger = await newOwner(['--scopes', 'audit:read']);
-    const value = 'sk-nobody-may-read-this';
+    const value = 'sk-never-in-the-log';
     const created = await owner.api.post('/api/v1/secrets', { name: 'AUDITED', value });
     await owner.api.delete('/api/v1/secrets/NOT_THERE');
     await owner.api.post('/api/v1/secrets', { name: 'not a name', value });
@@ -103,7 +153,7 @@ describe('the deprecation of the legacy generation', () => {
       ]),
     );
 
-  it('is announced by each legacy answer, also of API Gateway itself, with a link to the guide', async () => {
+  it('is announced in each legacy response, including those of API Gateway, with a link to the guide', async () => {
     const { api } = await newOwner();
     const asked: readonly [string, string, number, string | undefined][] = [
       ['GET', '/api/settings', 404, '/api/v1/settings'],

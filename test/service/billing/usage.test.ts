@@ -66,7 +66,7 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
     expect(text).toContain(`\r\n${row.sandbox_id},${seconds()},`);
   });
 
-  it('is split by sandbox and by key, in JSON and CSV, for its owner alone', async () => {
+  it('is split by sandbox and by key, in JSON and CSV, only for its owner', async () => {
     const to = new Date().toISOString();
     const query = { group_by: 'day', split_by: 'sandbox', from: task.pullStartedAt?.toISOString() ?? '', to };
     const { body } = await owner.api.get('/api/v1/usage', query);
@@ -86,13 +86,13 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
     expect(others.body.totals.compute_seconds).toBe(0);
   });
 
-  it('cannot be split by what it is grouped by', async () => {
+  it('cannot be split by the field that groups it', async () => {
     const { status, body } = await owner.api.get('/api/v1/usage', { split_by: 'day' });
 
     expect([status, body.errors]).toEqual([422, [expect.objectContaining({ loc: ['query', 'split_by'] })]]);
   });
 
-  it('is corrected by the reconciliation where an entry has another time than ECS, and ends the sums of the month', async () => {
+  it('is corrected by the reconciliation when an entry differs from ECS, which invalidates the sums of the month', async () => {
     const usage_key = `${row.sandbox_id}#1#running#${row.task_arn?.split('/').at(-1)}`;
     await tables.client.send(
       new UpdateItemCommand({

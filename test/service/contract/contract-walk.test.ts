@@ -22,7 +22,7 @@ let owner: Owner;
 let conversation: StartedConversation;
 let legacyId: string;
 
-/** Each function runs as it is deployed. */
+/** Runs the deployed bundles. */
 const hosted = await HostedService.make('bundles');
 
 beforeAll(async () => {
@@ -37,49 +37,49 @@ afterAll(async () => {
 
 const agent = () => Api.withKey(service().baseUrl, conversation.sessionKey);
 
-/** Each part uses the objects of earlier parts, and reports all its breaches at once. */
+/** A part of the walk uses the objects of earlier parts, and reports all its violations at once. */
 const part = (name: string, go: () => Promise<void>) =>
   it(name, async () => {
     await go();
     expect(walk.complaints.splice(0)).toEqual([]);
   });
 
-describe('the published interface', () => {
-  part('is kept by the requests that clients send at their start', () => walkStartUp(walk, owner, anonymous()));
-  part('is kept by lists without items', () => walkEmpty(walk, owner));
-  part('is kept by what git providers have', () => walkGit(walk, owner));
-  part('is kept by the login of a device', () => walkDevice(walk, owner, anonymous()));
-  part('is kept by settings', () => walkSettings(walk, owner));
-  part('is kept by secrets', () => walkSecrets(walk, owner));
-  part('is kept by app conversations', async () => {
+describe('the published contract', () => {
+  part('covers the requests that clients send at their start', () => walkStartUp(walk, owner, anonymous()));
+  part('covers lists without items', () => walkEmpty(walk, owner));
+  part('covers git providers', () => walkGit(walk, owner));
+  part('covers the login of a device', () => walkDevice(walk, owner, anonymous()));
+  part('covers settings', () => walkSettings(walk, owner));
+  part('covers secrets', () => walkSecrets(walk, owner));
+  part('covers app conversations', async () => {
     conversation = await walkAppConversations(walk, owner);
   });
-  part('is kept by legacy conversations', async () => {
+  part('covers legacy conversations', async () => {
     legacyId = await walkLegacyConversations(walk, owner);
   });
-  part('is kept by the webhooks of agents', () =>
+  part('covers the webhooks of agents', () =>
     walkWebhooks(walk, conversation, { agent: agent(), anonymous: anonymous() }),
   );
-  part('is kept by events', () => walkEvents(walk, owner, conversation));
-  part('is kept by the secrets that an agent reads', () =>
+  part('covers events', () => walkEvents(walk, owner, conversation));
+  part('covers the secrets that an agent reads', () =>
     walkSandboxSecrets(walk, owner, { sandboxId: conversation.sandboxId, agent: agent(), anonymous: anonymous() }),
   );
-  part('is kept by messages of the current generation', () => walkTalk(walk, owner, conversation));
-  part('is kept by messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));
-  part('is kept by sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
-  part('is kept by limits and the audit log', async () => {
+  part('covers messages of the current generation', () => walkTalk(walk, owner, conversation));
+  part('covers messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));
+  part('covers sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('covers limits and the audit log', async () => {
     const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);
     await walkLimits(walk, auditor.api, anonymous());
   });
-  part('is kept by keys', () => walkKeys(walk, owner, anonymous()));
-  part('is kept by owners and administrators', async () => {
+  part('covers keys', () => walkKeys(walk, owner, anonymous()));
+  part('covers owners and administrators', async () => {
     const administrator = await newOwner(['--scopes', 'admin']);
     await walkOwners(walk, administrator.api, owner);
   });
-  part('is kept by usage', () => walkUsage(walk, owner, anonymous()));
-  part('is kept by webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
-  part('is kept by refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
-  part('is kept by deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
+  part('covers usage', () => walkUsage(walk, owner, anonymous()));
+  part('covers webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
+  part('covers refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
+  part('covers deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
 
   it('every endpoint is called by the walk', async () => {
     const { body } = await anonymous().get('/openapi.json');
@@ -88,10 +88,10 @@ describe('the published interface', () => {
     );
 
     const missed = all.filter((route) => !walk.visited.has(route));
-    expect(missed.map((route) => `${route} is visited by no walk: visit it in test/contract/walks/`)).toEqual([]);
+    expect(missed.map((route) => `No walk calls ${route}. Add a call to test/contract/walks/.`)).toEqual([]);
   });
 
-  it('every kind of failure that a caller can cause is seen by the walk', () => {
+  it('the walk meets every status that a caller can cause', () => {
     const made = [400, 401, 403, 404, 409, 410, 413, 415, 422];
 
     expect(made.filter((status) => !walk.statuses.has(status))).toEqual([]);

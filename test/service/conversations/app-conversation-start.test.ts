@@ -18,7 +18,7 @@ import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 
-/** The order in which a start task may go; it may skip, but never turn back. */
+/** The order of the statuses of a start task. A poll can miss some of them. */
 const order = [
   'WORKING',
   'WAITING_FOR_SANDBOX',
@@ -44,7 +44,7 @@ async function create(body: unknown) {
 const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
 
 describe.concurrent('the start of an app conversation', () => {
-  it('answers at once with the first status of its start task', async () => {
+  it('returns the first status of its start task at once', async () => {
     const task = await create({});
 
     expect(task).toMatchObject({
@@ -72,12 +72,12 @@ describe.concurrent('the start of an app conversation', () => {
 
     expect(seen).toEqual(order.filter((status) => seen.includes(status)));
     const task = await waitForTask(owner.api, created.id, 'READY');
-    // A busy agent may not say in time how far it is, and one that has just been asked has not begun.
-    const conversation = await eventually('its agent says that it works', async () => {
+    // A busy agent can respond too late, and an agent that was just asked has not started the run.
+    const conversation = await eventually('its agent reports a run', async () => {
       const now = await read(task.app_conversation_id);
       return /^(running|finished)$/.test(now.execution_status) ? now : undefined;
     });
-    // Who names no model gets the one of the deployment.
+    // Without a model in the request, the conversation uses the model of the deployment.
     const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
     expect(conversation).toEqual({
       id: created.conversation_id,
@@ -109,7 +109,7 @@ describe.concurrent('the start of an app conversation', () => {
     });
     const { conversation_url: url, session_api_key: sessionKey } = conversation;
     expect(await waitForAnswer({ url, sessionKey })).toMatch(/^You said: hello\n/);
-    const metrics = await eventually('what the answer cost is known', async () => {
+    const metrics = await eventually('the costs are known', async () => {
       const { metrics } = await read(task.app_conversation_id);
       return metrics ?? undefined;
     });
@@ -121,9 +121,9 @@ describe.concurrent('the start of an app conversation', () => {
     expect(metrics.accumulated_cost).toBeGreaterThan(0);
   });
 
-  it('stores the fields of the request and passes to the agent those that concern it', async () => {
+  it('stores the fields of the request and passes them to the agent', async () => {
     const request = {
-      title: 'A title of my own',
+      title: 'My title',
       selected_repository: 'octo/tools',
       selected_branch: 'main',
       git_provider: 'forgejo',
@@ -154,7 +154,7 @@ describe.concurrent('the start of an app conversation', () => {
   it.each([
     ['dashed', () => randomUUID()],
     ['hex', () => randomUUID().replaceAll('-', '')],
-  ])('accepts a conversation id of the caller (%s), and gives it to the first sandbox too', async (_, newId) => {
+  ])('accepts a conversation id of the caller (%s), which is also the id of the first sandbox', async (_, newId) => {
     const given = newId();
     const hex = given.replaceAll('-', '');
     const conversation = await startConversation(owner.api, { conversation_id: given });
@@ -247,9 +247,9 @@ async function heardBy(conversation: StartedConversation): Promise<string[]> {
 }
 
 function waitUntilHeard(conversation: StartedConversation, texts: readonly string[]) {
-  return eventually(`the agent has heard ${texts.join(', ')}`, async () => {
+  return eventually(`the agent has received ${texts.join(', ')}`, async () => {
     const heard = await heardBy(conversation);
-    if (heard.length < texts.length) throw new Error(`it has heard ${heard.join(', ')}`);
+    if (heard.length < texts.length) throw new Error(`The agent has received ${heard.join(', ')}.`);
     expect(heard).toEqual(texts);
     return true;
   });
@@ -285,7 +285,7 @@ describe('a message to a running conversation', () => {
     ]);
     await waitUntilHeard(conversation, ['Hello']);
     const answers = () => askAgent(conversation, '/events/count?kind=MessageEvent&source=agent');
-    await eventually('the agent answers', async () => ((await answers()).body > 0 ? true : undefined));
+    await eventually('the agent answers', async () => (await answers()).body > 0);
   });
 
   it('reaches the agent through the queue too', async () => {

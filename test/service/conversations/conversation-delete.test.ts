@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askAgent, startConversation, waitForTask } from '../../support/service/conversations.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/app-conversations';
 const isLocal = service().stateDirectory !== null;
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const remove = (id: string) => owner.api.delete(`${path}/${id}`);
 const removeLegacy = (id: string) => owner.api.delete(`/api/conversations/${id}`);

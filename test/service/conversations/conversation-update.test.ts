@@ -19,23 +19,23 @@ describe('updating a conversation', () => {
   it('changes what every reader and the agent see', async () => {
     const before = await read();
 
-    const { status, body } = await update({ title: 'Mine, for good', public: true, selected_branch: 'main' });
+    const { status, body } = await update({ title: 'My final title', public: true, selected_branch: 'main' });
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...before,
-      title: 'Mine, for good',
+      title: 'My final title',
       public: true,
       selected_branch: 'main',
       updated_at: expect.stringMatching(/^2/),
     });
     expect(body.updated_at > before.updated_at).toBe(true);
-    // The agent tells of its new title, which is news of the conversation once more.
+    // The agent reports its new title, which updates the conversation again.
     expect(await read()).toEqual({ ...body, updated_at: expect.stringMatching(/^2/) });
-    expect((await owner.api.get(`/api/conversations/${conversation.id}`)).body.title).toBe('Mine, for good');
-    const found = await owner.api.get(`${path}/search`, { title__contains: 'for GOOD' });
+    expect((await owner.api.get(`/api/conversations/${conversation.id}`)).body.title).toBe('My final title');
+    const found = await owner.api.get(`${path}/search`, { title__contains: 'FINAL title' });
     expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([conversation.id]);
-    expect(await agentTitle()).toBe('Mine, for good');
+    expect(await agentTitle()).toBe('My final title');
   });
 
   it("keeps the user's title when the agent generates one", async () => {
@@ -43,21 +43,21 @@ describe('updating a conversation', () => {
       content: [{ type: 'text', text: 'What would you call this?' }],
     });
     const answers = () => askAgent(conversation, '/events/count?kind=MessageEvent&source=agent');
-    await eventually('the agent answers', async () => ((await answers()).body > 0 ? true : undefined));
+    await eventually('the agent answers', async () => (await answers()).body > 0);
 
-    expect((await read()).title).toBe('Mine, for good');
+    expect((await read()).title).toBe('My final title');
   });
 
   it.each([
     ['the current generation', update],
     ['the legacy generation', rename],
-  ])('asks the agent for another title through %s', async (_, change) => {
-    await update({ title: 'Of no use' });
+  ])('makes the agent generate a title through %s', async (_, change) => {
+    await update({ title: 'Replaced' });
 
     const { status } = await change({ title: null });
 
     expect(status).toBe(200);
-    await eventually('the agent has made a title', async () => {
+    await eventually('the agent has generated a title', async () => {
       expect(await read()).toMatchObject({ title: 'About: What would you call this?' });
       expect(await agentTitle()).toBe('About: What would you call this?');
       return true;
@@ -73,28 +73,28 @@ describe('updating a conversation', () => {
   });
 });
 
-describe('the title that an agent makes', () => {
-  it('is stored after the first answer, though the agent does not announce it', async () => {
+describe('the generated title', () => {
+  it('is stored after the first answer, although the agent does not report it', async () => {
     const { id, url, sessionKey } = await startConversation(owner.api);
-    await askAgent({ url, sessionKey }, '/events', `Mend the door of ${id}`);
+    await askAgent({ url, sessionKey }, '/events', `Repair the door of ${id}`);
 
-    // The search looks into what is stored, before an agent is asked.
+    // The search reads stored titles before it asks an agent.
     const found = await eventually('the title is stored', async () => {
-      const { body } = await owner.api.get(`${path}/search`, { title__contains: `mend the door of ${id}` });
+      const { body } = await owner.api.get(`${path}/search`, { title__contains: `repair the door of ${id}` });
       return body.items.length > 0 ? body.items : undefined;
     });
 
-    expect(found).toMatchObject([{ id, title: `Mend the door of ${id}` }]);
+    expect(found).toMatchObject([{ id, title: `Repair the door of ${id}` }]);
     const legacy = await owner.api.get(`/api/conversations/${id}`);
-    expect(legacy.body.title).toBe(`Mend the door of ${id}`);
+    expect(legacy.body.title).toBe(`Repair the door of ${id}`);
   });
 
-  it('is the first words of the user when the model finds none', async () => {
+  it('is the first message of the user when the model generates none', async () => {
     const { id, url, sessionKey } = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
     const words = '/untitled Paint the door';
     await askAgent({ url, sessionKey }, '/events', words);
     const retitle = (title: string | null) => owner.api.send('PATCH', `${path}/${id}`, { body: { title } });
-    await retitle('Of no use');
+    await retitle('Replaced');
 
     expect((await retitle(null)).status).toBe(200);
 
@@ -104,7 +104,7 @@ describe('the title that an agent makes', () => {
     });
   });
 
-  it('is stored by each reader that shows it, when nothing else stores it', async ({ skip }) => {
+  it('is stored by each read that shows it when no other write succeeds', async ({ skip }) => {
     const { stateDirectory } = service();
     if (stateDirectory === null) return skip('the service runs elsewhere');
     const faults = new Faults(stateDirectory);
@@ -128,7 +128,7 @@ describe('the title that an agent makes', () => {
       await eventually(`reader ${index} stores the title`, async () => {
         expect((await reader()).text).toContain(title);
         const { body } = await owner.api.get(`${path}/search`, { title__contains: title });
-        return body.items.length > 0 ? true : undefined;
+        return body.items.length > 0;
       });
     }
   });

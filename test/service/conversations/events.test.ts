@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { describe, expect, it } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { anEvent, postEvents, timeAt } from '../../support/service/webhooks.ts';
 
-let owner: Owner;
-let conversation: StartedConversation;
-/** Older than anything that the agent of the conversation sends, so that they come first. */
+const owner = await newOwner();
+const conversation = await startConversation(owner.api);
+/** Older than every event of the agent, so that they come first. */
 const sent = Array.from({ length: 7 }, (_, second) =>
   anEvent({ timestamp: timeAt(second * 1000), kind: second % 2 === 0 ? 'ActionEvent' : 'ObservationEvent' }),
 );
 const times = { timestamp__gte: '2026-01-05T12:00:00Z', timestamp__lt: '2026-01-05T12:00:07Z' };
 
-beforeAll(async () => {
-  owner = await newOwner();
-  conversation = await startConversation(owner.api);
-  const { status } = await postEvents(conversation, sent.toReversed());
-  expect(status).toBe(200);
-});
+expect((await postEvents(conversation, sent.toReversed())).status).toBe(200);
 
 const v1 = (path: string) => `/api/v1/conversation/${conversation.id}/events${path}`;
 const legacy = (path: string) => `/api/conversations/${conversation.id}${path}`;
@@ -57,7 +52,7 @@ describe('the event history', () => {
     expect(contents.slice(1, 8)).toEqual(sent);
   });
 
-  it('keeps a long event whole', async () => {
+  it('stores a long event completely', async () => {
     const text = Array.from({ length: 8_000 }, () => randomUUID()).join('');
     const event = anEvent({ timestamp: timeAt(60_000), text });
 

@@ -1,30 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  askAgent,
-  reached,
-  type StartedConversation,
-  startConversation,
-  waitForSandbox,
-} from '../../support/service/conversations.ts';
+import { describe, expect, it } from 'vitest';
+import { askAgent, reached, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  owner = await newOwner();
-  conversation = await startConversation(owner.api);
-});
+const owner = await newOwner();
+let conversation = await startConversation(owner.api);
 
 const at = (rest: string) => `/api/conversations/${conversation.id}${rest}`;
 const get = async (rest: string) => (await owner.api.get(at(rest))).body;
 const post = (rest: string, body?: unknown) => owner.api.post(at(rest), body);
 
 function waitUntilHeard(count: number) {
-  return eventually(`the agent has heard ${count} messages`, async () => {
+  return eventually(`the agent has received ${count} messages`, async () => {
     const { body } = await askAgent(conversation, '/events/count?kind=MessageEvent&source=user');
-    return body === count ? true : undefined;
+    return body === count;
   });
 }
 
@@ -88,6 +78,6 @@ describe('a legacy conversation', () => {
     expect([started.status, started.body.conversation_status]).toEqual([200, 'STARTING']);
     const again = await reached(owner.api, conversation.id);
     expect(again.sandboxId).not.toBe(conversation.sandboxId);
-    await eventually('the agent knows it', async () => ((await askAgent(again, '')).status === 200 ? true : undefined));
+    await eventually('the agent knows it', async () => (await askAgent(again, '')).status === 200);
   });
 });

@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askAgent, reached, startConversation, waitForAnswer } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-let owner: Owner;
-let stranger: Owner;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
 
 const create = (body: unknown) => owner.api.post('/api/conversations', body);
 
 const recording = [
-  { action: 'message', source: 'user', args: { content: 'Mend the roof' }, timestamp: '2025-01-01T00:00:01' },
+  { action: 'message', source: 'user', args: { content: 'Repair the roof' }, timestamp: '2025-01-01T00:00:01' },
   { action: 'run', source: 'agent', message: 'Running command: ls', timestamp: '2025-01-01T00:00:02' },
   { observation: 'run', source: 'agent', content: 'roof.txt', timestamp: '2025-01-01T00:00:03' },
   {
     kind: 'MessageEvent',
     source: 'agent',
-    llm_message: { role: 'assistant', content: [{ type: 'text', text: 'It is mended.' }] },
+    llm_message: { role: 'assistant', content: [{ type: 'text', text: 'It is repaired.' }] },
     timestamp: '2025-01-01T00:00:04',
   },
 ];
@@ -35,13 +31,13 @@ describe('replay_json of a start', () => {
     await owner.api.get('/api/v1/app-conversations/start-tasks/search', { conversation_id__eq: body.conversation_id });
     const history = () => owner.api.get(`/api/v1/conversation/${body.conversation_id}/events/search`, { limit: 100 });
     const texts = async () => JSON.stringify((await history()).body.items);
-    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
+    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is repaired.');
 
     const kept = await texts();
-    for (const words of ['Mend the roof', 'Running command: ls', 'roof.txt']) expect(kept).toContain(words);
+    for (const words of ['Repair the roof', 'Running command: ls', 'roof.txt']) expect(kept).toContain(words);
     expect(kept).not.toContain('not this');
     const { body: onAgent } = await askAgent(conversation, '/events/search?limit=100');
-    expect(JSON.stringify(onAgent.items)).toContain('Mend the roof');
+    expect(JSON.stringify(onAgent.items)).toContain('Repair the roof');
     await askAgent(conversation, '/events', 'go on');
     expect(await waitForAnswer(conversation, 4)).toContain('go on');
     const foreign = await stranger.api.get(`/api/v1/conversation/${body.conversation_id}/events/search`);
@@ -58,24 +54,24 @@ describe('replay_json of a start', () => {
       return (await owner.api.get('/api/v1/app-conversations/start-tasks/search', query)).body.items[0]?.status;
     };
     await expect.poll(newestStart, { timeout: 60_000, interval: 100 }).toBe('READY');
-    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
+    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is repaired.');
     expect((await owner.api.delete(`/api/v1/app-conversations/${first.body.conversation_id}`)).status).toBe(200);
 
     const second = await create(fields);
 
     expect(second.body.conversation_id).toBe(first.body.conversation_id);
-    // Until then, what is read may be left of the first one.
+    // Until the start ends, a read can still return the first history.
     await expect.poll(newestStart, { timeout: 60_000, interval: 100 }).toBe('READY');
-    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is mended.');
-    expect((await texts()).match(/Mend the roof/g)).toHaveLength(1);
+    await expect.poll(texts, { timeout: 60_000, interval: 100 }).toContain('It is repaired.');
+    expect((await texts()).match(/Repair the roof/g)).toHaveLength(1);
   });
 
   it.each([
     ['no JSON', '{'],
     ['no list', '{"a":1}'],
     ['an empty list', '[]'],
-    ['what is no event', '[{"action":"message"},7]'],
-    ['an event that says nothing', '[{}]'],
+    ['a list with an invalid event', '[{"action":"message"},7]'],
+    ['an empty event', '[{}]'],
     ['too many events', JSON.stringify(Array(2_001).fill({ action: 'message' }))],
   ])('is refused when it is %s, and no conversation is created', async (_, replay_json) => {
     const conversation_id = `refused-${randomUUID()}`;

@@ -69,9 +69,9 @@ describe.concurrent('the legacy create', () => {
     expect(lines).toContain('Images: 2');
     expect(lines).toContain('Instructions: Answer in verse.');
     expect(lines).toContain('MCP servers: files, shttp_1, shttp_2, sse_1');
-    await eventually('the agent, which knows it by another id, has delivered its answer', async () => {
+    await eventually('the answer is stored, although the agent uses another id', async () => {
       const history = await owner.api.get(`/api/v1/conversation/${body.conversation_id}/events/search`, { limit: 100 });
-      return history.text.includes('You said: Look at these.') ? true : undefined;
+      return history.text.includes('You said: Look at these.');
     });
     const views = await Promise.all([
       owner.api.get(`/api/conversations/${body.conversation_id}`),
@@ -86,10 +86,10 @@ describe.concurrent('the legacy create', () => {
       'suggested_task',
       {
         initial_user_msg: 'not this',
-        suggested_task: { repo: 'octo/tasks', issue_number: 42, title: 'Mend the roof', git_provider: 'github' },
+        suggested_task: { repo: 'octo/tasks', issue_number: 42, title: 'Repair the roof', git_provider: 'github' },
       },
       { trigger: 'suggested_task', selected_repository: 'octo/tasks', git_provider: 'github' },
-      /^You said: .*42.*octo\/tasks.*Mend the roof/,
+      /^You said: .*42.*octo\/tasks.*Repair the roof/,
     ],
     [
       'microagent_management',
@@ -111,7 +111,7 @@ describe.concurrent('the legacy create', () => {
   });
 
   it.each([
-    ['a name of its own', () => `My.Chat_${randomUUID().slice(0, 8)}`],
+    ['a chosen name', () => `My.Chat_${randomUUID().slice(0, 8)}`],
     ['a dashed UUID', () => randomUUID()],
     ['a UUID without dashes', () => randomUUID().replaceAll('-', '')],
   ])('joins the existing conversation with %s', async (_, newId) => {

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 
 interface Page {
   readonly results: readonly { readonly conversation_id: string; readonly created_at: string }[];
   readonly next_page_id: string | null;
 }
 
-let owner: Owner;
+const owner = await newOwner();
 const created: string[] = [];
-beforeAll(async () => {
-  owner = await newOwner();
-  for (const body of [{}, {}, {}, {}, { suggested_task: { repo: 'octo/even' } }])
-    created.push((await owner.api.post('/api/conversations', body)).body.conversation_id);
-});
+for (const body of [{}, {}, {}, {}, { suggested_task: { repo: 'octo/even' } }])
+  created.push((await owner.api.post('/api/conversations', body)).body.conversation_id);
 
 async function list(query: Query = {}): Promise<Page> {
   const { status, body, text } = await owner.api.get('/api/conversations', query);

@@ -61,7 +61,7 @@ async function processes(): Promise<string> {
 }
 
 describe('a conversation with a repository', () => {
-  it('works in a set-up clone with its hook, and no trace of the token is left', async () => {
+  it('works in a clone with set-up and hook, and the token is stored nowhere in plain text', async () => {
     let seen = '';
     const watch = setInterval(() => void processes().then((text) => (seen += text.includes(TOKEN) ? 'token' : '')), 20);
     const conversation = await startConversation(owner.api, {
@@ -77,7 +77,7 @@ describe('a conversation with a repository', () => {
     expect(await shell(conversation, 'cat log')).toBe(`set up\n${git.url}/acme/site.git`);
     await shell(conversation, 'git -c user.name=a -c user.email=a@b -C site commit -q --allow-empty -m x');
     expect(await shell(conversation, 'tail -n 1 log')).toBe('hook');
-    // The agent keeps what it needs sealed; in no file of the sandbox the token is in clear.
+    // The agent stores its token encrypted: no file of the sandbox contains it in plain text.
     expect(await shell(conversation, `grep -rl ${TOKEN.slice(4)} .. --exclude-dir=bash_events || echo none`)).toBe(
       'none',
     );
@@ -85,7 +85,7 @@ describe('a conversation with a repository', () => {
     expect(JSON.stringify((await askAgent(conversation, '')).body.secret_registry)).toContain('GITHUB_TOKEN');
   });
 
-  it('gets a branch of its own when none is named, and a second conversation in the sandbox keeps it', async () => {
+  it('gets a new branch when the request names none, and a second conversation in the sandbox keeps it', async () => {
     const first = await startConversation(owner.api, { selected_repository: 'acme/site' });
     const branch = await shell(first, 'git -C site rev-parse --abbrev-ref HEAD');
     const second = await startConversation(owner.api, {
@@ -103,12 +103,12 @@ describe('a conversation with a repository', () => {
 });
 
 describe('a start whose repository cannot be cloned', () => {
-  /** One sandbox for all of them: what fails leaves no clone behind. */
+  /** Shared by all cases: a failed start leaves no clone behind. */
   let sandbox_id: string;
   beforeAll(async () => {
     const conversation = await startConversation(owner.api);
     sandbox_id = conversation.sandboxId;
-    // Without a repository, the workspace is one of its own.
+    // Without a repository, the service initialises the workspace as one.
     expect(await shell(conversation, 'git rev-parse --is-inside-work-tree')).toBe('true');
   });
 
@@ -132,7 +132,7 @@ describe('a start whose repository cannot be cloned', () => {
 
     for (const word of words) expect(detail).toContain(word);
     expect(detail).not.toContain(TOKEN);
-    // Its sandbox runs; only the conversation failed, and says so wherever it is read.
+    // The sandbox runs. Only the conversation failed, and every read shows this.
     const failed = { execution_status: 'error', status_detail: detail, sandbox_status: 'RUNNING' };
     const { body: page } = await owner.api.get(`${path}/search`, { limit: 1 });
     expect(page.items).toMatchObject([{ id, ...failed }]);
@@ -141,7 +141,7 @@ describe('a start whose repository cannot be cloned', () => {
     expect((await owner.api.get(`/api/conversations/${id}`)).body).toMatchObject(stopped);
   });
 
-  it('leaves a sandbox of its own idle for five minutes, in which it can be tried again at once', async () => {
+  it('keeps its own sandbox for five minutes, in which a new start reuses it', async () => {
     const request = { selected_repository: 'acme/site', selected_branch: 'gone' };
     const { body: started } = await owner.api.post(path, request);
     const failed = await waitForTask(owner.api, started.id, 'ERROR');

@@ -17,13 +17,13 @@ const faults = new Faults(state);
 const deployment = 'agent-conversations-local';
 const account = stateDirectory === null ? undefined : openAccount((await operatorOf(state)).client, deployment);
 
-/** As the sweep and the reconciler find nothing, both leave an orphan where it is. */
+/** These faults keep the sweep and the reconciler from removing an orphan. */
 const idle = ['sweep-sandboxes', 'reconcile-sandbox'].map(
   (id) => ({ service: 'dynamodb', kind: 'error', function: id, times: 1_000_000 }) as const,
 );
 
 async function allOrphans() {
-  if (!account) throw new Error('this needs a local service');
+  if (!account) throw new Error('This test needs a local service.');
   return (await orphans.read(account, aSubject({ deployment }))).orphans;
 }
 
@@ -35,7 +35,7 @@ describe.runIf(stateDirectory !== null)('doctor on orphans of the local service'
   afterEach(() => faults.clear());
   afterAll(() => account?.close());
 
-  it('finds the task of a sandbox whose row is gone, and the volume, which nothing proves to be an orphan', async () => {
+  it('finds the task of a sandbox whose row is gone, and its volume as unproven', async () => {
     const owner = await newOwner();
     const { id } = await startSandbox(owner.api);
     const { live, volumes } = await belongingsOf(state, id);
@@ -56,7 +56,7 @@ describe.runIf(stateDirectory !== null)('doctor on orphans of the local service'
     ]);
 
     await faults.clear();
-    // The sweep ends the task, and keeps the volume, as the row may come back.
+    // The sweep ends the task, but keeps the volume, because the row can be restored.
     await withSweeps(state, waitForBelongings(state, id, [0, 1, 0]));
   });
 });

@@ -102,7 +102,7 @@ describe('the pickers of the current generation', () => {
     expect([more.next_page_id, more.failures]).toEqual([null, []]);
   });
 
-  it('say who the owner is', async () => {
+  it('return the user and the organizations', async () => {
     expect((await owner.api.get('/api/v1/users/git-info')).body).toMatchObject({ id: '1', login: 'octocat' });
     expect((await owner.api.get('/api/v1/users/git-info', { provider })).body).toMatchObject({ login: 'octocat' });
     expectProblem(await owner.api.get('/api/v1/users/git-info', { provider: 'gitlab' }), 409, 'git_token_required');
@@ -164,10 +164,10 @@ describe('the pickers of the legacy generation', () => {
   });
 });
 
-describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name through the front door', (stub) => {
-  it('gives repositories, branches and tasks, and its failures', async () => {
+describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name', (stub) => {
+  it('returns repositories, branches, tasks and failures through the API', async () => {
     const { api } = await newOwner();
-    // Owners name hosts, and no path below which such a server may lie.
+    // Owners configure a host without a path, but the stub expects a base path.
     const below = (stub.basePath ?? '').split('/').filter(Boolean);
     const known = await StubServer.start((request) =>
       request.headers.authorization === stub.authorization
@@ -202,7 +202,7 @@ describe.each([gitLabStub, forgejoStub, bitbucketDataCenterStub])('$name through
 });
 
 describe('an owner', () => {
-  it('without a token learns what to do, and that nothing is known of them', async () => {
+  it('without a token gets an error that says what to do, or an empty list', async () => {
     const newcomer = await newOwner();
 
     expectProblem(await newcomer.api.get(search, { provider }), 409, 'git_token_required');
@@ -212,7 +212,7 @@ describe('an owner', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('gets kept answers for a while, never those of another or of a token before', async () => {
+  it('gets cached responses, but none of another owner or of an earlier token', async () => {
     const [ann, bob] = await Promise.all([newOwner(), newOwner()]);
     await giveToken(ann, TOKEN);
     await giveToken(bob, OTHER);
@@ -226,7 +226,7 @@ describe('an owner', () => {
     expect([await ask(ann), server.asked.length]).toEqual([200, 4]);
   });
 
-  it('is led to no address inside of the network', async () => {
+  it('cannot reach addresses inside the network', async () => {
     const { api } = await newOwner();
     for (const host of ['169.254.169.254', '10.0.0.1:8443', 'localhost:22']) {
       const sent = { provider_tokens: { github: { token: TOKEN, host } } };
@@ -247,7 +247,7 @@ describe('a failure of the provider', () => {
     ['being down', 'hang up', 502, 'git_provider_failed'],
     ['a failure of its own', { status: 500, body: TOKEN }, 502, 'git_provider_failed'],
     ['nonsense', { body: `<html>${TOKEN}` }, 502, 'git_provider_failed'],
-  ])('is a sentence and a code: %s', async (_, answer, status, code) => {
+  ])('has a message and a code: %s', async (_, answer, status, code) => {
     const { api } = await newOwner();
     await giveToken({ api } as Owner, TOKEN);
     server.trouble = () => answer;
@@ -261,7 +261,7 @@ describe('a failure of the provider', () => {
       ['/api/user/suggested-tasks', {}],
       ['/api/user/repository/acme/web/microagents', {}],
     ];
-    // One cause is looked at everywhere.
+    // Only one of the failures is tried on every route.
     const lists = code === 'git_rate_limited' ? all : all.slice(0, 2);
     for (const [path, query] of lists) {
       const given = await api.get(path, query);
@@ -273,7 +273,7 @@ describe('a failure of the provider', () => {
     }
   });
 
-  it('hides nothing that another provider answers, and is named beside it', async () => {
+  it('does not hide the results of another provider', async () => {
     const { api } = await newOwner();
     await giveToken({ api } as Owner, TOKEN);
     await giveToken({ api } as Owner, 'token', 'enterprise_sso');

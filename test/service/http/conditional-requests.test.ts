@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { anonymous, newOwner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const tagOf = ({ headers }: Answer) => headers.get('etag') ?? 'none';
 const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
@@ -32,7 +29,7 @@ describe('HEAD', () => {
   });
 });
 
-describe('an answer that the client has', () => {
+describe('an unchanged response', () => {
   it.each(['/openapi.json', '/docs/migration', '/api/v1/settings', '/api/v1/sandbox-specs/search'])(
     'is a 304 without a body: %s',
     async (path) => {
@@ -48,8 +45,8 @@ describe('an answer that the client has', () => {
   );
 });
 
-describe('what was created', () => {
-  it('has a path, is changed for the revision that was read, and is deleted once', async () => {
+describe('a created object', () => {
+  it('has a location, accepts changes of the revision that was read, and is deleted once', async () => {
     const order = { url: 'http://127.0.0.1:19999/hook', events: ['sandbox.*'], enabled: false };
     const made = await owner.api.post('/api/v1/webhook-endpoints', order);
     rememberSecret('a webhook secret', made.body.secret);
@@ -68,17 +65,20 @@ describe('what was created', () => {
   });
 });
 
-describe('deleting what never was', () => {
-  const silent = [
+describe('deleting an unknown object', () => {
+  const idempotent = [
     '/api/conversations/{conversation_id}',
     '/api/v1/settings/profiles/{name}',
     '/api/agent-profiles/{name}',
     '/api/v1/secrets/git-providers',
   ];
 
-  it.each(routes.filter(({ method }) => method === 'DELETE'))('$path is a 404, or silent by name', async ({ path }) => {
-    const { status } = await owner.api.delete(path.replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7'));
+  it.each(routes.filter(({ method }) => method === 'DELETE'))(
+    '$path returns 404 or, for deletions that are idempotent, 200',
+    async ({ path }) => {
+      const { status } = await owner.api.delete(path.replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7'));
 
-    expect(status).toBe(silent.includes(path) ? 200 : 404);
-  });
+      expect(status).toBe(idempotent.includes(path) ? 200 : 404);
+    },
+  );
 });

@@ -24,7 +24,7 @@ const plain = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
 
 describe('a browser of another origin', () => {
   it.each([...new Set(routes.map(({ path }) => path))])(
-    'gets an answer to its preflight of %s without a key',
+    'gets a response to its preflight of %s without a key',
     async (path) => {
       for (const { method } of routes.filter((route) => route.path === path)) {
         const answer = await anonymous().send('OPTIONS', plain(path), {
@@ -48,11 +48,11 @@ describe('a browser of another origin', () => {
     },
   );
 
-  it('may read the answer of every route, with a key and without', async () => {
+  it('can read the response of every route, with and without a key', async () => {
     const unreadable: string[] = [];
     for (const { method, path } of routes) {
       for (const api of [anonymous(), owner.api]) {
-        // A body that no endpoint takes, so that nothing is started or changed.
+        // An invalid body, so that no request starts or changes anything.
         const body = method === 'GET' || method === 'DELETE' ? {} : { body: '[', headers: { Origin: origin } };
         const answer = await api.send(method, plain(path), { headers: { Origin: origin }, ...body });
         const isReadable = /^(\*|https:\/\/app\.example\.com)$/.test(
@@ -66,7 +66,7 @@ describe('a browser of another origin', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('may read the answer of each status, and the headers that the service exposes', async () => {
+  it('can read the response of each status, and the headers that the service exposes', async () => {
     const headers = { Origin: origin };
     const large = new Uint8Array(11 * 1024 * 1024).fill(0x20);
     const answers = {
@@ -110,7 +110,7 @@ describe('a browser of another origin', () => {
     }
   });
 
-  it('receives the security headers also where the gateway answers', async () => {
+  it('receives the security headers in responses of the gateway', async () => {
     const answers = [await anonymous().get('/api/keys/current'), await anonymous().get('/no/such/route')];
 
     expect(answers.map(({ status }) => status)).toEqual([401, 404]);
@@ -130,7 +130,7 @@ describe('a browser of another origin', () => {
 });
 
 describe('methods outside the contract', () => {
-  it('are refused with what the path takes, and with the headers of other answers', async () => {
+  it('are refused with the allowed methods and the usual headers', async () => {
     for (const path of ['/alive', '/api/v1/sandboxes/search']) {
       const { status, headers } = await owner.api.send('PUT', path);
 
@@ -140,13 +140,13 @@ describe('methods outside the contract', () => {
     }
   });
 
-  it('include HEAD where an answer is made while it is sent', async () => {
+  it('include HEAD for streamed responses', async () => {
     const { status, text, headers } = await owner.api.send('HEAD', '/api/v1/app-conversations/abc/download');
 
     expect([status, text, listed(headers.get('allow'))]).toEqual([405, '', ['get', 'options']]);
   });
 
-  it('include OPTIONS, which is answered without an origin too', async () => {
+  it('exclude OPTIONS, which needs no Origin header', async () => {
     expect((await anonymous().send('OPTIONS', '/alive')).status).toBe(204);
   });
 });

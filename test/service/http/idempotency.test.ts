@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Api } from '../../support/service/api.ts';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, Api } from '../../support/service/api.ts';
+import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anotherKey, heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
-import { newName, newOwner, type Owner } from '../../support/service/owners.ts';
+import { newName, newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  conversation = await startConversation(owner.api);
-});
+const [owner, stranger, { api: admin }] = await Promise.all([newOwner(), newOwner(), newOwner(['--scopes', 'admin'])]);
+const conversation = await startConversation(owner.api);
+/** Other keys of the owner of `admin`. */
+const [secondAdmin, keysOnly] = await Promise.all([anotherKey(admin, ['admin']), anotherKey(admin, ['keys:write'])]);
 
 const send = (path: string, body?: unknown, key: string = randomUUID(), api: Api = owner.api): Promise<Answer> =>
   sendOnce(api, path, body, key);
@@ -45,7 +42,7 @@ describe('an Idempotency-Key', () => {
     expect(malformed.body.errors[0].loc).toEqual(['header', 'Idempotency-Key']);
   });
 
-  it('replays its answer also when a new request would exceed a limit', async () => {
+  it('replays its response when a new request would exceed a limit', async () => {
     const someone = await newOwner(['--sandboxes', '1']);
     const key = randomUUID();
     const first = await send('/api/v1/sandboxes', undefined, key, someone.api);
@@ -61,11 +58,15 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-/** @param strangers keys of the same owner that are refused the answer */
+/** @param strangers keys of the same owner that do not get the stored response */
 async function twice(path: string, body?: unknown, api = owner.api, strangers: readonly Api[] = []): Promise<Answer> {
   const key = randomUUID();
   const first = await send(path, body, key, api);
-  for (const stranger of strangers) expectProblem(await send(path, body, key, stranger), 422, 'idempotency_key_reused');
+  for (const stranger of strangers) {
+    const refused = await send(path, body, key, stranger);
+    expectProblem(refused, 422, 'idempotency_key_reused');
+    expect(refused.text).not.toMatch(/acs_|whsec_/);
+  }
   const second = await send(path, body, key, api);
   expect(first.status, `${path}: ${first.text}`).toBeLessThan(300);
   expect([path, essence(second), isReplay(first), isReplay(second)]).toEqual([path, essence(first), false, true]);
@@ -73,24 +74,23 @@ async function twice(path: string, body?: unknown, api = owner.api, strangers: r
 }
 
 describe('endpoints that accept an Idempotency-Key', () => {
-  it('replay the first answer for conversations and messages', async () => {
+  it('replay the first response for conversations and messages', async () => {
     const { id } = conversation;
     await twice(`/api/v1/app-conversations/${id}/send-message`, said('sent'));
     await twice(`/api/conversations/${id}/message`, { message: 'posted' });
     await twice(`/api/conversations/${id}/events`, { action: 'message', args: { content: 'an event' } });
     await twice(`/api/v1/conversations/${id}/pending-messages`, said('queued'));
-    await eventually('the agent has heard each once', async () => {
-      const heard = await heardBy(conversation);
-      return ['an event', 'posted', 'queued', 'sent'].every((text) => heard.includes(text)) ? true : undefined;
+    await eventually('the agent has received each message once', async () => {
+      expect((await heardBy(conversation)).toSorted()).toEqual(['an event', 'posted', 'queued', 'sent']);
+      return true;
     });
-    expect((await heardBy(conversation)).toSorted()).toEqual(['an event', 'posted', 'queued', 'sent']);
 
-    // A start while the sandbox still stops is taken, and waits.
+    // The service accepts a start while the sandbox is still stopping.
     await twice(`/api/conversations/${id}/stop`);
     await twice(`/api/conversations/${id}/start`, {});
   });
 
-  it('replay the first answer for sandboxes and streamed starts', async () => {
+  it('replay the first response for sandboxes and streamed starts', async () => {
     const { body } = await twice('/api/v1/sandboxes');
     await twice(`/api/v1/sandboxes/${body.id}/pause`);
     await twice(`/api/v1/sandboxes/${body.id}/resume`);
@@ -104,24 +104,99 @@ describe('endpoints that accept an Idempotency-Key', () => {
     await owner.api.delete(`/api/v1/sandboxes/${body.id}`);
   });
 
-  it('replay the first answer for secrets, keys, owners and webhook endpoints, also values that are shown once', async () => {
-    const { api: admin } = await newOwner(['--scopes', 'admin']);
-    const other = await anotherKey(admin, ['admin']);
+  it('replay the first response, with its secret, for secrets, keys, owners and webhook endpoints', async () => {
     await twice('/api/secrets', { name: `S_${newName().replaceAll('-', '_')}`, value: 'a-value-of-no-worth' });
     const { body: key } = await twice('/api/keys', { name: 'twice' });
     const { body: successor } = await twice(`/api/keys/${key.id}/rotate`, {});
     const id = newName();
-    const { body: made } = await twice('/api/v1/owners', { id, key: {} }, admin, [other]);
-    const { body: second } = await twice(`/api/v1/owners/${id}/keys`, {}, admin, [other]);
+    const { body: made } = await twice('/api/v1/owners', { id, key: {} }, admin, [secondAdmin]);
+    const { body: second } = await twice(`/api/v1/owners/${id}/keys`, {}, admin, [secondAdmin]);
     for (const text of [key.key, successor.key, made.key.key, second.key]) {
       expect(text).toMatch(/\S/);
       rememberSecret('an API key', text);
     }
     const url = 'http://127.0.0.1:19999/hook';
     const order = { url, events: ['sandbox.*'], enabled: false };
-    const { body: hook } = await twice('/api/v1/webhook-endpoints', order, admin, [other]);
-    const { body: rotated } = await twice(`/api/v1/webhook-endpoints/${hook.id}/rotate-secret`, {}, admin, [other]);
+    const { body: hook } = await twice('/api/v1/webhook-endpoints', order, admin, [secondAdmin]);
+    const { body: rotated } = await twice(`/api/v1/webhook-endpoints/${hook.id}/rotate-secret`, {}, admin, [
+      secondAdmin,
+    ]);
     for (const { secret } of [hook, rotated]) rememberSecret('a webhook secret', secret);
     await admin.delete(`/api/v1/webhook-endpoints/${hook.id}`);
+  });
+});
+
+/** Tries to get the secret that one key was shown by repeating its request with other keys of the owner. */
+async function steal(path: string, body: unknown, by: Api, others: readonly Api[]): Promise<void> {
+  const { body: made } = await twice(path, body, by, others);
+  expect(made.key).toMatch(/^acs_/);
+  rememberSecret('an API key', made.key);
+}
+
+describe('a response with a secret', () => {
+  it('is not replayed to another key after a creation, whatever its scopes', async () => {
+    await steal('/api/keys', { name: 'for the administrator', scopes: ['admin'] }, admin, [keysOnly, secondAdmin]);
+    await steal('/api/keys', { name: 'for a narrow key' }, keysOnly, [admin]);
+  });
+
+  it('is not replayed to another key after a rotation, whatever its scopes', async () => {
+    const { body: made } = await admin.post('/api/keys', { scopes: ['admin'] });
+    rememberSecret('an API key', made.key);
+
+    await steal(`/api/keys/${made.id}/rotate`, { overlap_seconds: 60 }, admin, [keysOnly, secondAdmin]);
+  });
+
+  it('is replayed only to the key that made it when several keys send the request at once', async () => {
+    const key = randomUUID();
+    const send = (by: Api) => sendOnce(by, '/api/keys', { name: 'at once' }, key);
+
+    const answers = await Promise.all([admin, keysOnly, secondAdmin, admin, keysOnly, secondAdmin].map(send));
+
+    const shown = answers.filter(({ status }) => status === 200).map(({ body }) => body.key);
+    expect([...new Set(shown)]).toHaveLength(1);
+    rememberSecret('an API key', shown[0]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(4);
+    for (const answer of refused) expectProblem(answer, 422, 'idempotency_key_reused');
+    const { body: all } = await admin.get('/api/keys');
+    expect(all.filter(({ name }: { name: string }) => name === 'at once')).toHaveLength(1);
+  });
+});
+
+describe('a response without a secret', () => {
+  it('is replayed to keys with the same or wider scopes, and to no narrower key', async () => {
+    const [key, path, body] = [
+      randomUUID(),
+      '/api/v1/secrets',
+      { name: 'OF_THE_TALKER', value: 'a-value-of-no-worth' },
+    ];
+    const talking = ['conversations:write', 'settings:write'] as const;
+    const [talker, likeTalker, settingsOnly] = await Promise.all([
+      anotherKey(admin, talking),
+      anotherKey(admin, talking),
+      anotherKey(admin, ['settings:write']),
+    ]);
+    const first = await sendOnce(talker, path, body, key);
+
+    const answers = await Promise.all([likeTalker, admin].map((by) => sendOnce(by, path, body, key)));
+    const refused = await sendOnce(settingsOnly, path, body, key);
+
+    expect(first.status, first.text).toBe(201);
+    for (const answer of answers) expect([answer.text, isReplay(answer)]).toEqual([first.text, true]);
+    expectProblem(refused, 422, 'idempotency_key_reused');
+  });
+
+  it('is replayed to the successor of a rotated key', async () => {
+    const { body: old } = await admin.post('/api/keys', { scopes: ['settings:write'] });
+    const { body: successor } = await admin.post(`/api/keys/${old.id}/rotate`, {});
+    for (const { key } of [old, successor]) rememberSecret('an API key', key);
+    const [before, after] = [old, successor].map((made) => Api.withKey(service().baseUrl, made.key));
+    const [key, path, body] = [randomUUID(), '/api/v1/secrets', { name: 'ROTATED', value: 'a-value-of-no-worth' }];
+    if (!before || !after) throw new Error('A key is missing.');
+    const first = await sendOnce(before, path, body, key);
+
+    const again = await sendOnce(after, path, body, key);
+
+    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
   });
 });

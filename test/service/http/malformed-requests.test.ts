@@ -1,20 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { methodsOf } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
 import type { Answer, Options } from '../../support/service/api.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { anonymous, newOwner } from '../../support/service/owners.ts';
 import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
-/** Agents send bodies too, but only with the key of their sandbox. */
+/** Without the routes of agents, which need the key of a sandbox. */
 const withBody = routes
   .filter(({ hasBody, needsSandboxKey }) => hasBody && !needsSandboxKey)
   .map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * The cases for one route. All endpoints read bodies by the same code, so each route gets one of the cases in turn; a
- * long search gives every case to every route.
+ * The cases for one route. All endpoints share the code that reads bodies, so each route gets one case in turn. A long
+ * search gives every route every case.
  */
 function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
   return searchSize === searchSizes.long ? cases : cases.slice(index % cases.length).slice(0, 1);
@@ -23,7 +23,7 @@ function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
 /** Routes whose clients expect a 400 instead of a 422. */
 const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token']);
 
-/** A refusal in the form that the clients of the route read. */
+/** A refusal in the format of the route. */
 function expectRefusal({ path }: Route, answer: Answer, status: number, code: string): void {
   if (path === '/oauth/device/token') expectOAuthFailure(answer, status, 'invalid_request', code);
   else expectProblem(answer, status, code);
@@ -40,11 +40,8 @@ const needsNone = new Set([
 const send = ({ method, path }: Route, options: Options) =>
   owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), options);
 
-// Of an administrator: what a key may not do is refused before its request is read.
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner(['--scopes', 'admin']);
-});
+// The service checks scopes before it reads the request, so the key has all of them.
+const owner = await newOwner(['--scopes', 'admin']);
 
 describe('malformed requests', () => {
   it.each(withBody)('are refused for a body of %s that is not JSON', async (_, route, index) => {
@@ -110,7 +107,7 @@ describe('malformed requests', () => {
       return send(route, { body: `{"processors":[{"deep":${deep}}],"deep":${deep}}` });
     };
 
-    // What needs no key takes small bodies only.
+    // The route without a key accepts only small bodies.
     for (const depth of [40, route.path === '/oauth/device/token' ? 1_500 : 20_000]) {
       const tooDeep = await nested(depth);
 
@@ -149,7 +146,7 @@ describe('malformed requests', () => {
   });
 
   it('are refused for unknown paths', async () => {
-    // `/` itself, like the pages of a web client, leads people on.
+    // Without `/` and the pages of a web client, which redirect people.
     const paths = [
       '/nope',
       '/conversations',

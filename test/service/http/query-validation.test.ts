@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 
 const search = '/api/v1/app-conversations/search';
 
-/** This list counts positions: its clients know other limits and no page ids. */
+/** This list pages by position: its clients use other limits and no page ids. */
 const legacyEvents = '/api/conversations/{conversation_id}/events';
 
 const taking = (name: string) =>
@@ -23,18 +23,15 @@ const needs: Readonly<Record<string, Query>> = {
 
 const mostOf = (path: string) => (path === '/api/v1/usage' ? 1000 : 100);
 
-// Of an administrator: some lists are for them alone.
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner(['--scopes', 'admin']);
-});
+// Some lists require the scope of an administrator.
+const owner = await newOwner(['--scopes', 'admin']);
 
 function ask(method: string, path: string, query: Query) {
   return owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), { query: { ...needs[path], ...query } });
 }
 
 describe('the validation of query parameters', () => {
-  it('covers at least six lists', () => {
+  it('covers at least six lists, and every list with page ids', () => {
     expect(taking('limit').length).toBeGreaterThanOrEqual(6);
     expect(taking('page_id').map(({ path }) => path)).toEqual(pages.map(({ path }) => path));
   });
@@ -45,12 +42,12 @@ describe('the validation of query parameters', () => {
       expect(badFields(await ask('GET', path, { limit }))).toEqual(['query.limit']);
     }
     for (const limit of ['1', `${most}`]) {
-      // A list may be of something that is not there, or at a git provider for which this owner has no token.
+      // The parent can be missing (404), or the owner can lack a token for the git provider (409).
       expect([200, 404, 409]).toContain((await ask('GET', path, { limit })).status);
     }
   });
 
-  it('bounds the limit of legacy events with the status that their clients expect, for any conversation', async () => {
+  it('bounds the limit of legacy events with the 400 that their clients expect, for any conversation', async () => {
     for (const limit of ['101', '-1', 'abc', '1.5', '1e9', 'NaN', '']) {
       const answer = await ask('GET', legacyEvents, { limit });
       expectProblem(answer, 400, 'malformed_request');

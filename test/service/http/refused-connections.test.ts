@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/service/problems.ts';
 
 const { hostname, port } = new URL(service().baseUrl);
 
-/** Sends bytes as they are, and reads until the service closes the connection. */
+/** Sends raw lines, and reads until the service closes the connection. */
 async function send(...lines: readonly string[]) {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -24,7 +24,7 @@ async function send(...lines: readonly string[]) {
 
 const get = (...headers: readonly string[]) => send('GET /alive HTTP/1.1', ...headers, 'Connection: close', '', '');
 
-// API Gateway and its load balancers give these answers in another form, which no template can shape.
+// API Gateway responds to these in a format of its own that no template can change.
 describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
   it.each(['localhost', `LocalHost:${port}`, '127.0.0.1', '127.0.0.1:1', `[::1]:${port}`])(
     'answers under its own name %s',
@@ -34,7 +34,7 @@ describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
   );
 
   it.each(['evil.example', `evil.example:${port}`, 'localhost.evil.example', '169.254.169.254', ''])(
-    'refuses a page that has led the name %s to this machine',
+    'refuses the foreign host name %s, to prevent DNS rebinding',
     async (host) => {
       const answer = await get(`Host: ${host}`);
 
@@ -56,7 +56,7 @@ describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
     ['a header without a name', 400, ['GET /alive HTTP/1.1', 'Host: localhost', ': x', '', '']],
     ['two lengths', 400, ['POST /a HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2', '', 'x']],
     ['a chunk without a size', 400, ['POST /a HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: chunked', '', 'x', '']],
-  ])('answers %s with a problem that has the headers of every other', async (_, status, lines) => {
+  ])('answers %s with a problem and the usual headers', async (_, status, lines) => {
     const answer = await send(...lines);
 
     expectProblem(answer, status, 'malformed_request');
@@ -68,7 +68,7 @@ describe.runIf(service().stateDirectory !== null)('the local gateway', () => {
     expect(answer.body.message).toBe(answer.body.detail);
   });
 
-  it('answers a request with an expectation that it does not know as any other', async () => {
+  it('ignores an unknown expectation', async () => {
     expect((await get('Host: localhost', 'Expect: miracles')).status).toBe(200);
   });
 });

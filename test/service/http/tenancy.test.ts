@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api, Options } from '../../support/service/api.ts';
 import { startConversation } from '../../support/service/conversations.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
+import { processesOf } from '../../support/service/sandboxes.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-/** An id of the form that this service gives, which it never gave. */
+/** An id in the format of this service that it never issued. */
 const neverExisted = () => randomBytes(16).toString('hex');
 
 const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-const theirs = await startConversation(owner.api, { title: 'not for strangers' });
+// An id that its caller chose is also the id of its first sandbox.
+const theirs = await startConversation(owner.api, { title: 'not for strangers', conversation_id: randomUUID() });
 const { body: organizations } = await owner.api.get('/api/organizations');
 const connections = `/api/organizations/${organizations.current_org_id}/provider-connections`;
 const key = { display_name: 'Theirs', api_key: 'very-secret-theirs' };
@@ -45,7 +47,7 @@ await Promise.all([
 
 const message = { content: [{ type: 'text', text: 'Hi' }] };
 
-/** What routes need besides the id to be taken seriously. */
+/** What a valid request to a route needs in addition to the ids. */
 const needs: Readonly<Record<string, Options>> = {
   'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
   'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
@@ -76,7 +78,7 @@ const needs: Readonly<Record<string, Options>> = {
   'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
 };
 
-/** Calls a route with one id in its path. An unknown path parameter fails the test: add the id for it. */
+/** Calls a route with the given ids in its path. An unknown path parameter fails the test: add an id for it. */
 function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) => string): Promise<Answer> {
   return api.send(
     method,
@@ -88,7 +90,7 @@ function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) =
 function realId(parameter: string): string {
   const id = ids[parameter];
   if (id === undefined)
-    throw new Error(`${parameter} has no id of an owner: write one in test/service/http/tenancy.test.ts`);
+    throw new Error(`The path parameter ${parameter} has no id. Add one to test/service/http/tenancy.test.ts.`);
   return id;
 }
 
@@ -96,12 +98,12 @@ function visible({ status, text, headers, body }: Answer, id: string): unknown {
   const requestId = body?.request_id ?? 'none';
   const kept = [...headers]
     .filter(([name]) => !/^(date|content-length|x-amz|x-amzn|x-request-id|ratelimit$|x-ratelimit-)/.test(name))
-    // Legacy answers lead to the same thing in the current generation.
+    // Legacy responses link to the object in the current generation.
     .map(([name, value]) => [name, value.replaceAll(id, 'ID')]);
   return { status, body: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'), headers: kept };
 }
 
-/** Routes on which clients expect no error: there was nothing to delete, to read or to show. */
+/** Routes whose clients expect an empty response instead of an error. */
 const answersOfNothing: Readonly<Record<string, unknown>> = {
   'GET /api/conversations/{conversation_id}': null,
   'DELETE /api/conversations/{conversation_id}': false,
@@ -111,7 +113,7 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
   'GET /api/v1/conversation/{conversation_id}/events': [null, null],
 };
 
-/** Names that each owner chooses freely: another owner's profile of the same name is another one. */
+/** Routes with names that each owner chooses: the same name refers to another profile. */
 const ownNames: ReadonlySet<string> = new Set([
   'POST /api/v1/settings/profiles/{name}',
   'DELETE /api/v1/settings/profiles/{name}',
@@ -119,10 +121,10 @@ const ownNames: ReadonlySet<string> = new Set([
   'DELETE /api/agent-profiles/{name}',
 ]);
 
-/** Routes for administrators: any other caller reads nothing. */
+/** Routes that refuse callers without the scope of an administrator. */
 const isForAdministrators = (path: string) => path.startsWith('/api/v1/owners/');
 
-/** Routes to git providers, which a caller without a token does not reach. */
+/** Routes that need a token for a git provider. */
 const isAtProvider = (path: string) => path.startsWith('/api/user/repository/');
 
 function expectRefusal(answer: Answer, { method, path }: Route): void {
@@ -229,11 +231,16 @@ describe('the tenancy of each route', () => {
     expectProblem(answer, 422, 'validation_failed');
   });
 
-  it('keeps equal conversation ids of two owners apart', async () => {
+  it('keeps conversations and sandboxes of two owners with the same id apart', async () => {
     const mine = await startConversation(stranger.api, { conversation_id: theirs.id, title: 'mine' });
 
-    expect(mine.id).toBe(theirs.id);
-    expect(mine.url).not.toBe(theirs.url);
+    expect([mine.id, mine.sandboxId]).toEqual([theirs.id, theirs.sandboxId]);
+    const agentOf = (url: string) => url.replace(/\/api\/.*$/, '');
+    expect(agentOf(mine.url)).not.toBe(agentOf(theirs.url));
+    expect(mine.sessionKey).not.toBe(theirs.sessionKey);
+    if (service().stateDirectory !== null) expect(await processesOf(theirs.sandboxId)).toHaveLength(2);
+    const stolen = await fetch(theirs.url, { headers: { 'X-Session-API-Key': mine.sessionKey } });
+    expect(stolen.status).toBe(401);
     expect((await stranger.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('mine');
     expect((await owner.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('not for strangers');
     await stranger.api.delete(`/api/v1/sandboxes/${mine.sandboxId}`);

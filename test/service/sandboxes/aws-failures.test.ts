@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   type StartedConversation,
   startConversation,
@@ -6,11 +6,12 @@ import {
   waitForSandbox,
 } from '../../support/service/conversations.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
-import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 
 const { stateDirectory } = service();
+const owner = await newOwner();
 const faults = new Faults(stateDirectory ?? '');
 
 const ALWAYS = 1000;
@@ -35,23 +36,19 @@ const startFaults: readonly Fault[] = [
 const stopFaults: readonly Fault[] = [
   { ...ofStopTask, kind: 'error', times: 2 },
   { ...ofStopTask, kind: 'drop-answer', times: 1 },
-  // The service hears of the end of the first task when the second one runs.
+  // The service learns of the end of the first task only when the second one runs.
   { ...taskEvents, kind: 'repeat', times: 2 },
   { ...taskEvents, kind: 'delay', milliseconds: 4_000, times: 6 },
 ];
 
 describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => {
-  let owner: Owner;
-  beforeAll(async () => {
-    owner = await newOwner();
-  });
   afterEach(() => faults.clear());
 
   async function addAll(wanted: readonly Fault[]): Promise<void> {
     for (const fault of wanted) await faults.add(fault);
   }
 
-  it('answers 503 while the database is down, and 401 only for a missing key', async () => {
+  it('returns 503 while the database is down, and 401 only for a missing key', async () => {
     await faults.add({ service: 'dynamodb', kind: 'error', times: ALWAYS });
 
     const ready = await anonymous().get('/ready');
@@ -65,7 +62,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
     expect((await anonymous().get('/api/keys/current')).status).toBe(401);
   });
 
-  it('answers 500 with no more than an id when a query fails', async () => {
+  it('returns 500 with only a request id when a query fails', async () => {
     await faults.add({ service: 'dynamodb', action: 'Query', kind: 'error', times: ALWAYS });
 
     const answer = await owner.api.get('/api/v1/sandboxes/search');
@@ -74,7 +71,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
     expect(answer.text).not.toMatch(/InternalServerError|dynamo|at \w+ \(/i);
   });
 
-  describe('one sandbox through its whole life', () => {
+  describe('one sandbox from its start to its deletion', () => {
     let conversation: StartedConversation;
     const path = () => `/api/v1/sandboxes/${conversation.sandboxId}`;
 
@@ -91,7 +88,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       expect((await owner.api.get('/api/v1/app-conversations', filter)).body.items).toHaveLength(1);
     });
 
-    it('stops once and starts once although StopTask fails and events come late', async () => {
+    it('stops once and starts once although StopTask fails and events arrive late', async () => {
       await addAll(stopFaults);
 
       await owner.api.post(`${path()}/pause`);
@@ -102,7 +99,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
     });
 
-    it('accepts a resume while it still stops, and gets a new session key', async () => {
+    it('accepts a resume while it is stopping, and gets a new session key', async () => {
       await faults.add({ ...ofStopTask, kind: 'delay', milliseconds: 2_000, times: 1 });
       await owner.api.post(`${path()}/pause`);
       await faults.committed();
@@ -115,7 +112,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
     });
 
-    it('answers 404 and leaves no process when it is deleted while it still stops', async () => {
+    it('returns 404 and leaves no process when it is deleted while it is stopping', async () => {
       await faults.add({ ...ofStopTask, kind: 'delay', milliseconds: 2_000, times: 1 });
       await owner.api.post(`${path()}/pause`);
       await faults.committed();

@@ -3,10 +3,10 @@ import { type StartedConversation, startConversation, talkable } from '../../sup
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { processesOf } from '../../support/service/sandboxes.ts';
 
-/** How long a list may take although one of its agents does not answer, in milliseconds. */
+/** Time limit for a list that includes an agent that does not respond, in milliseconds. */
 const PROMPT = 15_000;
 
-describe.runIf(service().stateDirectory !== null)('an agent that does not answer', () => {
+describe.runIf(service().stateDirectory !== null)('an agent that does not respond', () => {
   let owner: Owner;
   let frozen: StartedConversation;
   let healthy: StartedConversation;
@@ -45,7 +45,7 @@ describe.runIf(service().stateDirectory !== null)('an agent that does not answer
     ]);
   });
 
-  it('has its execution status again as soon as it answers', async () => {
+  it('has its execution status again as soon as it responds', async () => {
     await signal('SIGCONT');
     await talkable(owner.api, frozen.id);
 

@@ -11,10 +11,9 @@ import { callWorker } from '../../support/service/workers.ts';
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
 
-/** How long a sandbox may idle here, in minutes: the specs of the service allow no time that a test can wait for. */
+/** In minutes. The specs of the service allow no idle time that is short enough for a test. */
 const SHORT = 3 / 60;
 
-/** All in one journey, as the sweep looks at every sandbox. */
 describe.runIf(stateDirectory !== null)('the sweep', () => {
   let owner: Owner;
   let idle: string;
@@ -33,7 +32,7 @@ describe.runIf(stateDirectory !== null)('the sweep', () => {
     await rewrite(state, busy, { idle_minutes: SHORT });
   });
 
-  it('pauses a sandbox that reached its longest idle time, and states the reason', async () => {
+  it('pauses a sandbox that reached its maximum idle time, and states the reason', async () => {
     const before = await read(idle);
     await rewrite(state, idle, { idle_minutes: SHORT });
     expect(Date.parse((await read(idle)).idle_at)).toBeLessThan(Date.parse(before.idle_at));
@@ -59,9 +58,7 @@ describe.runIf(stateDirectory !== null)('the sweep', () => {
   });
 
   it('does not pause a sandbox whose agent works without client calls', async () => {
-    await eventually('its idle time is over', async () =>
-      Date.parse((await read(busy)).idle_at) < Date.now() ? true : undefined,
-    );
+    await eventually('its idle time is over', async () => Date.parse((await read(busy)).idle_at) < Date.now());
 
     await callWorker(state, 'sweep-sandboxes', {});
 

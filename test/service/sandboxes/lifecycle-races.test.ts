@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/service/api.ts';
 import { belongingsOf } from '../../support/service/belongings.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
@@ -12,10 +12,7 @@ const { stateDirectory } = service();
 const statusAfter = { resume: 'RUNNING', start: 'RUNNING', pause: 'PAUSED', delete: undefined } as const;
 type Verb = keyof typeof statusAfter;
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 function call(id: string, verb: Verb): Promise<Answer> {
   if (verb === 'delete') return owner.api.delete(`${path}/${id}`);
@@ -48,7 +45,7 @@ async function expectStartsEnded(answers: readonly Answer[]): Promise<void> {
   }
 }
 
-/** Two requests at one moment. The sandbox shows which of them came last, and ends there. */
+/** Sends two requests at once. The sandbox shows which one came last, and reaches that state. */
 async function atOnce(id: string, verbs: readonly [Verb, Verb]): Promise<void> {
   const answers = await Promise.all(verbs.map((verb) => call(id, verb)));
 
@@ -60,7 +57,7 @@ async function atOnce(id: string, verbs: readonly [Verb, Verb]): Promise<void> {
   await expectStartsEnded(answers);
 }
 
-/** Each pair of verbs, in each state of the sandbox and in each order, is raced by the unit tests of intents. */
+/** The unit tests of intents race each pair of requests in each state and order. */
 describe('two callers on one sandbox', () => {
   it('concurrent pause and resume, or start and pause, end in the state of the last request', async () => {
     const { id } = await startSandbox(owner.api);

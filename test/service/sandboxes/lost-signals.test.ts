@@ -1,23 +1,24 @@
-import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { belongingsOf, waitForBelongings } from '../../support/service/belongings.ts';
 import { reached, waitForSandbox, waitForTask } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { passTime, passTimeOfStartTask } from '../../support/service/time.ts';
 import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
+const owner = await newOwner();
 const state = stateDirectory ?? '';
 const faults = new Faults(state);
 
 const ALWAYS = 1_000_000;
 
-/** In seconds: the sweep leaves a start task to its worker for so long. */
+/** In seconds. The sweep continues a start task that was not written for so long. */
 const QUIET = 31;
 
-/** In seconds: after so long without news, a wake-up looks at the task and the snapshot too. */
+/** In seconds. After so long without a change, a wake-up also reads the task and the snapshot. */
 const SILENCE = 21;
 
 function broken(id: string, action: string): Fault {
@@ -25,17 +26,13 @@ function broken(id: string, action: string): Fault {
 }
 
 describe.runIf(stateDirectory !== null)('lost signals', () => {
-  let owner: Owner;
-  beforeAll(async () => {
-    owner = await newOwner();
-  });
   afterEach(() => faults.clear());
 
   const path = (id: string) => `/api/v1/sandboxes/${id}`;
   const read = async (id: string) => (await owner.api.get(path(id))).body;
   const start = async (): Promise<string> => (await owner.api.post('/api/v1/sandboxes')).body.id;
 
-  /** Calls the worker for wake-ups, after a silence each time, until the condition holds. */
+  /** Calls the wake-up worker, each time after a silence, until the condition holds. */
   const wakeUntil = (id: string, what: string, holds: () => Promise<boolean>) =>
     eventually(what, async () => {
       const sleeper = { owner_id: owner.name, sandbox_id: id, at: new Date().toISOString() };
@@ -87,7 +84,7 @@ describe.runIf(stateDirectory !== null)('lost signals', () => {
     await Promise.all(
       [paused, deleted].map(async (id) => {
         await waitForBelongings(state, id, [1, 1, 0]);
-        await eventually('its answer is missed', async () => ((await read(id)).status_detail ? true : undefined));
+        await eventually('its answer is missed', async () => (await read(id)).status_detail !== null);
       }),
     );
 

@@ -1,16 +1,17 @@
 import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf, operatorOf } from '../../support/service/control.ts';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { passTime } from '../../support/service/time.ts';
 
 const { stateDirectory } = service();
+const owner = await newOwner();
 
-/** In seconds: for so long EC2 may not find a new snapshot. */
+/** In seconds. EC2 can fail to find a new snapshot for so long. */
 const FRESH = 61;
 
 async function deleteSnapshots(state: string, sandboxId: string): Promise<void> {
@@ -24,11 +25,6 @@ async function deleteSnapshots(state: string, sandboxId: string): Promise<void> 
 }
 
 describe.runIf(stateDirectory !== null)('a paused sandbox whose workspace is lost', () => {
-  let owner: Owner;
-  beforeAll(async () => {
-    owner = await newOwner();
-  });
-
   const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`/api/v1/sandboxes/${id}/${action}`);
   const create = (body: unknown) => owner.api.post('/api/v1/app-conversations', body);
 

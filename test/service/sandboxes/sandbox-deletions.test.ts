@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
@@ -14,31 +14,28 @@ const list = '/api/v1/sandbox-deletions';
 const time = expect.stringMatching(/^\d{4}-.*Z$/);
 const WEEK = 7 * 86_400_000;
 
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+
 describe.runIf(stateDirectory !== null)('the receipt of a deleted sandbox', () => {
-  let owner: Owner;
-  let stranger: Owner;
-  beforeAll(async () => {
-    [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  });
   afterEach(() => faults.clear());
 
   const read = async (id: string) => (await owner.api.get(`${list}/${id}`)).body;
   const idsOf = (items: readonly { readonly sandbox_id: string }[]) => items.map(({ sandbox_id: id }) => id);
 
   const completed = (id: string) =>
-    eventually('all of it is gone', async () => {
+    eventually('the deletion is complete', async () => {
       const receipt = await read(id);
       return receipt.completed_at === null ? undefined : receipt;
     });
 
-  /** @returns its id, and the receipt as it is right after the deletion was asked for */
+  /** @returns the id of a sandbox and its receipt right after the request to delete it */
   async function startedAndDeleted() {
     const { id } = (await owner.api.post('/api/v1/sandboxes')).body;
     await owner.api.delete(`/api/v1/sandboxes/${id}`);
     return { id, receipt: await read(id) };
   }
 
-  it('names each disk until AWS has confirmed its end, and belongs to its owner alone', async () => {
+  it('lists each disk until AWS confirms its deletion, and is visible only to its owner', async () => {
     const { id } = await startSandbox(owner.api);
     const sandbox = `/api/v1/sandboxes/${id}`;
     await owner.api.post(`${sandbox}/pause`);
@@ -88,7 +85,7 @@ describe.runIf(stateDirectory !== null)('the receipt of a deleted sandbox', () =
     expectProblem(await owner.api.get(sandbox), 404, 'not_found');
   });
 
-  it('is listed with the last deletion first, page by page', async () => {
+  it('is listed in pages, the last deletion first', async () => {
     const first = await startedAndDeleted();
     const second = await startedAndDeleted();
     expect(first.receipt).toMatchObject({ sandbox_id: first.id, requested_at: time });

@@ -19,8 +19,7 @@ const { stateDirectory: state } = service();
 const stateDirectory = state ?? '';
 const given = canary('a secret of a start');
 
-/** Conversations with a sealed secret: one in use all the time, the other asleep over the rotation. */
-
+/** Two conversations with a secret: one stays in use, the other is paused during the rotation of the master key. */
 const { api } = await newOwner();
 const request = { secrets: { TOKEN: given }, initial_message: { content: [{ type: 'text', text: 'hello' }] } };
 let [awake, asleep] = await Promise.all([startConversation(api, request), startConversation(api, request)]);
@@ -44,7 +43,7 @@ async function converse(conversation: StartedConversation, text: string, count: 
   expect(await waitForAnswer(conversation, count)).toContain(`You said: ${text}`);
 }
 
-/** Each step goes on from the one before. A restart of the service is in test/e2e/local/service-restart.test.ts. */
+/** Each step continues from the previous one. test/e2e/local/service-restart.test.ts restarts the service. */
 describe.runIf(state !== null)('the keys of a sandbox', () => {
   it('are absent from its task except for the init key', async () => {
     const operator = await admin();
@@ -132,7 +131,7 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
     const secrets = [...master, ...derived.flat()];
     expect(secrets.length).toBeGreaterThanOrEqual(3 + 2 * 3);
 
-    // The scan at the end of the run looks for them in logs and tables.
+    // The secret scan at the end of the run searches logs and tables for them.
     for (const secret of secrets) rememberSecret('a key of a sandbox', secret);
     const files = await filesOf(stateDirectory);
     expect(files.map(({ path }) => path)).toContain('ecs/tasks.json');
@@ -141,14 +140,14 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
   });
 });
 
-/** All files of the service and sandboxes, except the one that stands for Secrets Manager. */
+/** All files of the service and its sandboxes, except the one that replaces Secrets Manager. */
 async function filesOf(folder: string): Promise<readonly { readonly path: string; readonly content: Buffer }[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const kept = paths
     .map((path) => path.slice(folder.length + 1))
     .filter((path) => !/^(secrets\.json|assembly)/.test(path));
-  // Another sandbox may end meanwhile, and its files with it.
+  // A sandbox that ends at this moment removes its files.
   const contentOf = (path: string) => readFile(join(folder, path)).catch(() => Buffer.alloc(0));
   return Promise.all(kept.map(async (path) => ({ path, content: await contentOf(path) })));
 }

@@ -1,7 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import type { Query } from '../../support/service/api.ts';
+import {
+  belongingsOf,
+  foundInWorkspace,
+  leaveInWorkspace,
+  waitForBelongings,
+} from '../../support/service/belongings.ts';
+import { endTask } from '../../support/service/control.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import {
   knock,
@@ -10,19 +19,28 @@ import {
   type StartedSandbox,
   waitUntilNothingRunsOf,
 } from '../../support/service/sandboxes.ts';
+import { LocalTables } from '../../support/service/tables.ts';
 
 const path = '/api/v1/sandboxes';
 const time = expect.stringMatching(/^\d{4}-.*Z$/);
-const isLocal = service().stateDirectory !== null;
+const { stateDirectory } = service();
+const isLocal = stateDirectory !== null;
+const state = stateDirectory ?? '';
 const done = { success: true };
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`${path}/${id}/${action}`);
 const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;
+const wait = (id: string, query: Query) => owner.api.get(`${path}/${id}`, query);
+
+/** Repeats the wait, because a start on a busy machine can take longer than one request. */
+async function waitForRun(id: string) {
+  for (;;) {
+    const answer = await wait(id, { wait: 'RUNNING', timeout: 25 });
+    if (answer.body.status !== 'STARTING') return answer;
+  }
+}
 
 const agentAnswers = ({ agentUrl, sessionKey }: Omit<StartedSandbox, 'id'>) =>
   knock(`${agentUrl}/api/conversations/count`, sessionKey);
@@ -44,8 +62,9 @@ async function deleteForGood(id: string): Promise<void> {
 describe('a sandbox from its start to its deletion', () => {
   let id: string;
   let first: StartedSandbox;
+  let content: string;
 
-  it('is STARTING without key and URLs, then RUNNING with both', async () => {
+  it('is STARTING without key and URLs, until a wait returns it RUNNING with both', async () => {
     const { status, body } = await owner.api.post(path);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -66,8 +85,9 @@ describe('a sandbox from its start to its deletion', () => {
     });
     id = body.id;
 
-    const running = await waitForSandbox(owner.api, id, 'RUNNING');
+    const { status: waited, body: running } = await waitForRun(id);
 
+    expect(waited).toBe(200);
     expect(running).toEqual({
       ...body,
       status: 'RUNNING',
@@ -95,16 +115,21 @@ describe('a sandbox from its start to its deletion', () => {
       exposed_urls: null,
       status_detail: expect.stringMatching(/its workspace is saved|being saved|resumed before/),
     });
-    await eventually('the agent is gone', async () => ((await agentAnswers(first)) === 'no agent' ? true : undefined));
+    await eventually('the agent is gone', async () => (await agentAnswers(first)) === 'no agent');
     expect((await act(id, 'pause')).body).toEqual(done);
+    // A paused sandbox does not start, so a wait for RUNNING ends at once.
+    const waited = await wait(id, { wait: 'RUNNING', timeout: 25 });
+    expect([waited.status, waited.body.status]).toEqual([200, 'PAUSED']);
   });
 
   it('resumes once, with a new session key that replaces the old one', async () => {
     await owner.api.post(`${path}/${id}/resume`, {});
 
+    const { status, body } = await waitForRun(id);
     const after = await runningSandbox(owner.api, id);
     const again = [await act(id, 'resume'), await act(id, 'resume')];
 
+    expect([status, body.status, body.session_api_key]).toEqual([200, 'RUNNING', after.sessionKey]);
     expect(after.sessionKey).not.toBe(first.sessionKey);
     expect(after.agentUrl).not.toBe(first.agentUrl);
     expect(await agentAnswers({ ...first, sessionKey: after.sessionKey })).toBe('no agent');
@@ -114,18 +139,41 @@ describe('a sandbox from its start to its deletion', () => {
     expect(await agentAnswers({ ...after, sessionKey: first.sessionKey })).toBe(401);
   });
 
-  it.runIf(isLocal)('starts again by itself when its agent is killed, and shows the reason', async () => {
-    const { sessionKey } = await runningSandbox(owner.api, id);
-    for (const { pid } of await processesOf(id)) process.kill(pid, 'SIGKILL');
+  /** The other ends of tasks are covered by the tests of the local ECS and of the next step. */
+  it.runIf(isLocal)(
+    'restarts with its workspace and a new key when its agent is killed, and shows the reason',
+    async () => {
+      const { sessionKey } = await runningSandbox(owner.api, id);
+      content = await leaveInWorkspace(state, id);
+      for (const { pid } of await processesOf(id)) process.kill(pid, 'SIGKILL');
 
-    const again = await eventually('it runs anew', async () => {
-      const body = await read(id);
-      return body.status === 'RUNNING' && body.session_api_key !== sessionKey ? body : undefined;
+      const again = await eventually('it runs again', async () => {
+        const body = await read(id);
+        return body.status === 'RUNNING' && body.session_api_key !== sessionKey && body;
+      });
+
+      expect(again.transitions).toContainEqual(expect.objectContaining({ state: 'SAVING', reason: 'agent_exited' }));
+      expect(again.status_detail).toBeNull();
+      expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
+      expect(await foundInWorkspace(state, id)).toBe(content);
+      // The saved workspaces of the pause and of this restart are kept.
+      await waitForBelongings(state, id, [1, 1, 2]);
+    },
+  );
+
+  it.runIf(isLocal)('stays paused when its task was already ending, and keeps its workspace', async () => {
+    const [task] = (await belongingsOf(state, id)).live;
+    await endTask(state, task?.id ?? '', 'spot-interruption');
+    await act(id, 'pause');
+
+    expect((await waitForSandbox(owner.api, id, 'PAUSED')).pause_reason).toBe('api');
+    await eventually('nothing runs, and the volume is saved', async () => {
+      const { live, volumes } = await belongingsOf(state, id);
+      return live.length + volumes.length === 0;
     });
-
-    expect(again.transitions).toContainEqual(expect.objectContaining({ state: 'SAVING', reason: 'agent_exited' }));
-    expect(again.status_detail).toBeNull();
-    expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
+    await act(id, 'resume');
+    await waitForSandbox(owner.api, id, 'RUNNING');
+    expect(await foundInWorkspace(state, id)).toBe(content);
   });
 
   it('ends in the state of the last of many requests', async () => {
@@ -159,10 +207,28 @@ describe('a sandbox that is STARTING', () => {
     const [one, two] = await Promise.all([owner.api.post(path), owner.api.post(path)]);
     await deleteForGood(one.body.id);
     if (isLocal) {
-      await eventually('its process is there', async () =>
-        (await processesOf(two.body.id)).length > 0 ? true : undefined,
-      );
+      await eventually('its process exists', async () => (await processesOf(two.body.id)).length > 0);
     }
     await deleteForGood(two.body.id);
   });
 });
+
+it.runIf(isLocal)(
+  'a wait returns the current state and Retry-After at once when the key has too many waits',
+  async () => {
+    const busy = await newOwner();
+    const tables = await LocalTables.of(state);
+    const until = { N: String(Date.now() + 600_000) };
+    const slots = Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`until_${slot}`, until]));
+    const Item = { waits_key: { S: `${busy.name}/${busy.keyId}` }, ...slots };
+    await tables.client.send(new PutItemCommand({ TableName: tables.name('Waits'), Item }));
+    tables.close();
+    const { body: started } = await busy.api.post(path);
+
+    // The sandbox does not fail, so only a refused wait has Retry-After.
+    const answer = await busy.api.get(`${path}/${started.id}`, { wait: 'ERROR' });
+
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, '2']);
+    expect(['STARTING', 'RUNNING']).toContain(answer.body.status);
+  },
+);

@@ -27,7 +27,7 @@ describe.runIf(stateDirectory !== null)('the limit of running sandboxes', () => 
   const faults = new Faults(stateDirectory ?? '');
 
   beforeAll(async () => {
-    // The sweep corrects a wrong count; here it must not, until the last test.
+    // A sweep would correct the count, which only the last test wants.
     await faults.add({
       service: 'dynamodb',
       action: 'Scan',

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
 const isLocal = service().stateDirectory !== null;
@@ -11,12 +11,8 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
   () => false,
 );
 
-let owner: Owner;
-let specs: { readonly id: string }[];
-beforeAll(async () => {
-  owner = await newOwner();
-  specs = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
-});
+const owner = await newOwner();
+const specs: { readonly id: string }[] = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
 
 function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
   return transitions.map(({ state }) => state);
@@ -44,7 +40,7 @@ describe('sandbox specs', () => {
 
     expect(failed).toMatchObject({ session_api_key: null, exposed_urls: null });
     expect(failed.status_detail).toMatch(/agent-server.*pip install openhands-agent-server==/);
-    // Another start would fail the same way, so there is none.
+    // The service does not retry, because another start would fail too.
     expect(statesOf(failed).filter((state) => state === 'PENDING')).toHaveLength(1);
     const conversation = await owner.api.post('/api/v1/app-conversations', { sandbox_id: body.id });
     expectProblem(conversation, 409, 'conflict');

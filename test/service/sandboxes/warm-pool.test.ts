@@ -12,7 +12,7 @@ import { waitForPool, waitForRefill, warmRows } from '../../support/service/warm
 
 const shared = service();
 
-/** In a service of its own: every sandbox of the others would start warm. */
+/** Uses its own service, because a warm pool would change every other test. */
 describe('a warm pool', () => {
   let hosted: HostedService;
   let state: string;
@@ -35,7 +35,7 @@ describe('a warm pool', () => {
 
   const tasks = async () => (await inventoryOf(state)).tasks.filter(({ last_status: status }) => status !== 'STOPPED');
 
-  it('gives its task to the conversation that starts next, which is its own from then on', async () => {
+  it('gives its task to the next conversation that starts', async () => {
     const [warm] = await waitForPool(state, 1);
 
     const conversation = await startConversation(ann.api);
@@ -46,13 +46,13 @@ describe('a warm pool', () => {
     const row = await (await Admin.of(state)).sandbox(conversation.sandboxId);
     expect([row.task_arn, row.claimed?.sandbox_id]).toEqual([warm?.task_arn, warm?.sandbox_id]);
     expect((await askAgent(conversation, '')).status).toBe(200);
-    // A stranger reaches neither the sandbox nor what was warm before.
+    // A stranger reaches neither the sandbox nor the former warm task.
     expect((await stranger.api.get(path)).status).toBe(404);
     expect((await stranger.api.get(`/api/v1/sandboxes/${warm?.sandbox_id}`)).status).toBe(404);
     expect((await askAgent({ ...conversation, sessionKey: stranger.apiKey }, '')).status).toBe(401);
   });
 
-  it('starts another task, which takes no keys by a guess and which no caller sees', async () => {
+  it('starts another task, which accepts no guessed key and is hidden from callers', async () => {
     const [warm] = await waitForRefill(state, 1);
     expect(warm?.owner_id).toBe(POOL_OWNER);
 
@@ -96,7 +96,7 @@ describe('a warm pool', () => {
     expect(await first(another)).toMatchObject({ state: 'BOOTING' });
   });
 
-  it('is no part of a pause and a resume, which keep the workspace of what was claimed', async () => {
+  it('is not used by a resume, which restores the workspace of the claimed task', async () => {
     await waitForRefill(state, 1);
     const { sandboxId } = await startConversation(ann.api);
     const { api } = ann;
@@ -107,7 +107,7 @@ describe('a warm pool', () => {
       state,
       eventually('its workspace is saved', async () => {
         const row = await (await Admin.of(state)).sandbox(sandboxId);
-        return row.phase === 'PAUSED' && row.snapshot_id !== null && row.discards.length === 0 ? true : undefined;
+        return row.phase === 'PAUSED' && row.snapshot_id !== null && row.discards.length === 0;
       }),
     );
 
@@ -118,7 +118,7 @@ describe('a warm pool', () => {
     expect([row.generation, row.claimed]).toEqual([2, null]);
   });
 
-  it('leaves nothing but its own size when all sandboxes are deleted', async () => {
+  it('keeps only its own task when all sandboxes are deleted', async () => {
     await removeSandboxes();
 
     await withSweeps(

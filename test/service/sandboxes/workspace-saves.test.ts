@@ -35,7 +35,7 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
   });
   afterEach(() => faults.clear());
 
-  it('is saved although each call of EC2 fails once and its event comes twice', async () => {
+  it('is saved although each EC2 call fails once and the event arrives twice', async () => {
     for (const fault of saveFaults) await faults.add(fault);
 
     await workspaces.pause(often);
@@ -48,8 +48,8 @@ describe.runIf(stateDirectory !== null)('the workspace of a sandbox', () => {
   it('is saved before a resume that comes during the save', async () => {
     await faults.add({ ...ofCreateSnapshot, kind: 'slow', milliseconds: 200_000 });
     await workspaces.pause(often);
-    await eventually('the snapshot is under way', async () =>
-      (await belongingsOf(state, often)).snapshots.some(({ state: now }) => now === 'pending') ? true : undefined,
+    await eventually('the snapshot is pending', async () =>
+      (await belongingsOf(state, often)).snapshots.some(({ state: now }) => now === 'pending'),
     );
 
     expect((await workspaces.resume(often)).body).toEqual({ success: true });

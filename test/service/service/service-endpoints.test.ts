@@ -11,7 +11,7 @@ const readable = routes.filter(
 );
 
 describe('the endpoints without a key', () => {
-  it('answer that the service is alive, healthy and ready', async () => {
+  it('report that the service is alive, healthy and ready', async () => {
     const api = anonymous();
 
     const [alive, health, ready] = [await api.get('/alive'), await api.get('/health'), await api.get('/ready')];
@@ -43,7 +43,7 @@ describe('the endpoints without a key', () => {
     expect(Object.keys(body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
   });
 
-  it('return the same answer to a request with a wrong key', async () => {
+  it('ignore a wrong key', async () => {
     for (const { path } of readable) {
       const { status } = await anonymous().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });
 
@@ -51,7 +51,7 @@ describe('the endpoints without a key', () => {
     }
   });
 
-  it('return each answer with its own request id, and documents alone may be kept', async () => {
+  it('return a request id with each response, and only documents can be cached', async () => {
     const paths = [...readable.map(({ path }) => path), '/no/such/route', '/api/keys/current'];
 
     const answers = await Promise.all(paths.map((path) => anonymous().get(path)));

@@ -15,7 +15,7 @@ import { badFields, expectProblem } from '../../support/service/problems.ts';
 const settings = '/api/v1/settings';
 const conversations = '/api/v1/app-conversations';
 
-/** As a page of a web client saves its sections. */
+/** The sections that a web client saves. */
 const sections = {
   agent_context: { load_memory: true },
   condenser: { enabled: true, condenser_kind: 'llm_summarizing', max_size: 90, keep_first: 3 },
@@ -38,7 +38,7 @@ const switchTo = (name: string, { api } = owner) =>
   api.post(`${conversations}/${conversation.id}/switch_profile`, { profile_name: name });
 
 describe('the agent of a conversation', () => {
-  it("has every section of its owner's settings, which read as they were stored", async () => {
+  it("has every section of its owner's settings", async () => {
     const { body, text } = await owner.bearer.get(settings);
     expect(body.agent_settings).toMatchObject({
       ...sections,
@@ -57,7 +57,7 @@ describe('the agent of a conversation', () => {
     });
   });
 
-  it('goes on with another model of its owner, which the conversation shows', async () => {
+  it('can be switched to another profile, which the conversation shows', async () => {
     expect((await switchTo('fast')).body).toEqual({ success: true });
 
     expect((await agentOf(conversation)).llm).toMatchObject({ model: 'openai/fast' });
@@ -66,7 +66,7 @@ describe('the agent of a conversation', () => {
     expectProblem(await switchTo('fast', stranger), 404, 'not_found');
   });
 
-  it('gets the model that was chosen while it was paused when it runs again', async () => {
+  it('uses the model that was chosen during a pause after the resume', async () => {
     const { sandboxId } = conversation;
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
 
@@ -79,11 +79,11 @@ describe('the agent of a conversation', () => {
     const again = await talkable(owner.api, conversation.id);
     await eventually('the agent has the model', async () => {
       const { llm } = await agentOf(again);
-      return llm.model === 'openai/slow' ? true : undefined;
+      return llm.model === 'openai/slow';
     });
   });
 
-  it('is the one that its owner keeps under a name', async () => {
+  it('can be a stored agent profile', async () => {
     const profile = { agent_kind: 'openhands', llm_profile_ref: 'fast', system_message_suffix: 'Review the code.' };
     await owner.bearer.post('/api/agent-profiles/reviewer', profile);
     const { body: list } = await owner.bearer.get('/api/agent-profiles');
@@ -107,7 +107,7 @@ describe('the agent of a conversation', () => {
     }
   });
 
-  it('is an ACP agent where one is asked for, or the start ends with the reason', async () => {
+  it('can be an ACP agent, or the start ends with the reason', async () => {
     const created = await owner.api.post(conversations, { agent_kind: 'acp', sandbox_id: conversation.sandboxId });
 
     const task = await waitForTask(owner.api, created.body.id, 'ERROR');
@@ -117,7 +117,7 @@ describe('the agent of a conversation', () => {
     expect(badFields(plan)).toEqual(['body.agent_kind']);
   });
 
-  it.each([settings, '/api/settings'])('leaves the model and its key when its kind changes by %s', async (path) => {
+  it.each([settings, '/api/settings'])('keeps the model and its key when its kind changes through %s', async (path) => {
     const set = (agent_kind: string) => owner.api.post(path, { agent_settings_diff: { agent_kind } });
     await set('acp');
     expect((await owner.api.get(path)).body.agent_settings).toMatchObject({ agent_kind: 'acp' });

@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { describe, expect, it } from 'vitest';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let organization: string;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  organization = (await owner.api.get('/api/organizations')).body.current_org_id;
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const organization: string = (await owner.api.get('/api/organizations')).body.current_org_id;
+const profiles = `/api/organizations/${organization}/profiles`;
+const profile = (name: string) => `${profiles}/${name}`;
 
-const profiles = () => `/api/organizations/${organization}/profiles`;
-const profile = (name: string) => `${profiles()}/${name}`;
-
-/** What lifts the banner of web clients that says that no model is set up: the settings have a key. */
+/** Web clients show a banner until the settings have a key. */
 const isSetUp = async () => (await owner.bearer.get('/api/v1/settings')).body.llm_api_key_set;
 
 describe("an organization's language models", () => {
-  it('are saved and activated by a client that finds no model set up, and the settings then have a key', async () => {
+  it('can be saved and activated, after which the settings have a key', async () => {
     expect(await isSetUp()).toBe(false);
     const llm = { model: 'openai/mine', api_key: 'very-secret-mine', base_url: 'https://llm.example.com/v1' };
     const saved = await owner.bearer.post(profile('mine'), { llm, include_secrets: true });
@@ -31,20 +25,18 @@ describe("an organization's language models", () => {
       llm: { ...llm, api_key: null },
     });
     expect(await isSetUp()).toBe(true);
-    expect((await owner.bearer.get(profiles())).body).toEqual({
+    expect((await owner.bearer.get(profiles)).body).toEqual({
       profiles: [{ name: 'mine', model: 'openai/mine', base_url: llm.base_url, api_key_set: true }],
       active_profile: 'mine',
     });
   });
 
-  it('are those of the settings', async () => {
-    expect((await owner.bearer.get('/api/v1/settings/profiles')).body).toEqual(
-      (await owner.bearer.get(profiles())).body,
-    );
+  it('are the profiles of the settings', async () => {
+    expect((await owner.bearer.get('/api/v1/settings/profiles')).body).toEqual((await owner.bearer.get(profiles)).body);
     expect((await owner.bearer.get('/api/v1/settings')).body).toMatchObject({ llm_model: 'openai/mine' });
   });
 
-  it('are read without their key, and saved again as they were read', async () => {
+  it('are read without their key, and keep it when they are saved as they were read', async () => {
     const { body, text } = await owner.bearer.get(profile('mine'));
     expect(text).not.toContain('very-secret');
     expect(body).toMatchObject({ name: 'mine', llm: { model: 'openai/mine', api_key: null }, api_key_set: true });
@@ -65,14 +57,14 @@ describe("an organization's language models", () => {
     const deleted = await owner.bearer.send('DELETE', profile('other'));
 
     expect(deleted.body).toEqual({ name: 'other', message: "Profile 'other' deleted" });
-    expect((await owner.bearer.get(profiles())).body.profiles).toEqual([]);
+    expect((await owner.bearer.get(profiles)).body.profiles).toEqual([]);
   });
 
-  it('are not there for a stranger, whatever the request', async () => {
+  it('do not exist for a stranger', async () => {
     await owner.bearer.post(profile('hidden'), { llm: { model: 'openai/hidden' } });
     const { bearer } = stranger;
     const requests = [
-      bearer.get(profiles()),
+      bearer.get(profiles),
       bearer.get(profile('hidden')),
       bearer.post(profile('hidden'), { llm: { model: 'openai/theirs' } }),
       bearer.send('DELETE', profile('hidden')),

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-let stranger: Owner;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
 
 const search = '/api/v1/secrets/search';
 
@@ -50,7 +46,7 @@ describe.each([
 });
 
 describe('a search for secrets', () => {
-  it('returns pages, which only its owner may continue', async () => {
+  it('returns pages that only its owner can continue', async () => {
     await Promise.all(['P_A', 'P_B', 'P_C'].map((name) => owner.bearer.post('/api/v1/secrets', { name, value: 'x' })));
     const query = { name__contains: 'p_', limit: 2 };
 
@@ -94,7 +90,7 @@ describe.each([
 });
 
 describe('the token of one git provider', () => {
-  it('is forgotten by its name, and the others stay', async () => {
+  it('can be deleted without deleting the others', async () => {
     const one = await newOwner();
     const path = '/api/v1/secrets/git-providers';
     const token = 'very-secret-token';

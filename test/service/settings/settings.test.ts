@@ -8,7 +8,7 @@ const settings = '/api/v1/settings';
 const profile = (name: string) => `${settings}/profiles/${name}`;
 
 describe('settings', () => {
-  it('are those of the deployment at first, and a 404 in the legacy generation', async () => {
+  it('are initially those of the deployment, and a 404 in the legacy generation', async () => {
     const { status, body } = await owner.bearer.get(settings);
 
     expect(status).toBe(200);

@@ -74,8 +74,9 @@ describe('signed events', () => {
     const answer = await owner.api.post(`${path}/${id}/messages/${message.id}/redeliver`);
 
     expect(answer.status).toBe(202);
-    await eventually('it comes again', () =>
-      receiver.received.filter((one) => one.id === message.id).length > times ? true : undefined,
+    await eventually(
+      'it is delivered again',
+      () => receiver.received.filter((one) => one.id === message.id).length > times,
     );
     const read = await eventually('it is in the log', async () => {
       const found = await owner.api.get(`${path}/${id}/messages/${message.id}`);
@@ -91,7 +92,7 @@ describe('signed events', () => {
     const request = { body: { overlap_seconds: 600 }, headers: { 'Idempotency-Key': crypto.randomUUID() } };
     const { body } = await owner.api.send('POST', `${path}/${id}/rotate-secret`, request);
     rememberSecret('the next secret of a webhook endpoint', body.secret);
-    // Sent again because its answer was lost, it must not push out the secret that receivers still have.
+    // A repetition after a lost response must not replace the secret that receivers still use.
     expect((await owner.api.send('POST', `${path}/${id}/rotate-secret`, request)).body).toEqual(body);
     expect(body.previous_secret_expires_at).toEqual(expect.any(String));
 
@@ -109,7 +110,7 @@ describe('signed events', () => {
       const message = body.items.find(({ type }: { type: string }) => type === 'conversation.created').id;
       const times = () => receiver.received.filter((one) => one.id === message).length;
       const before = times();
-      // Longer than a run waits itself.
+      // Longer than one run of the worker waits.
       receiver.behaviour = (_, response) =>
         void response.writeHead(times() === before + 1 ? 503 : 200, { 'Retry-After': '12' }).end();
 
@@ -126,7 +127,7 @@ describe('signed events', () => {
     },
   );
 
-  it('stop when a receiver answers 410, and the other endpoints of the owner receive an event of it', async () => {
+  it('stop when a receiver returns 410, and the other endpoints of the owner receive an event about it', async () => {
     const other = await owner.api.post(path, { url: receiver.url, events: ['webhook_endpoint.*'] });
     rememberSecret('the secret of another webhook endpoint', other.body.secret);
     receiver.behaviour = (message, response) =>

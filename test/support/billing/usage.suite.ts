@@ -190,7 +190,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       expect(after?.owner).toEqual({ microUsd: 900_700, seconds: 900_000 + RESERVED_SECONDS });
     });
 
-    it('is not settled by a settlement that a start has overtaken', async () => {
+    it('is not settled when a start overtakes the settlement', async () => {
       const owner = anOwner();
       const seen = await account(owner);
       await start(owner);
@@ -239,11 +239,11 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
   });
 
   describe('settled sums', () => {
-    it('are none before anything is saved', async () => {
+    it('do not exist before the first save', async () => {
       expect(await fixture().sums.find(anOwner())).toEqual({ lateEntries: 0, settled: null });
     });
 
-    it('are found as they were saved, to the last digit', async () => {
+    it('are read exactly as they were saved', async () => {
       const { sums } = fixture();
       const owner = anOwner();
 
@@ -253,7 +253,7 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
       expect((await sums.find(anOwner())).settled).toBeNull();
     });
 
-    it('are gone after a late entry, and may be saved anew', async () => {
+    it('are removed by a late entry, and can be saved again', async () => {
       const { sums, countLateEntry } = fixture();
       const owner = anOwner();
       await sums.save(owner, await sums.find(owner), upTo('one'));
@@ -276,7 +276,7 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
       expect(await sums.find(owner)).toEqual({ lateEntries: 1, settled: null });
     });
 
-    it('of one of two concurrent settlements that went on from the same sums are saved', async () => {
+    it('of one of two concurrent settlements based on the same sums are saved', async () => {
       const { sums } = fixture();
       const owner = anOwner();
       await sums.save(owner, await sums.find(owner), upTo('one'));

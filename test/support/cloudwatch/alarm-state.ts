@@ -35,8 +35,8 @@ export interface Semantics {
 const QUOTA = 100;
 
 /**
- * The next state of an alarm, by the documented rules: CloudWatch takes the latest periods that have a value, and where
- * there are too few, absent ones as `TreatMissingData` says.
+ * The next state of an alarm by the documented rules. CloudWatch evaluates the latest periods with a value, and treats
+ * missing ones as `TreatMissingData` specifies if there are too few.
  */
 export function nextState(
   alarm: AlarmProperties,

@@ -6,8 +6,8 @@ export interface MetricReference {
 }
 
 /**
- * What was published, by namespace, name and function, such as `AWS/Lambda/Errors` and
- * `AWS/Lambda/Errors of get-sandbox`. Other dimensions do not tell figures apart here. Times are minutes.
+ * Published metrics by namespace, name and function, such as `AWS/Lambda/Errors` and
+ * `AWS/Lambda/Errors of get-sandbox`. Other dimensions are ignored. Times are minutes.
  */
 export class PublishedMetrics {
   /** The values of each minute. */

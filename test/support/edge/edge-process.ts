@@ -3,7 +3,7 @@ import { readEdgeSettings } from '../../../infra/local/edge/edge-settings.ts';
 import { aDistribution, aResponseHeadersPolicy, somePages } from './a-distribution.ts';
 import { aLabelFor, deployedFunction } from './deployed-function.ts';
 
-// A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`.
+// Runs an edge in front of the given port: `node edge-process.ts PORT`.
 // It sends its URL, then answers each message with its memory usage.
 
 const port = Number(process.argv[2]);

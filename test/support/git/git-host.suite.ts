@@ -26,7 +26,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       host = hostAt(stub, server);
     });
 
-    it('says who the token belongs to, and which organizations are theirs', async () => {
+    it('returns the user of the token and their organizations', async () => {
       const { name, login } = await host.user();
       expect([name, login]).toContain(world.ada.name);
       const { items } = await host.installations({ pageId: null, limit: 100 });
@@ -51,7 +51,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       expect(all.filter(({ is_public }) => is_public)).toHaveLength(1);
     });
 
-    it('knows the id of a page by its number, where pages have numbers', async () => {
+    it('derives page ids from page numbers, if pages have numbers', async () => {
       const all = { limit: 3, installation: null, order };
       expect(host.pageIdOf !== undefined).toBe(stub.hasNumberedPages);
       const one = await host.repositories({ ...all, pageId: host.pageIdOf?.(1, 3) ?? null });
@@ -62,7 +62,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       expect(host.pageIdOf(2, 3)).toBe(branches.nextPageId);
     });
 
-    it('asks for each order that callers may want', async () => {
+    it('supports each sort order', async () => {
       for (const field of ['stars', 'forks', 'updated', 'pushed', 'created', 'full_name'] as const) {
         const page = await host.repositories({ ...first, installation: null, order: { field, descending: true } });
         expect(page.items).toHaveLength(3);
@@ -90,7 +90,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       expect(elsewhere).toEqual({ items: [], nextPageId: null });
     });
 
-    it('looks one repository up, and says when there is none', async () => {
+    it('looks up a repository, and returns undefined if there is none', async () => {
       const name = stub.fullName('alpha');
       expect(await host.repository(name)).toMatchObject({ full_name: name, main_branch: 'main', is_public: false });
       expect(await host.repository(stub.fullName('missing'))).toBeUndefined();
@@ -131,7 +131,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       await expectFailure(host.readFile(repository, 'large.txt'), 'malformed_answer');
     });
 
-    it('leads no name and no page id out of its own interface', async () => {
+    it("lets no name and no page id escape the provider's API", async () => {
       for (const name of ['..', '../..', 'a/../../b', './x', '/', 'a//b', 'x'.repeat(5_000)]) {
         expect(await host.repository(name)).toBeUndefined();
         expect(await host.readFile(name, 'a')).toBeUndefined();
@@ -175,7 +175,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       return errors;
     }
 
-    it('says that the token is wrong', async () => {
+    it('reports a wrong token', async () => {
       await expectAll('token_refused', hostAt(stub, server, { token: 'wrong-but-secret' }));
     });
 
@@ -190,14 +190,14 @@ export function describeGitHost(stub: StubbedProvider): void {
       ['failing', 502, {}],
       ['timed_out', 504, {}],
       ['failing', 400, {}],
-    ])('says %s for the status %i', async (failure, status, headers) => {
+    ])('reports %s for the status %i', async (failure, status, headers) => {
       server.answering = () => echo({ ...stub.refusal(status), headers });
       const errors = await expectAll(failure, host);
       const waits = new Set(Object.values(errors).map(({ retryAfterSeconds }) => retryAfterSeconds));
       expect(waits).toEqual(new Set([headers['retry-after'] ? 30 : undefined]));
     });
 
-    it('says that the provider does not answer in time, or stops in the middle', async () => {
+    it('reports a timeout before or during a response', async () => {
       const hasty = hostAt(stub, server, { fetch: fetchTo(stub, server, 40) });
       for (const behaviour of ['silence', 'stalled'] as const) {
         server.answering = () => behaviour;
@@ -205,7 +205,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       }
     });
 
-    it('says that an answer has another form', async () => {
+    it('reports a malformed response', async () => {
       // Bitbucket Data Center returns the user in this header.
       const headers = { 'x-ausername': world.ada.login };
       for (const json of [{ echo: stub.token }, [{ echo: stub.token }]]) {
@@ -223,7 +223,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       await expect.poll(() => server.cut).toBe(2);
     });
 
-    it('says that nothing can be reached', async () => {
+    it('reports an unreachable provider', async () => {
       const fetch = () => Promise.reject(new TypeError(`fetch failed with ${stub.token}`));
       await expectAll('unreachable', hostAt(stub, server, { fetch }));
     });

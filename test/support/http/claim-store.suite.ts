@@ -40,7 +40,7 @@ export function claimStoreSuite(open: (now: Clock) => ClaimsFixture): void {
   const find = ({ owner_id, request_key }: ClaimRecord) => store().find(owner_id, request_key);
   const lost = { name: 'ClaimLostError' };
 
-  it('finds the saved claim, and none of another owner', async () => {
+  it('finds the saved claim, but not for another owner', async () => {
     const claim = aClaim();
     await store().add(claim);
 
@@ -103,7 +103,7 @@ export function claimStoreSuite(open: (now: Clock) => ClaimsFixture): void {
     await expect(store().add(old)).rejects.toMatchObject(lost);
   });
 
-  it('replaces the claim only when it is as it was read', async () => {
+  it('replaces the claim only if it has not changed', async () => {
     const begun = aClaim({ answer: null, lease_until: clock.now().getTime() + 5_000 });
     await store().add(begun);
     const done = { ...begun, answer: { status_code: 200, body: '{}' } };

@@ -14,7 +14,7 @@ export class MemorySweepProgress implements SweepProgress {
 
   async save(previous: PartProgress | undefined, next: PartProgress): Promise<void> {
     if (this.rows.get(next.part)?.version !== previous?.version)
-      throw new SweepMovedError(`another sweep moved ${next.part} on`);
+      throw new SweepMovedError(`another sweep advanced ${next.part}`);
     this.rows.set(next.part, next);
   }
 }

@@ -60,14 +60,14 @@ export function vaultSuite(vault: () => Vault): void {
       await refused(vault().open('ann', 'settings', { ...sealed, tag }));
     });
 
-    it('names owner and purpose in its error, and never the content', async () => {
+    it('has owner and purpose in its error, but never the content', async () => {
       const sealed = await vault().seal('ann', 'settings', 'very-secret-text');
 
       const error = await vault()
         .open('bob', 'settings', sealed)
         .catch((thrown: unknown) => thrown);
 
-      expect(String(error)).toMatch(/bob as 'settings'/);
+      expect(String(error)).toMatch(/bob for 'settings'/);
       expect(JSON.stringify(error)).not.toContain('very-secret');
     });
   });

@@ -59,7 +59,9 @@ export class Code {
   fits(one: ts.ClassDeclaration, type: ts.Type): boolean {
     const known = this.#fits.get(one) ?? new Map<ts.Type, boolean>();
     this.#fits.set(one, known);
-    const fits = known.get(type) ?? this.checker.isTypeAssignableTo(this.#instanceOf(one), type);
+    // An object of a subclass fits `this` of a generic base class, whatever its type parameters are.
+    const isSubclass = this.lineOf(one).some((each) => each === type.symbol?.valueDeclaration);
+    const fits = known.get(type) ?? (isSubclass || this.checker.isTypeAssignableTo(this.#instanceOf(one), type));
     known.set(type, fits);
     return fits;
   }

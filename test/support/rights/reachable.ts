@@ -2,10 +2,10 @@ import type ts from 'typescript';
 import type { Code, Unit, VirtualCall } from './code.ts';
 
 /**
- * The rights that a handler can use, with the place in the code. A call of an interface leads to every class that the
- * handler makes and that fits. Each branch counts as possible.
+ * The rights that a handler can use, with the place in the code. A call of an interface leads to every matching class
+ * that the handler instantiates. Each branch counts as possible.
  *
- * @param stops names of functions that are not looked into
+ * @param stops names of functions that are not analyzed
  */
 export function reachableRights(code: Code, handler: Unit, stops: ReadonlySet<string>): ReadonlyMap<string, string> {
   const rights = new Map<string, string>();

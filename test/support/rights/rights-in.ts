@@ -20,7 +20,7 @@ const helpers: Readonly<Record<string, string>> = {
   queryPages: 'Query',
   scanPages: 'Scan',
   countPart: 'UpdateItem',
-  KeptCounts: 'GetItem',
+  keptCounts: 'GetItem',
 };
 
 /** Commands of other services. `*` stands for a right that depends on the file of the command. */

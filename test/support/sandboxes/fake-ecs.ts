@@ -1,8 +1,11 @@
 import type { LaunchOutcome, LaunchRequest, Tasks } from '../../../shared/domain/sandboxes/launch/tasks.ts';
 import { ownerOfTags } from '../../../shared/domain/sandboxes/record/disks.ts';
-import type { Failure } from '../../../shared/domain/sandboxes/record/failure.ts';
+import {
+  classifyLaunchError,
+  classifyLaunchFailure,
+  type Failure,
+} from '../../../shared/domain/sandboxes/record/failures.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
-import { classifyLaunchError, classifyLaunchFailure } from '../../../shared/domain/sandboxes/record/launch-errors.ts';
 import type { LaunchVolume } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isStopped, type Task } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { SettableClock } from '../platform/settable-clock.ts';

@@ -173,7 +173,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     const isOutdated = bounds && reliedOn.some((name) => bounds.known[name] !== account.limits[name]);
     const demand = demandOf(changes);
     if (bounds && demand.starts > 0 && (isOutdated || checkAdmission(account, demand, bounds).kind !== 'fits'))
-      throw new SandboxLimitError(`owner ${ownerId} may not start this now`);
+      throw new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`);
   }
 
   /** Writes after the check, and cannot fail. */

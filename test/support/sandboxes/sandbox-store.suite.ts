@@ -217,7 +217,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
       expect((await storeOf().list(owner_id, 2, null)).next).toBeNull();
     });
 
-    it('continue after their position when sandboxes were added and deleted meanwhile', async () => {
+    it('continue after their position when sandboxes were added and deleted', async () => {
       const owner_id = anOwner();
       const added = [];
       for (const second of [1, 2, 3, 4]) added.push(await add({ owner_id, created_at: secondsAfterNoon(second) }));
@@ -288,7 +288,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
   describe('list of sandboxes that do not rest, by segment', () => {
     const place = ({ phase_since, owner_id, sandbox_id }: Sandbox) => ({ phase_since, owner_id, sandbox_id });
 
-    it('has each once, the longest in its phase first, and goes on behind a place', async () => {
+    it('lists each once, longest in its phase first, and continues after a position', async () => {
       const owner_id = anOwner();
       const times = ['2026-11-21T12:00:03.000Z', '2026-11-21T12:00:01.000Z', '2026-11-21T12:00:02.000Z'];
       const added: Sandbox[] = [];
@@ -309,7 +309,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       expect(found.toSorted()).toEqual(added.map(({ sandbox_id: id }) => id).toSorted());
     });
 
-    it('goes on behind the place of one that is gone', async () => {
+    it('continues after the position of a deleted one', async () => {
       const owner_id = anOwner();
       const gone = await add({ owner_id });
       await change(gone, { phase: 'PAUSED', desired: 'PAUSED' });
@@ -450,7 +450,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       expect(second.next).toBeNull();
     });
 
-    it('gains a sandbox by the request for its deletion, and loses it when its id is used again', async () => {
+    it('includes a sandbox after its deletion request, until its id is used again', async () => {
       const owner_id = anOwner();
       const living = await add({ owner_id });
       expect(await all(owner_id)).toEqual([]);

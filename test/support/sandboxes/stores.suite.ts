@@ -83,7 +83,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
   };
 
   describe('the warm pool', () => {
-    it('gives out tasks that are ready, of the very form of the spec, oldest first', async () => {
+    it('returns ready tasks of the current spec revision, oldest first', async () => {
       const first = await ready();
       await launching();
       const second = await ready();
@@ -93,7 +93,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       expect(await pool.warmTasks.ready({ ...spec, id: 'other' })).toEqual([]);
     });
 
-    it('gives out none that was given up or whose time is over', async () => {
+    it('excludes discarded and expired tasks', async () => {
       const row = await ready();
       await pool.sandboxes.save([{ previous: row, next: deleteRequested(row, clock.now()) }]);
       await ready();
@@ -103,7 +103,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       expect((await pool.warmPool.look()).rows).toHaveLength(2);
     });
 
-    it('is added to by one of several keepers that saw the same', async () => {
+    it('accepts the addition of one of several keepers that read the same state', async () => {
       const { turn } = await pool.warmPool.look();
       const keepers = [1, 2, 3].map(() => pool.warmPool.add([fresh()], turn));
 
@@ -114,7 +114,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       expect((await pool.warmPool.look()).rows).toHaveLength(1);
     });
 
-    it('is added to again at once, by those who saw what was just added', async () => {
+    it('accepts another addition from a caller that read the last one', async () => {
       const first = await launching();
       const { rows, turn } = await pool.warmPool.look();
       expect([ids(rows), turn]).toEqual([ids([first]), 1]);
@@ -127,7 +127,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
   });
 
   describe('a claim', () => {
-    it('gives one of many sandboxes the task, and all others a named error and nothing written', async () => {
+    it('gives the task to one of many sandboxes, and a named error to the others', async () => {
       const row = await ready();
 
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => claim(row, `owner-${n}`)));
@@ -145,7 +145,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       }
     });
 
-    it('loses against a keeper that gave the task up, and wins against one that comes later', async () => {
+    it('loses against a keeper that discarded the task, and wins against a later one', async () => {
       const [gone, kept] = [await ready(), await ready()];
       await pool.sandboxes.save([{ previous: gone, next: deleteRequested(gone, clock.now()) }]);
 
@@ -156,7 +156,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       await expect(late).rejects.toThrow(VersionConflictError);
     });
 
-    it('takes the task out of the pool for good, and keeps its row for what is still said of it', async () => {
+    it('removes the task from the pool permanently, and keeps its row for late events', async () => {
       const row = await ready();
       const { claim: claimed } = await claim(row);
       expect(await pool.warmTasks.ready(spec)).toEqual([]);
@@ -187,13 +187,13 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
     Math.max(...slots.map((start) => slots.filter((slot) => slot >= start && slot < start + 1000).length));
 
   describe('launch pace', () => {
-    it('lets the first call start at once, and the next after a pause', async () => {
+    it('lets the first call start immediately, and the next after a pause', async () => {
       const at = later();
 
       expect([await reserve(at), await reserve(at + 5_000)]).toEqual([at, at + 5_000]);
     });
 
-    it('gives each call of a burst its own moment, and no second more calls than the pace', async () => {
+    it('gives each call of a burst its own turn, within the pace of each second', async () => {
       const at = later();
 
       const slots = await Promise.all(Array.from({ length: 100 }, () => reserve(at)));
@@ -204,7 +204,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(Math.max(...slots) - at).toBeLessThan((100 / PER_SECOND) * 1000 + 100);
     });
 
-    it('leaves calls that may wait only moments that no other call has', async () => {
+    it('gives idle calls only turns that no other call uses', async () => {
       const at = later();
       const pace = paceOf(PER_SECOND);
       expect(await pace.reserveIdle(new Date(at))).toBe(true);
@@ -216,7 +216,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await pace.reserveIdle(new Date(at + 2_000))).toBe(true);
     });
 
-    it('holds for callers whose clocks differ', async () => {
+    it('is kept for callers with different clocks', async () => {
       const at = later();
       const clocks = Array.from({ length: 60 }, (_, index) => at + ((index * 37) % 400));
 
@@ -226,14 +226,14 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(mostInASecond(slots.map(({ slot }) => slot))).toBeLessThanOrEqual(PER_SECOND);
     });
 
-    it('starts anew when a burst is over', async () => {
+    it('starts over after a burst', async () => {
       const at = later();
       await Promise.all(Array.from({ length: 30 }, () => reserve(at)));
 
       expect(await reserve(at + 3_000)).toBe(at + 3_000);
     });
 
-    it('gives moments of the near future alone: the rest of a burst has to wait in the queue', async () => {
+    it('gives turns only in the near future, so that the rest of a burst is queued', async () => {
       const at = later();
       const { ahead } = paceOf(PER_SECOND);
 
@@ -246,7 +246,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(latest - at).toBeLessThanOrEqual(limits.turnsAhead * 1000 + 1000 / PER_SECOND);
     });
 
-    it('gives moments to new starts less far ahead than to those of the queue, and again as time passes', async () => {
+    it('gives new starts fewer future turns than queued ones', async () => {
       const at = later();
       for (let asked = 0; asked < PER_SECOND * limits.turnsAtOnce + 5; asked += 1) await ask(at);
 
@@ -255,7 +255,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await ask(at + 2_000)).toBeInstanceOf(Date);
     });
 
-    it('keeps what is free to the queue while there is one', async () => {
+    it('reserves free turns for the queue while there is one', async () => {
       const at = later();
       await paceOf(PER_SECOND).keepForQueue(new Date(at + 60_000));
 
@@ -264,7 +264,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await ask(at + 61_000)).toEqual(new Date(at + 61_000));
     });
 
-    it('has one caller at a time offer turns to the queue, ahead of which no new start takes one', async () => {
+    it('lets one caller at a time offer turns to the queue, before new starts', async () => {
       const at = later();
       const pace = paceOf(PER_SECOND);
 
@@ -277,7 +277,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       await pace.keepForQueue(new Date(at));
     });
 
-    it('has another caller offer turns when the one that claimed to do it has died', async () => {
+    it('lets another caller offer turns when the first one has died', async () => {
       const at = later();
       await paceOf(PER_SECOND).claimOffer(new Date(at));
 
@@ -316,7 +316,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
   };
 
   describe('places of requests that wait', () => {
-    it('bound each key by itself', async () => {
+    it('limit each key separately', async () => {
       const { take, taken } = taker({ perKey: 2, overall: 50 });
       await taken('a');
       await taken('a');
@@ -325,7 +325,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(await take('b')).toHaveProperty('holder');
     });
 
-    it('bound keys of the same id of different owners by themselves', async () => {
+    it('limit keys with the same id of different owners separately', async () => {
       const places = placesOf({ perKey: 1, overall: 50 }, clock.now);
       const until = new Date(clock.now().getTime() + 30_000);
       const outcomes = [
@@ -336,7 +336,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(placesIn(outcomes)).toHaveLength(2);
     });
 
-    it('bound all keys together, and take nothing from a key that the service has no place for', async () => {
+    it('limit all keys together, and use no place of a key when the service is full', async () => {
       const { take, taken, release } = taker({ perKey: 2, overall: 3 });
       const held = [await taken('a'), await taken('a'), await taken('b')];
       expect([await take('b'), await take('b'), await take('c')]).toEqual(Array(3).fill('service_full'));
@@ -348,7 +348,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(await take('b')).toBe('key_full');
     });
 
-    it('let exactly as many of one key wait as it has places, of many requests at once', async () => {
+    it("let exactly the key's number of concurrent requests wait", async () => {
       const { take } = taker({ perKey: 5, overall: 50 });
 
       const outcomes = await Promise.all(Array.from({ length: 40 }, () => take('a')));
@@ -357,7 +357,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(refusalsIn(outcomes)).toEqual(Array(35).fill('key_full'));
     });
 
-    it('let exactly as many wait as the service has places, of many keys at once', async () => {
+    it("let exactly the service's number of concurrent requests wait", async () => {
       const { take } = taker({ perKey: 5, overall: 12 });
 
       const outcomes = await Promise.all(Array.from({ length: 60 }, (_, index) => take(`key-${index % 30}`)));
@@ -415,7 +415,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect([await take('a'), await take('b')]).toEqual(['key_full', 'service_full']);
     });
 
-    it('are released once, however often that is asked for', async () => {
+    it('are released once, even if release is called repeatedly', async () => {
       const { take, taken, release } = taker({ perKey: 2, overall: 50 });
       const first = await taken('a');
       await taken('a');
@@ -440,7 +440,7 @@ export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {
     expect(await (await open()).value()).toBeUndefined();
   });
 
-  it('gives what was written last, under a version of its own', async () => {
+  it('returns the last value with its version', async () => {
     const edge = await open();
     const empty = await edge.version();
 
@@ -471,7 +471,7 @@ export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {
     expect(await edge.value()).toBe('kept');
   });
 
-  it('lets one of several writers at once win', async () => {
+  it('lets one of several concurrent writers win', async () => {
     const edge = await open();
     const version = await edge.version();
 

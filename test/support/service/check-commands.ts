@@ -7,10 +7,10 @@ interface Protocol {
 }
 
 /**
- * Checks in this process what code gives the SDK, of every client, before the SDK makes a request of it: there it drops
- * the members that it does not know. A command that does not fit is reported and fails.
+ * Checks the input of every SDK command in this process against the AWS models, because the SDK silently drops unknown
+ * members. An invalid command is reported and fails.
  *
- * @returns what ends the checks
+ * @returns a function that ends the checks
  */
 export function checkCommands(onBroken: (line: string) => void, caller: () => string | undefined): () => void {
   const undo: (() => void)[] = [];

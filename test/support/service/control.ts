@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
-import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
+import type { TaskEnd } from '../../../infra/local/ecs/task-end.ts';
 
 /** Connects an operator's SDK client to a service on this machine. Also returns its stack outputs. */
 export interface Operator {

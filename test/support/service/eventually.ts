@@ -7,19 +7,21 @@ const PATIENCE = 120_000;
 const FIRST_PAUSE = 80;
 const LONGEST_PAUSE = 1_000;
 
+type Look<T> = () => Promise<T | false | undefined> | T | false | undefined;
+
 /** The next pause as a share of the time waited so far. */
 const SHARE = 0.25;
 
-/** Waits for a result of `look`. @throws its last failure, or an error that names `what`, at the time limit */
-export async function eventually<T>(
-  what: string,
-  look: () => Promise<T | undefined> | T | undefined,
-  milliseconds = PATIENCE,
-): Promise<T> {
+/**
+ * Waits for a result of `look` other than undefined or false.
+ *
+ * @throws an error that names `what`, with the last failure as its cause
+ */
+export async function eventually<T>(what: string, look: Look<T>, milliseconds = PATIENCE): Promise<T> {
   const start = Date.now();
   for (;;) {
     const outcome = await attempt(look);
-    if ('value' in outcome && outcome.value !== undefined) return outcome.value;
+    if ('value' in outcome && outcome.value !== undefined && outcome.value !== false) return outcome.value;
     const waited = Date.now() - start;
     if (waited > milliseconds) {
       throw new Error(`${what}: not within ${milliseconds} ms`, 'error' in outcome ? { cause: outcome.error } : {});
@@ -28,9 +30,7 @@ export async function eventually<T>(
   }
 }
 
-async function attempt<T>(
-  look: () => Promise<T | undefined> | T | undefined,
-): Promise<{ value: T | undefined } | { error: unknown }> {
+async function attempt<T>(look: Look<T>): Promise<{ value: T | false | undefined } | { error: unknown }> {
   try {
     return { value: await look() };
   } catch (error) {

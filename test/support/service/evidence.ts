@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { RoleReport } from '../../../infra/local/iam/role-report.ts';
+import type { RoleReport } from '../../../infra/local/iam/roles.ts';
 import { askLocal } from './control.ts';
 
 const PERMISSIONS = '.permissions.json';

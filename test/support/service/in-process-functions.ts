@@ -13,7 +13,7 @@ import type { StartInstance } from '../../../infra/local/lambda/functions.ts';
 import type { FunctionInstance, Invocation } from '../../../infra/local/lambda/instance.ts';
 import { failure, type Outcome, success } from '../../../infra/local/lambda/outcome.ts';
 import { type EdgeOptions, PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
-import { statefulModules } from './stateful-modules.ts';
+import { readImports, root } from '../../architecture/import-graph.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
@@ -46,6 +46,23 @@ export function callingFunction(): string | undefined {
 
 /** The query of a module URL that names its function. */
 const OWNER = 'function';
+
+/** The module with the DynamoDB client of a function, which has the credentials of its role. */
+const CLIENT = 'shared/platform/aws/documents.ts';
+
+/**
+ * The URLs of the modules that each function needs separately: its file, and the modules from there to its client.
+ * Functions share all others and their compiled code, as these keep nothing between calls.
+ */
+function statefulModules(): ReadonlySet<string> {
+  const imports = readImports();
+  const found = new Set([CLIENT, ...imports.map(({ from }) => from).filter((file) => file.startsWith('functions/'))]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const { from, to } of imports) if (found.has(to)) found.add(from);
+  }
+  return new Set([...found].map((file) => pathToFileURL(join(root, file)).href));
+}
 
 /** Gives each function its own clients, as separate processes would. */
 function separateModules(): void {

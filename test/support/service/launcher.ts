@@ -13,8 +13,8 @@ export type Launch = () => Promise<ServiceAddress>;
 export type EndLauncher = () => Promise<void>;
 
 /**
- * Starts a service when the first file asks for it, one for each worker: until then it would only take processor time
- * from the tests of other rings. The worker N asks for `/N`. Resolves to what ends the launcher.
+ * Starts a service for each worker when its first file requests it, so that idle services take no CPU time from other
+ * tests. Worker N requests `/N`. Resolves to a function that ends the launcher.
  */
 export async function provideServices(project: TestProject, launches: readonly Launch[]): Promise<EndLauncher> {
   const launched = new Map<number, Promise<ServiceAddress>>();

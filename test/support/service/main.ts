@@ -1,7 +1,6 @@
 /**
- * The whole service in one process, for tests: `node test/support/service/main.ts --state DIR --port PORT`. The
- * gateway, the local AWS and the handlers of all functions run in it. It sends its address to its parent, and ends with
- * it.
+ * Runs the gateway, the local AWS and the handlers of all functions in one process:
+ * `node test/support/service/main.ts --state DIR --port PORT`. It sends its URL to its parent, and ends with it.
  */
 import { startCloud } from '../../../infra/local/cloud/cloud.ts';
 import { createTestDynamoDb } from '../../../infra/local/dynamodb/test-dynamodb.ts';

@@ -41,9 +41,7 @@ export function processesOf(sandboxId: string): Promise<readonly Process[]> {
 }
 
 export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
-  await eventually(`nothing runs of sandbox ${sandboxId}`, async () =>
-    (await processesOf(sandboxId)).length === 0 ? true : undefined,
-  );
+  await eventually(`nothing runs of sandbox ${sandboxId}`, async () => (await processesOf(sandboxId)).length === 0);
 }
 
 /** Raises an owner's sandbox count, because the limit is too high to start enough sandboxes. */

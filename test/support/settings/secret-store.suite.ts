@@ -6,7 +6,7 @@ import { aCustomSecret, aGitToken, aSealed } from './secret-data.ts';
 export function secretStoreSuite(store: () => SecretStore): void {
   const names = async (owner: string) => (await store().all(owner)).custom.map(({ name }) => name);
 
-  it('lists what was saved by name, and nothing of another owner', async () => {
+  it('lists what was saved by name, but not for another owner', async () => {
     const [owner_id, stranger] = [anOwner(), anOwner()];
     const secret = aCustomSecret({ owner_id, name: 'B', description: 'what for' });
     await store().saveCustom(secret, 10);
@@ -87,7 +87,7 @@ export function secretStoreSuite(store: () => SecretStore): void {
     await expect(store().rename(one, { ...one, name: 'X' })).rejects.toMatchObject({ name: 'VersionConflictError' });
   });
 
-  it('removes a secret only when it did not change meanwhile', async () => {
+  it('removes a secret only if it has not changed', async () => {
     const first = aCustomSecret({ owner_id: anOwner() });
     await store().saveCustom(first, 10);
     await store().replaceCustom({ ...first, version: 2 });

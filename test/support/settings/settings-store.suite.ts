@@ -11,7 +11,7 @@ export function settingsStoreSuite(store: () => SettingsStore): void {
     ...overrides,
   });
 
-  it('finds the settings unchanged, and none of another owner', async () => {
+  it('finds the settings unchanged, but not for another owner', async () => {
     const settings = settingsOf(anOwner(), {
       agent_settings: { llm: { model: 'a/b', api_key: { $sealed: aSealed() }, top_p: 0.1234567890123 }, '': [null] },
       conversation_settings: { max_iterations: 500, deep: { deeper: [{ deepest: true }] } },

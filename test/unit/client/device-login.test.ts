@@ -19,7 +19,7 @@ const lost = (): Response => {
   throw new TypeError('fetch failed');
 };
 
-/** Polls against answers in a row, then pending ones. @returns the waits in seconds, the last body, and the end */
+/** Polls with the given responses, then pending ones. @returns the waits in seconds, the last body and the outcome */
 async function polled(
   answers: readonly (() => Response)[],
   options: { expiresIn?: number; signal?: AbortSignal } = {},
@@ -47,7 +47,7 @@ describe('awaitApproval', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('waits before every poll, and for as long as it was asked to', async () => {
+  it('waits the requested time before every poll', async () => {
     const { waits, body, end } = await polled([pending, refusal('slow_down', 12), pending, approved]);
     expect({ waits, end }).toEqual({ waits: [5, 5, 12, 12], end: 'the-key' });
     expect(new URLSearchParams(body).get('device_code')).toBe('d-1');
@@ -61,7 +61,7 @@ describe('awaitApproval', () => {
   it.each([
     ['a connection that is lost', lost],
     ['the page of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-  ])('goes on after %s, half as often', async (_, failure) => {
+  ])('continues at half the rate after %s', async (_, failure) => {
     expect(await polled([failure, pending, approved])).toMatchObject({ waits: [5, 10, 10], end: 'the-key' });
   });
 

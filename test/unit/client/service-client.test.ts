@@ -76,7 +76,7 @@ describe('ServiceClient', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('gives up after its attempts, with the last failure', async () => {
+  it('fails with the last error after all attempts', async () => {
     answers = Array(9).fill(problem(503, 'unavailable'));
 
     await expect(start()).rejects.toThrow('it is unavailable');

@@ -6,7 +6,7 @@ import { endpoints } from '../../../shared/contract/index.ts';
 const all = endpoints as readonly Endpoint[];
 const idsOf = (some: readonly Endpoint[]) => some.map(({ id }) => id).sort();
 
-/** A schema and all that it is made of, each once. */
+/** A schema and all schemas it contains, each once. */
 function partsOf(schema: unknown, seen = new Set<unknown>()): ReadonlySet<unknown> {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return seen;
   seen.add(schema);
@@ -33,17 +33,17 @@ const objectsIn = (schema: unknown) => [...partsOf(schema)].filter((part) => par
 const refusesUnknown = (object: z.ZodObject) => object.def.catchall instanceof z.ZodNever;
 
 describe('unknown fields of bodies', () => {
-  /** A misspelled limit, scope or end would leave a key or an owner with more than was meant. */
+  /** A misspelled limit, scope or expiry would grant more than intended. */
   const refused = ['create-key', 'create-owner', 'create-owner-key', 'rotate-key', 'update-owner'];
   /** Clients of the legacy generation know these refusals. */
   const refusedByLegacy = ['create-conversation', 'update-conversation'];
-  /** An agent without a field that its owner sent would be another one. */
+  /** An agent profile without a field that its owner sent would be different. */
   const refusedOfAgents = ['save-agent-profile'];
 
   const withBody = all.filter(({ body }) => body !== undefined);
   const top = ({ body }: Endpoint) => objectsIn(body)[0];
 
-  it('are ignored, but where one would restrict something', () => {
+  it('are ignored, except where one would restrict something', () => {
     const strict = withBody.filter((endpoint) => {
       const object = top(endpoint);
       return object !== undefined && refusesUnknown(object);
@@ -61,7 +61,7 @@ describe('unknown fields of bodies', () => {
     }
   });
 
-  it('are ignored at every depth elsewhere, but in the parts of a message, as agents take them', () => {
+  it('are ignored at every depth elsewhere, except in message parts, which agents validate', () => {
     const strictOnes = [...refused, ...refusedByLegacy, ...refusedOfAgents];
     const others = withBody.filter(({ id }) => !strictOnes.includes(id));
     const strict = others.flatMap(({ id, body }) =>
@@ -88,11 +88,11 @@ describe('unknown parameters of queries', () => {
 describe('deleting what is not there', () => {
   const deletions = all.filter(({ method }) => method === 'DELETE');
 
-  it('is a 404, the same for what never was, is gone already or is of another owner', () => {
+  it("is the same 404 for missing, deleted and other owners' objects", () => {
     const silent = deletions.filter(({ errors }) => !errors.includes('not_found'));
 
-    // A profile and the tokens of git providers are parts of the settings: without them, nothing is missing. Clients
-    // of the legacy generation read `false` where there is no conversation.
+    // Profiles and git provider tokens are parts of the settings, so nothing is missing without them. Clients
+    // of the legacy generation expect `false` for a missing conversation.
     expect(idsOf(silent)).toEqual([
       'delete-agent-profile',
       'delete-conversation',
@@ -102,20 +102,20 @@ describe('deleting what is not there', () => {
   });
 });
 
-describe('answers that a cache may keep', () => {
+describe('responses that a cache can store', () => {
   const kept = all.filter(({ success }) => success.cache !== undefined);
 
-  it('are those of GET, and by any cache only what needs no key', () => {
+  it('come from GET, and shared caches store only those of open endpoints', () => {
     expect(kept.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(kept.filter(({ success, access }) => success.cache === 'shared' && access !== 'open')).toEqual([]);
   });
 
-  it('hold no session key, no secret and nothing that people wrote to agents', () => {
+  it('contain no session key, no secret and no user content', () => {
     const secret = /^(session_api_key|secret|key|value|token|access_token|events|request|results)$/;
     const withSecret = kept.flatMap(({ id, success }) =>
       objectsIn(success.body)
         .flatMap((object) => Object.keys(object.shape))
-        // An endpoint's `events` are the names of those that it subscribes to.
+        // The `events` of a webhook endpoint are event types.
         .filter((name) => secret.test(name) && !(name === 'events' && /webhook-endpoint/.test(id)))
         .map((name) => `${id}: ${name}`),
     );
@@ -131,10 +131,10 @@ describe('changes that take If-Match', () => {
     const changed = revised.filter(({ method }) => method !== 'GET');
 
     expect(changed.filter(({ path }) => !read.has(path))).toEqual([]);
-    // The legacy generation, and what shows no revision, take none.
+    // Legacy endpoints and resources without a revision accept none.
     const patches = all.filter(({ method, generation }) => method === 'PATCH' && generation === 'v1');
     const without = patches.filter((endpoint) => !endpoint.revised);
-    // A connection is read in its list alone.
+    // A connection can only be read in its list.
     expect(idsOf(without)).toEqual(['update-provider-connection']);
   });
 });

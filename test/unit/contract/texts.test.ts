@@ -3,13 +3,13 @@ import type * as z from 'zod';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 
-/** A text anywhere in what callers send. */
+/** A text field anywhere in a request. */
 interface Text {
   readonly path: string;
   readonly schema: z.ZodType;
 }
 
-/** The parts of a schema, by the structure that zod documents for tools. */
+/** The parts of a schema, by zod's documented structure. */
 interface Def {
   readonly type: string;
   readonly shape?: Record<string, z.ZodType>;
@@ -28,7 +28,7 @@ interface Def {
 function textsIn(schema: z.ZodType | undefined, path: string, above: ReadonlySet<z.ZodType> = new Set()): Text[] {
   if (schema === undefined || above.has(schema)) return [];
   const def = schema._zod.def as unknown as Def;
-  // A text that is converted is judged with its conversion.
+  // A converted text is checked together with its conversion.
   const isText = def.type === 'pipe' && /^(string|union|pipe)$/.test(def.in?._zod.def.type ?? '');
   if (def.type === 'string' || isText) return [{ path, schema }];
   const below = new Set([...above, schema]);
@@ -63,7 +63,7 @@ const passing = (probes: readonly string[], among: readonly Text[] = texts) =>
     .map(({ path }) => path)
     .toSorted();
 
-it('each text that callers send in a body refuses half of a character, which no address can hold', () => {
+it('each text field of a request body refuses lone surrogates', () => {
   const inBodies = texts.filter(({ path }) => path.includes(' body'));
 
   expect(inBodies.length).toBeGreaterThan(100);

@@ -14,7 +14,7 @@ const sandbox = { status: 'RUNNING', exposed_urls: [], session_api_key: 'k' };
 const conversation = { sandbox_status: 'RUNNING', conversation_url: 'https://x', session_api_key: 'k' };
 
 describe('the promises that the walk checks in each response', () => {
-  it('are kept by usual objects', () => {
+  it('are kept by valid objects', () => {
     expect(brokenPromises([{ items: [task, key, deletion, sandbox, conversation] }])).toEqual([]);
   });
 

@@ -124,7 +124,7 @@ describe('audit log', () => {
   const idsOf = (wanted: (endpoint: Endpoint) => boolean) =>
     (endpoints as readonly Endpoint[]).filter(wanted).map(({ id }) => id);
 
-  it("has no entries of reading requests, of sandboxes' own requests and of requests without an owner", async () => {
+  it('has no entries for reads, requests of sandboxes and requests without an owner', async () => {
     const reading = implement({ ...echoEndpoint, method: 'GET' as const }, async () => ({ said: 1 }));
     const sandbox = implementForSandbox(
       { ...echoEndpoint, access: 'sandbox' as const },

@@ -18,7 +18,7 @@ process.env.ALLOWED_ORIGINS ??= allowedOrigin;
 const all: readonly Endpoint[] = endpoints;
 const names = (list: readonly Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
 
-/** Requests of which each is refused by itself, for another reason than its caller. */
+/** Requests that are invalid regardless of their caller. */
 function badRequests(endpoint: Endpoint): readonly TestRequest[] {
   const params = Object.fromEntries(Object.keys(endpoint.params?.shape ?? {}).map((name) => [name, 'x']));
   const odd = Object.fromEntries(Object.keys(params).map((name) => [name, '%ff']));
@@ -59,7 +59,7 @@ afterEach(() => {
 
 type SandboxOperation = Operation<Endpoint & { access: 'sandbox' }, unknown>;
 
-/** Tests leave out the other dependencies of these operations: using one would be a 500. */
+/** Tests omit the other dependencies of these operations. Using one would cause a 500. */
 const forSandboxes = await Promise.all(
   all
     .filter(({ access }) => access === 'sandbox')
@@ -85,7 +85,7 @@ describe('endpoints for sandboxes', () => {
     expect(operation.authenticate).toBeTypeOf('function');
   });
 
-  it.each(forSandboxes)('%s refuses callers before it looks at the rest', async (_, endpoint, operation) => {
+  it.each(forSandboxes)('%s refuses callers before it checks the rest', async (_, endpoint, operation) => {
     const { find, deps } = withRows(running);
     const noKeys = [undefined, '', 'acs_x', 'a.b', `${'a'.repeat(3_000)}.${'a'.repeat(43)}`, '\ufffd'];
     for (const [index, request] of badRequests(endpoint).entries()) {
@@ -98,7 +98,7 @@ describe('endpoints for sandboxes', () => {
 
       expect(await ask(operation, deps, anEvent(endpoint, { ...request, headers }))).toBe(401);
     }
-    // What has not the form of a key costs no read.
+    // Malformed keys cost no read.
     expect(find).not.toHaveBeenCalled();
   });
 
@@ -121,10 +121,10 @@ describe('endpoints for sandboxes', () => {
 describe('an operation for sandboxes without authentication', () => {
   it('does not compile, and is refused where its function is loaded', () => {
     const endpoint = { ...echoEndpoint, access: 'sandbox' as const };
-    // @ts-expect-error `implement` is for other callers.
+    // @ts-expect-error `implement` does not accept endpoints for sandboxes.
     const operation = implement(endpoint, async () => ({ said: 1 }));
 
-    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('authenticates sandboxes');
+    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('must authenticate sandboxes');
   });
 });
 

@@ -59,7 +59,7 @@ describe('legacy generation', () => {
     }
   });
 
-  it('does not include the endpoint of limits, whose path is of the current one', () => {
+  it('does not include the endpoint of limits, which has a current path', () => {
     expect(all.find(({ path }) => path === LIMITS_PATH)?.id).toBe('get-limits');
   });
 });
@@ -87,12 +87,12 @@ describe('migration guide', () => {
     for (const move of moves) {
       const successor = current.find((endpoint) => routeOf(endpoint) === move.current);
       const asked = [...fieldsOf(successor?.query), ...fieldsOf(successor?.body)];
-      const kept = Object.entries(move.request).filter(([, becomes]) => becomes === 'unchanged');
+      const kept = Object.entries(move.request ?? {}).filter(([, becomes]) => becomes === 'unchanged');
       expect([move.legacy, kept.map(([name]) => name).filter((name) => !asked.includes(name))]).toEqual([
         move.legacy,
         [],
       ]);
-      const answered = Object.entries(move.answer).filter(([, becomes]) => becomes === 'unchanged');
+      const answered = Object.entries(move.answer ?? {}).filter(([, becomes]) => becomes === 'unchanged');
       const given = fieldsOf(successor?.success.body);
       expect([move.legacy, answered.map(([name]) => name).filter((name) => !given.includes(name))]).toEqual([
         move.legacy,
@@ -101,7 +101,7 @@ describe('migration guide', () => {
     }
   });
 
-  it('is a page whose only markup is code', async () => {
+  it('is a page with only code markup', async () => {
     const { status, headers, text } = await invoke(getMigrationGuide, {});
 
     expect([status, headers['Content-Type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -138,7 +138,7 @@ describe('response', () => {
     expect(answer.status).toBe(500);
     expect(logged('error')).toMatchObject({
       request_id: answer.requestId,
-      error: { cause: { message: 'the answer of echo breaks its contract' } },
+      error: { cause: { message: 'the response of echo does not match its contract' } },
     });
   });
 });
@@ -316,7 +316,7 @@ describe('binary response', () => {
 
   it('that is not binary violates the contract', async () => {
     const answer = await invokeStreamed(
-      // The compiler would refuse it, and an operation may be wrong all the same.
+      // The compiler refuses it, but an operation can still be wrong.
       implement(archiveEndpoint, async () => 'text' as unknown as Uint8Array<ArrayBuffer>),
       {},
     );

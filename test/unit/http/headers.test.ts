@@ -82,7 +82,7 @@ describe('legacy responses', () => {
       expect(String(headers.Link).split(', ')).toEqual([
         '</v1/docs/migration>; rel="deprecation"; type="text/html"',
         '</v1/docs/migration>; rel="sunset"; type="text/html"',
-        // Of the successor, as much as the ids of this request lead to.
+        // The successor path up to the first unknown id.
         '</v1/api/v1/echoes/one/said>; rel="successor-version"',
       ]);
     }
@@ -170,7 +170,7 @@ describe('Location of a created resource', () => {
   it('is declared by every endpoint with status 201, except for resources without an address', () => {
     const without = all.filter(({ success }) => success.status === 201 && success.location === undefined);
 
-    // A message in a queue can be neither read nor changed, and a connection is read in its list alone.
+    // A queued message cannot be read, and a connection can only be read in its list.
     expect(without.map(({ id }) => id)).toEqual(['queue-message', 'create-provider-connection']);
   });
 

@@ -29,7 +29,7 @@ describe('request', () => {
       caller: { ownerId: 'ann', keyName: 'laptop', scheme: 'bearer' },
     });
 
-    // What can be called is not in the text of an answer.
+    // Functions are not part of the response.
     const { claim: _, ...written } = aRequest;
     expect(status).toBe(201);
     expect(body.said).toEqual({
@@ -113,7 +113,7 @@ describe('validation error', () => {
     expect([answer.status, badFields(answer)]).toEqual([422, ['body']]);
   });
 
-  it('refuses JSON that no row could hold', async () => {
+  it('refuses JSON that cannot be stored', async () => {
     const fits = await send({ body: { name: 'x', anything: nested(23) } });
     const tooDeep = await send({ body: { name: 'x', anything: nested(24) } });
 
@@ -186,7 +186,7 @@ describe('validation error', () => {
     expect([answer.statusCode, JSON.parse(answer.body).errors]).toMatchObject([422, [{ loc: ['body'], type }]]);
   });
 
-  it('is 201 for the most values that a body may hold', async () => {
+  it('is 201 for the maximum number of values', async () => {
     const body = `{"name":"x","anything":[${'1,'.repeat(19_997)}1]}`;
 
     expect((await send({ body: undefined, rawBody: body })).status).toBe(201);
@@ -223,7 +223,7 @@ describe('validation error', () => {
     },
   );
 
-  it('refuses field names that no row could hold', async () => {
+  it('refuses field names that cannot be stored', async () => {
     const answer = await send({ body: { name: 'x', anything: [{ '': 1 }] } });
 
     expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything.0.']]);

@@ -6,7 +6,7 @@ const now = () => new Date('2026-11-21T12:00:00.000Z');
 afterEach(() => vi.restoreAllMocks());
 
 describe('metric', () => {
-  it("is one line in CloudWatch's embedded format, with details that are no dimensions", () => {
+  it("is one line in CloudWatch's embedded format, with details that are not dimensions", () => {
     const lines: string[] = [];
 
     embeddedMetric('agents-dev', now, (line) => lines.push(line))('UsageDifferences', 3, 'Count', { volumes: 2 });
@@ -39,7 +39,7 @@ describe('metric', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ UsageDifferences: 3, Deployment: 'agents-dev' });
   });
 
-  it('has further dimensions where it names them, and no detail takes their place', () => {
+  it('has only the dimensions that it names', () => {
     const lines: string[] = [];
     const by = { Spec: 'openhands', Step: 'TASK_RUNNING' };
 

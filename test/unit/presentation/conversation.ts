@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../console/src/api/shapes.ts';
 
-/** A conversation whose agent has answered, with the changes that a test needs. */
+/** A conversation with a responding agent. */
 export function conversation(changes: Partial<Conversation> = {}): Conversation {
   return {
     id: '01a20ba05ba5738189f0987511066abb',
@@ -32,3 +32,13 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
     ...changes,
   };
 }
+
+export const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
+
+export const steps = [
+  step('ACCEPTED', 0),
+  step('TASK_REQUESTED', 1),
+  step('SANDBOX_RUNNING', 2),
+  step('START_BEGUN', 0.5),
+  step('WORKSPACE_PREPARED', 4),
+];

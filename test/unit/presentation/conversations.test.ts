@@ -8,7 +8,7 @@ import {
 } from '../../../shared/presentation/conversations.ts';
 import { endsOf } from '../../../shared/presentation/sandboxes.ts';
 import { stagesOf } from '../../../shared/presentation/starts.ts';
-import { conversation } from './conversation.ts';
+import { conversation, steps } from './conversation.ts';
 
 describe('the status of a conversation', () => {
   it.each([
@@ -23,14 +23,14 @@ describe('the status of a conversation', () => {
     expect(statusOf(conversation({ sandbox_status, execution_status })).label).toBe(label);
   });
 
-  it('tells a failed start from an agent that failed', () => {
+  it('distinguishes a failed start from a failed agent', () => {
     const failed = conversation({ execution_status: 'error', status_detail: 'no such host' });
     expect(hasNeverStarted(failed)).toBe(true);
     expect(statusOf(failed).label).toBe('Start failed');
     expect(statusOf(conversation({ execution_status: 'error' })).label).toBe('Agent failed');
   });
 
-  it('is in motion while it goes on by itself', () => {
+  it('is in motion while it changes without input', () => {
     expect(isInMotion(conversation({ execution_status: 'running' }))).toBe(true);
     expect(isInMotion(conversation({ execution_status: 'finished' }))).toBe(false);
   });
@@ -55,7 +55,7 @@ describe('metrics of a conversation', () => {
     expect(totalCost({ metrics })).toBe(0.75);
   });
 
-  it('takes nothing for granted of what an agent reports', () => {
+  it('validates everything that an agent reports', () => {
     expect(totalCost({ metrics: null })).toBeUndefined();
     expect(metricsOf({ metrics: { accumulated_cost: 'much', accumulated_token_usage: [] } })).toEqual({
       modelCost: undefined,
@@ -65,8 +65,8 @@ describe('metrics of a conversation', () => {
   });
 });
 
-describe('The ends that a sandbox comes to by itself', () => {
-  it('are told with the next one first', () => {
+describe('The time when a sandbox pauses or expires', () => {
+  it('is listed with the next one first', () => {
     const ends = endsOf({
       idle_at: '2026-11-24T10:20:00Z',
       deadline_at: '2026-11-24T10:05:00Z',
@@ -75,23 +75,13 @@ describe('The ends that a sandbox comes to by itself', () => {
     expect(ends.map(({ name }) => name)).toEqual(['deadline_at', 'idle_at']);
   });
 
-  it('are none where nothing is announced', () => {
+  it('is unknown when nothing is announced', () => {
     expect(endsOf({ idle_at: null, deadline_at: null, expires_at: null })).toEqual([]);
   });
 });
 
-const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
-
-const steps = [
-  step('ACCEPTED', 0),
-  step('TASK_REQUESTED', 1),
-  step('SANDBOX_RUNNING', 2),
-  step('START_BEGUN', 0.5),
-  step('WORKSPACE_PREPARED', 4),
-];
-
 describe('the stages of a start', () => {
-  it('are done, under way or to come, with the time of those that are done', () => {
+  it('are done, in progress or pending, with the time of those that are done', () => {
     expect(stagesOf({ status: 'RUNNING_SETUP_SCRIPT', steps })).toEqual([
       { name: 'Start the sandbox', state: 'done', seconds: 3.5 },
       { name: 'Prepare the workspace', state: 'done', seconds: 4 },

@@ -35,7 +35,7 @@ describe('duration', () => {
     [7_500_000, '2h 5m'],
     [86_400_000, '1d'],
     [273_600_000, '3d 4h'],
-  ])('says %d milliseconds as %s', (milliseconds, text) => {
+  ])('formats %d milliseconds as %s', (milliseconds, text) => {
     expect(duration(milliseconds)).toBe(text);
   });
 });

@@ -23,7 +23,6 @@ import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
 
 const route = getRouteApi('/keys');
 
-/** The open dialog. */
 type Shown =
   | { readonly what: 'create' | 'approve' }
   | { readonly what: 'created'; readonly apiKey: string }

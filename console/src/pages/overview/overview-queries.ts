@@ -10,8 +10,7 @@ export const LOOKED_AT = 100;
 /** How many days failed starts are reported. */
 export const FAILURE_DAYS = 7;
 
-/** How many conversations are shown. */
-const CONVERSATIONS = 6;
+const SHOWN_CONVERSATIONS = 6;
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +40,7 @@ export function useRecentStarts(today: Date) {
 /** The newest conversations. An owner without any is a new one. */
 export function useNewestConversations() {
   const api = useApi();
-  const query = { limit: CONVERSATIONS } as const;
+  const query = { limit: SHOWN_CONVERSATIONS } as const;
   return useQuery({
     queryKey: ['conversations', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/app-conversations/search', { params: { query }, signal })),

@@ -82,7 +82,6 @@ interface Failing {
   readonly detail: string;
 }
 
-/** How many are shown. */
 const SHOWN = 6;
 
 /**

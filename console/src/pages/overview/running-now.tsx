@@ -15,7 +15,6 @@ import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
 import { isLeftBehind, phaseOf, SandboxBadge } from '../sandboxes/sandbox-state.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
-/** How many are shown. */
 const SHOWN = 6;
 
 type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };

@@ -13,8 +13,7 @@ import { measures } from '../usage/measures.ts';
 import { amountsByDay, monthSoFar } from '../usage/plot.ts';
 import { monthQuery } from '../usage/usage-queries.ts';
 
-/** How many days are drawn. */
-const DRAWN = 30;
+const DAYS_DRAWN = 30;
 
 const { of, scale } = measures.cost;
 
@@ -44,7 +43,7 @@ export function Spend() {
         {({ items, asOf }) => {
           const byDay = amountsByDay(items, of);
           const { used, projection } = monthSoFar(byDay, new Date(asOf));
-          const drawn = daysFrom(addDays(today, 1 - DRAWN), today);
+          const drawn = daysFrom(addDays(today, 1 - DAYS_DRAWN), today);
           return (
             <div className="grid gap-3">
               <p className="flex flex-wrap items-baseline gap-x-2">

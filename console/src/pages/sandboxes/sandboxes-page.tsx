@@ -175,8 +175,7 @@ function NextEnd(sandbox: Sandbox) {
   );
 }
 
-/** How many are listed. */
-const NAMED = 2;
+const MOST_LINKS = 2;
 
 interface ConversationLinksProps {
   /** Undefined while loading. */
@@ -185,10 +184,10 @@ interface ConversationLinksProps {
 
 function ConversationLinks({ conversations = [] }: ConversationLinksProps) {
   if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
-  const rest = conversations.length - NAMED;
+  const rest = conversations.length - MOST_LINKS;
   return (
     <span className="grid min-w-36 max-w-72 gap-0.5">
-      {conversations.slice(0, NAMED).map((one) => (
+      {conversations.slice(0, MOST_LINKS).map((one) => (
         <ConversationLink
           className="truncate underline-offset-2 hover:underline"
           conversation={one}

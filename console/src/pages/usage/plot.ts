@@ -26,7 +26,7 @@ export interface Stack {
   readonly total: number;
 }
 
-/** How many bands can be told apart. */
+/** How many bands readers can distinguish. */
 export const MOST_SERIES = 8;
 
 /**
@@ -107,8 +107,7 @@ export function amountsByDay(
   return new Map(items.map((item) => [item.group ?? '', of(item)]));
 }
 
-/** How many days the mean covers. */
-const WINDOW = 7;
+const MEAN_DAYS = 7;
 
 const DAY_MS = 86_400_000;
 
@@ -121,7 +120,7 @@ export function monthSoFar(byDay: ReadonlyMap<string, number>, asOf: Date): Mont
   const begin = monthBegin(today);
   const used = sumOf(byDay, begin, today);
   const firstUse = [...byDay].filter(([, amount]) => amount > 0).reduce((first, [day]) => min(first, day), today);
-  const windowBegin = addDays(today, -WINDOW);
+  const windowBegin = addDays(today, -MEAN_DAYS);
   const since = firstUse > windowBegin ? firstUse : windowBegin;
   const days = (Date.parse(today) - Date.parse(since)) / DAY_MS;
   if (days === 0) return { used, projection: undefined };

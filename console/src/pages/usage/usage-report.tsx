@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { csvOf } from '../../../../shared/presentation/csv.ts';
+import { count } from '../../../../shared/presentation/money.ts';
 import { daysFrom } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
+import { useConversationsById } from '../../data/sandbox-conversations.ts';
+import { shortId } from '../../format/short-id.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -12,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Grouping, Range, View } from './choices.ts';
+import { type Grouping, groupings, type Range, type View } from './choices.ts';
 import { digitsWithin, type Measure, type MeasureName, measures } from './measures.ts';
 import {
   cumulated,
@@ -26,7 +30,6 @@ import {
 } from './plot.ts';
 import { UsagePlot } from './usage-plot.tsx';
 import { MOST_PAGES, type Span, splitQuery, type WholeReport } from './usage-queries.ts';
-import { useTitles } from './use-titles.ts';
 
 interface Props {
   readonly of: MeasureName;
@@ -201,4 +204,34 @@ export function usageCsv(
 /** Rounds to millionths, the precision of the ledger. */
 function plain(amount: number): number {
   return Number(amount.toFixed(6));
+}
+
+/** Names the bands of the stack: by name or title if the key can read it and it still exists, otherwise by ID. */
+function useTitles(by: Grouping, series: readonly Series[]): (series: Series) => string {
+  const names = useNames(by, series);
+  return useCallback(
+    ({ id, groups }) => {
+      if (groups > 1) return `Other (${count(groups)})`;
+      if (id === null) return groupings[by].none;
+      return names.get(id) ?? shortId(id);
+    },
+    [by, names],
+  );
+}
+
+function useNames(by: Grouping, series: readonly Series[]): ReadonlyMap<string, string> {
+  const api = useApi();
+  const can = useCan();
+  const { data: keys } = useQuery({
+    queryKey: ['keys', 'names'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/keys', { signal })),
+    enabled: by === 'key' && can('GET /api/keys'),
+  });
+  const ids = by === 'conversation' ? series.flatMap(({ id }) => id ?? []).sort() : [];
+  const { data: conversations } = useConversationsById(ids);
+  return useMemo(() => {
+    const names = by === 'key' ? keys?.map(({ id, name }) => [id, name] as const) : undefined;
+    const titles = by === 'conversation' ? conversations?.map(({ id, title }) => [id, title] as const) : undefined;
+    return new Map((names ?? titles ?? []).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  }, [by, keys, conversations]);
 }

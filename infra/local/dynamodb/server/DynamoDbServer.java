@@ -10,12 +10,12 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
 /**
- * Runs DynamoDB Local where only its owner reaches it: at a Unix socket. The program of DynamoDB Local itself listens on
- * all network interfaces and has no option against it, so this one takes its place. The instance is the connector of its
- * web server. `npm run engine-class` compiles this file; the class lies beside it, as a machine may have no compiler.
+ * Runs DynamoDB Local on a Unix socket that only its owner can reach. The program of DynamoDB Local listens on all
+ * network interfaces, and no option changes that. The instance is the connector of the web server. `npm run
+ * engine-class` compiles this file; the class is committed because a machine may have no compiler.
  */
 public final class DynamoDbServer extends ServerConnector {
-  /** The pages of no web site may call it. */
+  /** No web page may call it. */
   private static final String CORS = "https://none.invalid";
 
   private final ServerSocketChannel channel;
@@ -27,13 +27,13 @@ public final class DynamoDbServer extends ServerConnector {
   }
 
   /**
-   * Runs until it is killed, and prints `listening` and its port once it answers. Arguments: the path of the socket, or
-   * `loopback` for any free port of 127.0.0.1; then the folder of the database, which is in memory without one.
+   * Runs until it is killed, and prints `listening` and its port when it is ready. Arguments: the path of the socket,
+   * or `loopback` for any free port of 127.0.0.1; then the folder of the database, or none for one in memory.
    */
   public static void main(String[] arguments) throws Exception {
     String folder = arguments.length > 1 ? arguments[1] : null;
     Server server = new Server();
-    // No port to name in messages, no one database for all access keys, no delays as on AWS.
+    // No port to name in messages, no shared database for all access keys, no simulated delays.
     LocalDynamoDBRequestHandler requests =
         new LocalDynamoDBRequestHandler(0, folder == null, folder, false, false);
     server.setHandler(new LocalDynamoDBServerHandler(requests, CORS));
@@ -50,7 +50,7 @@ public final class DynamoDbServer extends ServerConnector {
     return connector;
   }
 
-  /** The constructor has bound the socket. The inherited method asks it for a port. */
+  /** The constructor has bound the socket. The inherited method would ask it for a port. */
   @Override
   public void open() {}
 
@@ -59,7 +59,7 @@ public final class DynamoDbServer extends ServerConnector {
     return channel.isOpen();
   }
 
-  /** The inherited method sets options of TCP. */
+  /** The inherited method sets TCP options. */
   @Override
   public void accept(int acceptor) throws IOException {
     SocketChannel accepted = channel.accept();

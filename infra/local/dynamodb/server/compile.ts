@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { engineJar } from '../engine.ts';
 
-/** The oldest Java that runs DynamoDB Local runs the class, too. */
+/** The oldest Java that runs DynamoDB Local must be able to run the class. */
 const RELEASE = '17';
 
-/** For a program of Java that ends soon. */
+/** Speeds up a short run of Java. */
 const BRIEF_RUN = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
 
-/** Compiles DynamoDbServer into a folder. @throws when there is no javac, or the jar has other classes than it uses */
+/** Compiles DynamoDbServer into a folder. @throws without javac, or when the classes in the jar have changed */
 export async function compileServer(folder: string): Promise<void> {
-  // Without names of files and numbers of lines, all compilers make the same of it.
+  // Without file names and line numbers, all compilers produce the same class.
   const options = ['--release', RELEASE, '-g:none', '-Xlint:all,-path', '-Werror'];
   const source = join(import.meta.dirname, 'DynamoDbServer.java');
-  // The jar names its libraries by itself.
+  // The manifest of the jar names its libraries.
   await promisify(execFile)('javac', [...BRIEF_RUN, ...options, '-cp', await engineJar(), '-d', folder, source]);
 }
 

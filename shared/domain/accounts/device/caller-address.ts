@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
-import type { Asker } from './dynamo-device-codes.ts';
+import type { DeviceProgram } from './dynamo-device-codes.ts';
 
 /** Stands for a missing address. API Gateway always sends one. */
 const UNKNOWN = 'unknown';
@@ -20,7 +20,7 @@ export function callerAddress(sourceIp: string | null): string {
 const MOST_CHARACTERS = 120;
 
 /** Shown to the person who approves a device. A program can claim any name, so this keeps one line of plain text. */
-export function askerOf({ userAgent, sourceIp }: Pick<RequestOrigin, 'userAgent' | 'sourceIp'>): Asker {
+export function deviceProgramOf({ userAgent, sourceIp }: Pick<RequestOrigin, 'userAgent' | 'sourceIp'>): DeviceProgram {
   const program = userAgent
     ?.replaceAll(/[^\x20-\x7e]+/g, ' ')
     .trim()

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
@@ -30,9 +31,9 @@ export interface TooSoon {
 }
 
 /** The program that requested a code. */
-export type Asker = Pick<DeviceRecord, 'program' | 'address'>;
+export type DeviceProgram = Pick<DeviceRecord, 'program' | 'address'>;
 
-export interface DecidedDevice extends Asker {
+export interface DecidedDevice extends DeviceProgram {
   readonly askedAt: Date;
 }
 
@@ -41,12 +42,12 @@ type CodeTable = Tables<'deviceCodes'>;
 /** Device codes in DynamoDB. Rows contain hashes of the codes. */
 export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends TableStore<Granted> {
   /** @throws VersionConflictError when one of the codes is taken. */
-  async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
+  async add(deviceCode: string, userCode: string, now: Date, program: DeviceProgram = {}): Promise<void> {
     const expires_at = epochSeconds(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
     const interval_ms = POLL_SECONDS * 1000;
     const rows = [
-      { code_hash, status: 'pending', ...asker, next_poll_at: 0, interval_ms, expires_at } satisfies DeviceRecord,
+      { code_hash, status: 'pending', ...program, next_poll_at: 0, interval_ms, expires_at } satisfies DeviceRecord,
       { code_hash: hashOfUserCode(userCode), device_code_hash: code_hash, expires_at },
     ];
     const isFree = when(any(absent('code_hash'), is('expires_at', '<=', epochSeconds(now))));
@@ -68,14 +69,8 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
     userCode: string,
     now: Date,
   ): Promise<DecidedDevice> {
-    const { Item } = await this.documents.send(
-      new GetCommand({
-        TableName: this.tables.deviceCodes,
-        Key: { code_hash: hashOfUserCode(userCode) },
-        ConsistentRead: true,
-      }),
-    );
-    const found = Item && UserCodeRecord.parse(Item);
+    const item = await getItem(this.documents, this.tables.deviceCodes, { code_hash: hashOfUserCode(userCode) });
+    const found = item && UserCodeRecord.parse(item);
     // The same error for unknown, expired and mistyped codes.
     if (!found || hasExpired(found, now)) {
       throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');

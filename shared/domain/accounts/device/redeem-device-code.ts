@@ -5,12 +5,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
-import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { authorOf, type KeyJournal } from '../keys/key-journal.ts';
 import { descentFrom, isUsable, type KeyRecord } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
 import { type DeviceRecord, hasExpired } from './codes.ts';
 import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
-import { type RequestWindows, requirePatience, strayPolls } from './request-windows.ts';
+import { type RequestWindows, refuseStrayPolls, strayPolls } from './request-windows.ts';
 
 /** Lifetime of a device's key in seconds. It ends with the key that approved the device, if that is earlier. */
 const KEY_SECONDS = 90 * 24 * 3600;
@@ -18,7 +18,7 @@ const KEY_SECONDS = 90 * 24 * 3600;
 export interface RedeemDeps {
   readonly codes: Pick<DynamoRedeemableCodes, 'poll' | 'redeem'>;
   readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
-  readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAsMany' | 'stillThere'>;
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAtLeast' | 'unlessRevoked'>;
   readonly journal: Pick<KeyJournal, 'keyEvent'>;
   readonly now: Clock;
 }
@@ -34,7 +34,7 @@ export async function redeemDeviceCode(
   const { ownerId, keyId } = approvalOf(device, time);
 
   const gone = () => new AppError('access_denied', 'The API key that approved this device is no longer valid.');
-  const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAsMany(ownerId, MAX_KEYS, time)]);
+  const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAtLeast(ownerId, MAX_KEYS, time)]);
   if (!approver || !isUsable(approver, time)) throw gone();
   if (hasTooMany) throw new AppError('access_denied', tooManyKeys());
   const seconds = epochSeconds(time);
@@ -50,10 +50,10 @@ export async function redeemDeviceCode(
     descent: descentFrom(approver, limits),
     createdBy: keyId,
   };
-  const author = doerOf({ ownerId, keyId, keyName: approver.name }, request);
+  const author = authorOf({ ownerId, keyId, keyName: approver.name }, request);
   const add = (record: KeyRecord) =>
     codes.redeem(deviceCode, record, [
-      { ...keys.stillThere(approver), lost: gone },
+      { ...keys.unlessRevoked(approver), lost: gone },
       ...journal.keyEvent('created', record, author, time),
     ]);
   const { text } = await issueKey(order, { add }, time);
@@ -81,7 +81,7 @@ async function pollDevice(
   { codes, windows }: Pick<RedeemDeps, 'codes' | 'windows'>,
   now: Date,
 ): Promise<DeviceRecord> {
-  requirePatience(address, windows, now);
+  refuseStrayPolls(address, windows, now);
   const polled = await codes.poll(deviceCode, now);
   if (polled !== undefined && 'code_hash' in polled) return polled;
   await windows.count(strayPolls, address, now);

@@ -114,7 +114,7 @@ async function count(rule: WindowRule, subject: string, detail: string, windows:
 }
 
 /** Refuses an address with too many stray polls. @throws AppError `rate_limited`, which is `slow_down` for OAuth */
-export function requirePatience(address: string, windows: Pick<RequestWindows, 'remembered'>, now: Date): void {
+export function refuseStrayPolls(address: string, windows: Pick<RequestWindows, 'remembered'>, now: Date): void {
   const seconds = windows.remembered(strayPolls, address, now);
   if (seconds === undefined) return;
   const detail = 'This IP address polls too often, or with unknown codes';

@@ -7,15 +7,18 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
-import { doerOf, type KeyJournal } from './key-journal.ts';
+import { authorOf, type KeyJournal } from './key-journal.ts';
 import { descentFrom, isWithinLineageOf, type KeyRecord, keyView, sameDescent, scopesOf } from './key-record.ts';
-import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
+import { type Grant, grantedSuccessorEnd, grantOf, requireSamePermissions } from './key-rules.ts';
 
 /** Maximum number of an owner's valid keys. It bounds lists. Concurrent requests can exceed it by a few. */
 export const MAX_KEYS = 200;
 
 export interface ChangeKeysDeps {
-  readonly keys: Pick<DynamoKeyStore, 'find' | 'findOwn' | 'hasAsMany' | 'add' | 'rotate' | 'revoke' | 'stillThere'>;
+  readonly keys: Pick<
+    DynamoKeyStore,
+    'find' | 'findOwn' | 'hasAtLeast' | 'add' | 'rotate' | 'revoke' | 'unlessRevoked'
+  >;
   readonly journal: Pick<KeyJournal, 'keyEvent'>;
   readonly now: Clock;
 }
@@ -32,7 +35,7 @@ type RotatedKeyView = z.input<(typeof rotateKey)['success']['body']>;
 
 /** Creates a key for the caller's owner. @throws AppError as `grantOf`; `conflict` when the owner has too many keys */
 export async function createOwnKey(
-  wish: KeyRequest,
+  requested: KeyRequest,
   { caller, request }: ChangeOrder<CreatedKeyView>,
   deps: ChangeKeysDeps,
 ): Promise<CreatedKeyView> {
@@ -40,16 +43,16 @@ export async function createOwnKey(
   const now = deps.now();
   const [giver, isFull] = await Promise.all([
     callingKey(caller.keyId, keys, now),
-    keys.hasAsMany(caller.ownerId, MAX_KEYS, now),
+    keys.hasAtLeast(caller.ownerId, MAX_KEYS, now),
   ]);
-  const order = orderFrom(giver, wish, now);
+  const order = orderFrom(giver, requested, now);
   if (isFull) throw new AppError('conflict', tooManyKeys());
   const made = newKey(order, now);
   const answer = shown(made);
   await keys.add(made.record, [
     ...(await request.claim(answer)),
-    keys.stillThere(giver),
-    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+    keys.unlessRevoked(giver),
+    ...journal.keyEvent('created', made.record, authorOf(caller, request), now),
   ]);
   return answer;
 }
@@ -65,7 +68,7 @@ export async function rotateOwnKey(
   const now = deps.now();
   const [giver, old] = await Promise.all([callingKey(caller.keyId, keys, now), keys.findOwn(caller.ownerId, keyId)]);
   if (old.rotated_to !== undefined) throw alreadyRotated(keyId);
-  requireAsWide(old, giver);
+  requireSamePermissions(old, giver);
   requireSameLineage(old, giver);
   const endsAt = Math.min(epochSeconds(now) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
 
@@ -76,9 +79,9 @@ export async function rotateOwnKey(
   await keys.rotate(old, endsAt, made.record, [
     ...(await request.claim(answer)),
     // A key that rotates itself is already part of this transaction.
-    ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
-    ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
-    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+    ...(giver.key_id === old.key_id ? [] : [keys.unlessRevoked(giver)]),
+    ...journal.keyEvent('rotated', replaced, authorOf(caller, request), now),
+    ...journal.keyEvent('created', made.record, authorOf(caller, request), now),
   ]);
   return answer;
 }
@@ -99,7 +102,7 @@ export async function revokeOwnKey(
 ): Promise<void> {
   const record = await keys.findOwn(caller.ownerId, keyId);
   const time = now();
-  await keys.revoke(keyId, time, journal.keyEvent('revoked', record, doerOf(caller, request), time));
+  await keys.revoke(keyId, time, journal.keyEvent('revoked', record, authorOf(caller, request), time));
 }
 
 export function tooManyKeys(): string {
@@ -107,13 +110,13 @@ export function tooManyKeys(): string {
 }
 
 /** The order for a key that another key of the same owner creates. @throws AppError as `grantOf` */
-export function orderFrom(giver: KeyRecord, wish: KeyRequest, now: Date): KeyOrder {
-  const grant = grantOf(wish, giver, now);
-  return { ...keyOrder(wish, grant, giver.owner_id, giver.key_id), descent: descentFrom(giver, grant.limits) };
+export function orderFrom(giver: KeyRecord, requested: KeyRequest, now: Date): KeyOrder {
+  const grant = grantOf(requested, giver, now);
+  return { ...keyOrder(requested, grant, giver.owner_id, giver.key_id), descent: descentFrom(giver, grant.limits) };
 }
 
-export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, createdBy: string): KeyOrder {
-  return { ...grant, ownerId, name: wish.name ?? null, createdBy };
+export function keyOrder(requested: KeyRequest, grant: Grant, ownerId: string, createdBy: string): KeyOrder {
+  return { ...grant, ownerId, name: requested.name ?? null, createdBy };
 }
 
 /** The only response that contains a key. Its copy for an Idempotency-Key is sealed. */

@@ -1,6 +1,7 @@
-import { GetCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
@@ -15,10 +16,8 @@ const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   /** Reads consistently, so that a revocation takes effect immediately. */
   async find(keyId: string): Promise<KeyRecord | undefined> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
-    );
-    return Item && keyRecordOf(Item);
+    const item = await getItem(this.documents, this.tables.apiKeys, { key_id: keyId });
+    return item && keyRecordOf(item);
   }
 
   /** A key that is not revoked. @throws NotFoundError for an unknown or revoked key, or that of another owner */
@@ -39,7 +38,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   }
 
   /** Whether an owner has at least this number of keys that are valid now or later. */
-  async hasAsMany(ownerId: string, count: number, now: Date): Promise<boolean> {
+  async hasAtLeast(ownerId: string, count: number, now: Date): Promise<boolean> {
     const records = await this.ofOwner(ownerId, 2 * count);
     const end = now.getTime() / 1000;
     return records.filter(({ expires_at: expiry }) => expiry === null || expiry > end).length >= count;
@@ -79,7 +78,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   }
 
   /** Part of a transaction that fails once this key is revoked. */
-  stillThere({ key_id }: KeyRecord): Part {
+  unlessRevoked({ key_id }: KeyRecord): Part {
     const item = { ConditionCheck: { TableName: this.tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
     return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }

@@ -65,7 +65,7 @@ export class KeyJournal extends AuditJournal {
 }
 
 /** The caller of a request. */
-export function doerOf(
+export function authorOf(
   { ownerId, keyId, keyName }: Pick<Caller, 'ownerId' | 'keyId' | 'keyName'>,
   request: RequestOrigin,
 ): ChangeAuthor {

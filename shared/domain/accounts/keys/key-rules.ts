@@ -80,7 +80,7 @@ function grantedEnd(requested: string | null | undefined, latest: number | null,
 }
 
 /** A rotation must not give the caller more permissions. @throws AppError `insufficient_scope`, `forbidden` */
-export function requireAsWide(old: KeyRecord, giver: KeyRecord): void {
+export function requireSamePermissions(old: KeyRecord, giver: KeyRecord): void {
   requireScopes(scopesOf(old), giver);
   const narrow = lowerLimit(giver.limits, old.limits);
   if (narrow !== undefined) throw narrower(`its limit of ${narrow} is lower`);

@@ -16,14 +16,14 @@ import {
 } from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
-import { type AuditJournal, doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { type AuditJournal, authorOf, type KeyJournal } from '../keys/key-journal.ts';
 import { grantOfAdministrator } from '../keys/key-rules.ts';
 import { type DynamoOwnerStore, ownerExists } from './dynamo-owner-store.ts';
 import { type OwnerRecord, ownerView } from './owner-record.ts';
 
 export interface AdministerDeps {
   readonly owners: Pick<DynamoOwnerStore, 'find' | 'add' | 'setLimits' | 'registered'>;
-  readonly keys: Pick<DynamoKeyStore, 'find' | 'ofOwner' | 'hasAsMany' | 'add' | 'added' | 'stillThere'>;
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'ofOwner' | 'hasAtLeast' | 'add' | 'added' | 'unlessRevoked'>;
   readonly journal: KeyJournal;
   readonly now: Clock;
 }
@@ -45,7 +45,7 @@ export async function createNewOwner(
   const time = now();
   const [giver, [known]] = await Promise.all([callingKey(caller.keyId, keys, time), keys.ofOwner(id, 1)]);
   if (known) throw ownerExists(id);
-  const author = doerOf(caller, request);
+  const author = authorOf(caller, request);
   const view = ownerView({
     owner_id: id,
     created_at: timestamp(time),
@@ -60,7 +60,7 @@ export async function createNewOwner(
   const answer = { ...view, key: made && shown(made) };
   await owners.add(id, limits ?? {}, caller.keyId, time, [
     ...(await request.claim(answer)),
-    keys.stillThere(giver),
+    keys.unlessRevoked(giver),
     journal.entry('owner.created', id, { owner_id: id }, author, time),
     ...(made ? [keys.added(made.record), ...journal.keyEvent('created', made.record, author, time)] : []),
   ]);
@@ -79,7 +79,7 @@ export async function createKeyOf(
   const [giver, , isFull] = await Promise.all([
     callingKey(caller.keyId, keys, now),
     requireOwner(ownerId, deps),
-    keys.hasAsMany(ownerId, MAX_KEYS, now),
+    keys.hasAtLeast(ownerId, MAX_KEYS, now),
   ]);
   const order =
     ownerId === giver.owner_id
@@ -90,9 +90,9 @@ export async function createKeyOf(
   const answer = shown(made);
   await keys.add(made.record, [
     ...(await request.claim(answer)),
-    keys.stillThere(giver),
+    keys.unlessRevoked(giver),
     owners.registered(ownerId, caller.keyId, now),
-    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+    ...journal.keyEvent('created', made.record, authorOf(caller, request), now),
   ]);
   return answer;
 }
@@ -111,7 +111,7 @@ export async function changeLimits(
   const now = deps.now();
   const { limits_revision: current } = await requireOwner(ownerId, deps);
   requireRevision(current, request.revisions, 'owner');
-  const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, doerOf(caller, request), now);
+  const entry = journal.entry('owner.updated', ownerId, { owner_id: ownerId }, authorOf(caller, request), now);
   await owners.setLimits(ownerId, limits, [entry], { by: caller.keyId, now, revisions: request.revisions });
   return requireOwner(ownerId, deps);
 }

@@ -1,6 +1,7 @@
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { limitAttributes, limitNames, ownerRowLimits, type SomeLimits } from '../../../contract/shapes/limits.ts';
 import { absent, unchangedFromAny, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
@@ -12,10 +13,8 @@ import { OwnerRecord } from './owner-record.ts';
 /** Owners and their limits in DynamoDB. */
 export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
   async find(ownerId: string): Promise<OwnerRecord | undefined> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
-    );
-    return Item && OwnerRecord.parse(Item);
+    const item = await getItem(this.documents, this.tables.owners, { owner_id: ownerId });
+    return item && OwnerRecord.parse(item);
   }
 
   /** In no particular order. */

@@ -13,13 +13,13 @@ import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
 import { agentLlm, type ProfileModels } from '../../settings/model-reader.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 
-interface TellDeps extends Pick<AgentDeps, 'keys'> {
+interface SendModelDeps extends Pick<AgentDeps, 'keys'> {
   readonly conversations: Pick<ConversationStore, 'update'>;
   readonly models: ProfileModels;
   readonly now: Clock;
 }
 
-export interface SwitchDeps extends TellDeps, AgentDeps {}
+export interface SwitchDeps extends SendModelDeps, AgentDeps {}
 
 /**
  * Switches a conversation to another model of its owner. A running agent receives it at once. Otherwise the row keeps
@@ -43,11 +43,11 @@ export async function switchProfile(
   const { value: home } = found;
   const { value: model } = named;
   const { conversation } = home;
-  if (isRunning(homeOf(home))) return tellAgent(conversation, homeOf(home), { name, model }, deps);
-  await record(conversation, { name, model: model.model, isPending: true }, deps);
+  if (isRunning(homeOf(home))) return sendModel(conversation, homeOf(home), { name, model }, deps);
+  await storeChoice(conversation, { name, model: model.model, isPending: true }, deps);
   // If the sandbox started in between, its worker may have looked for the choice before the write.
   const now = homeOf(await requireHome(ownerId, conversationId, deps));
-  if (isRunning(now)) await tellAgent(conversation, now, { name, model }, deps);
+  if (isRunning(now)) await sendModel(conversation, now, { name, model }, deps);
 }
 
 interface NamedModel {
@@ -56,11 +56,11 @@ interface NamedModel {
 }
 
 /** Sends a chosen model to a running agent. */
-async function tellAgent(
+async function sendModel(
   conversation: Conversation,
   sandbox: Sandbox | undefined,
   { name, model }: NamedModel,
-  deps: TellDeps,
+  deps: SendModelDeps,
 ): Promise<void> {
   const agent = await agentOf(conversation, sandbox, deps.keys);
   // Agent servers keep the first model of each usage id and ignore later ones.
@@ -72,7 +72,7 @@ async function tellAgent(
     const message = `The agent does not have conversation ${conversation.conversation_id} yet. Try again.`;
     throw new AppError('conflict', message, { cause: error, extensions: { retry_after_seconds: 2 } });
   }
-  await record(conversation, { name, model: model.model, isPending: false }, deps);
+  await storeChoice(conversation, { name, model: model.model, isPending: false }, deps);
 }
 
 interface Choice {
@@ -81,7 +81,11 @@ interface Choice {
   readonly isPending: boolean;
 }
 
-async function record({ owner_id, conversation_id }: Conversation, choice: Choice, deps: TellDeps): Promise<void> {
+async function storeChoice(
+  { owner_id, conversation_id }: Conversation,
+  choice: Choice,
+  deps: SendModelDeps,
+): Promise<void> {
   const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending };
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
@@ -92,7 +96,7 @@ function isRunning(sandbox: Sandbox | undefined): boolean {
   return apiStatus(requireUsable(sandbox)) === 'RUNNING';
 }
 
-export interface PendingModelDeps extends TellDeps {
+export interface PendingModelDeps extends SendModelDeps {
   readonly conversations: Pick<ConversationStore, 'update' | 'list'>;
   readonly sandboxes: Pick<SandboxReader, 'find'>;
 }
@@ -110,7 +114,7 @@ async function apply(conversation: Conversation, deps: PendingModelDeps): Promis
   try {
     const model = await deps.models.modelOf(owner_id, name);
     const sandbox = sandboxOf(conversation, await deps.sandboxes.find(owner_id, sandbox_id));
-    await tellAgent(conversation, sandbox, { name, model }, deps);
+    await sendModel(conversation, sandbox, { name, model }, deps);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn('agent did not get the chosen language model', { owner_id, conversation_id, error });

@@ -13,7 +13,7 @@ import {
   requireUnreserved,
 } from '../../conversations/record/conversation-rows.ts';
 import type { FollowedState } from '../../conversations/record/conversation-state.ts';
-import { DynamoConversationReports } from '../../conversations/record/dynamo-conversation-reports.ts';
+import { DynamoConversationReports } from '../../conversations/record/dynamo-conversation-store.ts';
 import { refused } from './calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from './ingest.ts';
 

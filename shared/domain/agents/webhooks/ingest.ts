@@ -1,7 +1,7 @@
 import { canonicalId } from '../../../contract/shapes/ids.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
-import { type AgentEvent, isLasting, isPassing, logOf } from '../../conversations/events/event.ts';
+import { type AgentEvent, isStored, isTransient, logOf } from '../../conversations/events/event.ts';
 import { ConversationDeletedError, type EventWriter } from '../../conversations/events/event-store.ts';
 import { agentConversationId, type Conversation, newConversation } from '../../conversations/record/conversation.ts';
 import { isIn } from '../../conversations/record/conversation-homes.ts';
@@ -54,11 +54,11 @@ export async function keepEvents(
   events: readonly AgentEvent[],
   deps: IngestDeps,
 ): Promise<number> {
-  const lasting = events.filter(isLasting);
+  const lasting = events.filter(isStored);
   const added = lasting.length === 0 ? 0 : await deps.events.append(logOf(conversation), lasting);
   await follow(
     conversation,
-    events.flatMap((event) => (isPassing(event) ? [] : (reportOfEvent(event) ?? []))),
+    events.flatMap((event) => (isTransient(event) ? [] : (reportOfEvent(event) ?? []))),
     deps,
   );
   return added;

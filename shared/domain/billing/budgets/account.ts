@@ -3,44 +3,44 @@ import { type Limits, limitsOfOwnerRow, OwnerRowLimits } from '../../../contract
 import type { Lineage } from '../../../contract/shapes/lineages.ts';
 import type { IntegratorEvent } from '../../accounts/outbox/outbox.ts';
 
-/** The usage of a month, in whole units, as sums of money have to be exact. */
+/** The usage of a month, in whole units: sums of money must be exact. */
 export interface Spent {
   /** In millionths of a US dollar. */
   readonly microUsd: number;
   readonly seconds: number;
 }
 
-/** The used part of a month's budgets: the ledger's sum when last read, and the reservations since then. */
+/** A month's usage as settled: the ledger's sum at `at`, plus the reservations since then. */
 export interface Settled {
   /** As `2026-11`. */
   readonly month: string;
   /** When the ledger was read. */
   readonly at: string;
   readonly owner: Spent;
-  /** By lineage, for those that have budgets of their own. */
+  /** For lineages with budgets of their own. */
   readonly lineages: ReadonlyMap<string, Spent>;
 }
 
-/** An owner's account: limits, how many sandboxes count towards them, and the usage of the month. */
+/** An owner's limits, the sandboxes that count towards them, and the usage of the month. */
 export interface OwnerAccount {
   readonly ownerId: string;
   /** How many sandboxes start, run or resume. */
   readonly active: number;
-  /** How many of these by lineage of the API key that started or resumed them, each in all that bound the key. */
+  /** The same by lineage of the API key that started or resumed them. A sandbox counts in each lineage of its key. */
   readonly activeByLineage: ReadonlyMap<string, number>;
-  /** Rises with each change of these counts, so that a writer with an earlier read fails. */
+  /** Rises with each change of these counts, so that a write based on an earlier read fails. */
   readonly changes: number;
   readonly limits: Limits;
-  /** Null as long as nothing was asked of any budget. */
+  /** Null until the ledger is first read for a budget. */
   readonly settled: Settled | null;
 }
 
-/** Attributes for each lineage have its id, the one of its first key, behind these. */
+/** Prefixes of the attributes of each lineage. The lineage's id follows: the id of its first key. */
 export const ACTIVE_KEY = 'active_key_';
 export const SPENT_MICRO_USD = 'spent_micro_usd_key_';
 export const SPENT_SECONDS = 'spent_seconds_key_';
 
-/** The row of an owner, as far as starts need it. An owner may be on record for other reasons than sandboxes. */
+/** The fields of an owner's row that starts need. An owner can have a row for reasons other than sandboxes. */
 const Row = z.looseObject({
   owner_id: z.string(),
   active_sandboxes: z.int().default(0),
@@ -52,7 +52,7 @@ const Row = z.looseObject({
   spent_seconds: z.number().default(0),
 });
 
-/** Reads a row of the table of owners. */
+/** Reads a row of the owners table. */
 export function accountOf(item: unknown): OwnerAccount {
   const row = Row.parse(item);
   return {
@@ -81,27 +81,26 @@ function numbersOf(row: Readonly<Record<string, unknown>>, prefix: string): Read
   return new Map(found);
 }
 
-/** Who pays for a sandbox, as on its row: the API key that started or resumed it last. */
+/** The payer on a sandbox's row: the API key that last started or resumed it. */
 export interface Payer {
   readonly api_key_id: string | null;
-  /** The lineages that bound this key; absent on rows from before there were any. */
+  /** The lineages of this key; absent on older rows. */
   readonly lineages?: readonly Lineage[] | undefined;
 }
 
-/** The ids of the lineages that a sandbox counts for. A key without a known lineage is one of its own. */
+/** The ids of the lineages that a sandbox counts for. A key without a known lineage is its own lineage. */
 export function lineageIdsOf({ api_key_id: keyId, lineages }: Payer): readonly string[] {
   if (keyId === null) return [];
   return lineages === undefined ? [keyId] : lineages.map(({ id }) => id);
 }
 
-/** The accounts of owners, one by one. */
 export interface OwnerAccounts {
   /** A consistent read. An owner without a row has an empty account. */
   account(ownerId: string): Promise<OwnerAccount>;
   /**
-   * Writes the usage of the month, in place of all that starts added to it before `seen` was read.
+   * Replaces the usage of the month, including all that starts added before `seen` was read.
    *
-   * @returns false, without a write, when a start, pause or settlement changed the account since then.
+   * @returns false, without a write, when a start, pause or settlement has changed the account since then
    */
   settle(seen: OwnerAccount, settled: Settled): Promise<boolean>;
 }
@@ -109,10 +108,10 @@ export interface OwnerAccounts {
 /** Accounts whose budgets are watched. */
 export interface WatchedAccounts extends OwnerAccounts {
   /**
-   * Publishes an event of a budget, once in a month.
+   * Publishes a budget event at most once a month.
    *
    * @param month as `2026-11`
-   * @returns whether it was published now.
+   * @returns whether this call published it
    */
   publishOnce(event: IntegratorEvent, month: string): Promise<boolean>;
 }

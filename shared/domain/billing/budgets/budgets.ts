@@ -11,21 +11,21 @@ import {
   type Settled,
   type Spent,
 } from './account.ts';
-import { isSettledLately } from './check-admission.ts';
+import { isSettledRecently } from './check-admission.ts';
 import { monthOf } from './monthly-budget.ts';
 import { RESERVED_SECONDS } from './reservation.ts';
 
-/** The used part of an owner's budgets. */
+/** The result of reading the ledger for an owner's budgets. */
 export interface Settlement {
   readonly account: OwnerAccount;
   /** The sum of the ledger, without reservations. */
   readonly ledger: MonthToDate;
 }
 
-/** Only a start or a pause of the same owner at the same moment makes a try fail. */
+/** A try fails only when the same owner starts or pauses a sandbox at the same moment. */
 const TRIES = 6;
 
-/** How many owners' limits are remembered. */
+/** How many owners' limits are cached. */
 const REMEMBERED = 5_000;
 
 interface Deps {
@@ -35,7 +35,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** The accounts of owners, and how they agree with the ledger of usage. */
+/** Owners' accounts, settled from the usage ledger. */
 export class Budgets {
   readonly #deps: Deps;
   readonly #known = new Map<string, Limits>();
@@ -44,7 +44,7 @@ export class Budgets {
     this.#deps = deps;
   }
 
-  /** The owner's limits as last read. A start need not read them: the condition of its write compares them. */
+  /** The owner's limits as last read. They can be outdated: the condition of the start's write compares them. */
   knownLimits(ownerId: string): Limits {
     return this.#known.get(ownerId) ?? noLimits;
   }
@@ -59,19 +59,20 @@ export class Budgets {
   /**
    * Reads the ledger, and writes the usage of the month to the account.
    *
-   * @param lineages those that have budgets of their own, and are asked for or run something; others are removed
-   * @throws VersionConflictError when other writers change the account at every try.
+   * @param lineages the lineages with budgets that the caller asks about; the account also keeps those that run
+   * sandboxes
+   * @throws VersionConflictError when other writers change the account at every try
    */
   async settle(ownerId: string, lineages: readonly string[]): Promise<Settlement> {
     return retryLostRaces(async () => this.#trySettle(await this.account(ownerId), lineages), { tries: TRIES });
   }
 
-  /** The same for a start: of many at once, one reads the ledger for all. @throws VersionConflictError */
+  /** Settles for a start, unless another start did so recently. @throws VersionConflictError */
   async refresh(ownerId: string, lineages: readonly string[]): Promise<void> {
     await retryLostRaces(
       async () => {
         const account = await this.account(ownerId);
-        if (!isSettledLately(account.settled, lineages, this.#deps.now())) await this.#trySettle(account, lineages);
+        if (!isSettledRecently(account.settled, lineages, this.#deps.now())) await this.#trySettle(account, lineages);
       },
       { tries: TRIES },
     );
@@ -102,11 +103,11 @@ export interface CountedSandbox extends Payer {
 }
 
 /**
- * The usage of a month: the sum of the ledger, and for each starting or running sandbox the unused rest of its
- * reservation. As long as the ledger shows less usage than reserved, no other start may use that rest.
+ * The usage of a month: the sum of the ledger, plus the unused rest of the reservation of each starting or running
+ * sandbox. No other start may use that rest while the ledger shows less usage than was reserved.
  *
  * @param counted the owner's sandboxes that start, run or resume
- * @param lineages those that have budgets of their own
+ * @param lineages the lineages with budgets of their own
  */
 export function settlement(
   ledger: MonthToDate,
@@ -135,21 +136,21 @@ function spent(used: UsedSoFar | undefined, counted: readonly CountedSandbox[], 
     microUsd += Math.ceil((sandbox.reserved_micro_usd * leftAfter(chargedFor(run))) / RESERVED_SECONDS);
     seconds += leftAfter(run);
   }
-  // The sums are part of a condition and are added to: whole numbers, and never less than the usage.
+  // Whole numbers, as DynamoDB adds to them and compares them, and never below the usage.
   return { microUsd: Math.ceil(microUsd), seconds: Math.ceil(seconds) };
 }
 
-/** For how many seconds a sandbox has run; 0 before its task is paid for. */
+/** Seconds that a sandbox has run; 0 until its task is billed. */
 function ranFor({ task_started_at: since }: CountedSandbox, now: Date): number {
   return since === null ? 0 : Math.max(0, now.getTime() - Date.parse(since)) / 1000;
 }
 
-/** What the ledger has of the money of such a run: a whole minute from its first moment on. */
+/** Seconds that AWS charges for such a run: at least a minute. */
 function chargedFor(run: number): number {
   return run === 0 ? 0 : Math.max(LEAST_CHARGED / 1000, run);
 }
 
-/** How many of the reserved seconds remain. */
+/** The reserved seconds that remain. */
 function leftAfter(seconds: number): number {
   return Math.max(0, RESERVED_SECONDS - Math.floor(seconds));
 }

@@ -9,13 +9,16 @@ import { type Counter, type Demand, type SettledSince, type StartBounds, startRu
 export type Admission =
   | { readonly kind: 'fits' }
   | { readonly kind: 'unsettled' }
-  /** `lineage`: the id of the one whose limit it is; null for the owner's. */
+  /** `lineage`: the id of the lineage whose limit it is; null for the owner's limit. */
   | { readonly kind: 'exceeded'; readonly limit: ExceededLimit; readonly lineage: string | null };
 
-/** Milliseconds after which spending is too old to refuse a start: a sandbox may have ended below its share. */
-const SETTLED_LATELY = 30_000;
+/**
+ * How old settled usage can be to refuse a start, in milliseconds. A sandbox may since have ended below its
+ * reservation.
+ */
+const RECENT_MS = 30_000;
 
-/** Whether an account admits a start: `reservationOf` writes the same rules as the condition of the write. */
+/** Whether an account admits a start. `reservationOf` writes the same rules as the condition of the write. */
 export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: StartBounds): Admission {
   if (demand.starts === 0) return { kind: 'fits' };
   const { sandboxes, budgets } = startRules(account.limits, demand, bounds);
@@ -26,14 +29,14 @@ export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: St
   if (!isSettled(account.settled, budgets.settled)) return { kind: 'unsettled' };
   const spent = budgets.counters.find((counter) => hasNoRoom(counter, account));
   if (!spent) return { kind: 'fits' };
-  if (!isSettledLately(account.settled, [], now)) return { kind: 'unsettled' };
+  if (!isSettledRecently(account.settled, [], now)) return { kind: 'unsettled' };
   return exceeded(spent, account, now);
 }
 
-/** Whether the ledger was read for this month and these lineages so lately that a start may be refused for it. */
-export function isSettledLately(settled: Settled | null, lineages: readonly string[], now: Date): boolean {
+/** Whether the ledger was read for this month and these lineages recently enough to refuse a start. */
+export function isSettledRecently(settled: Settled | null, lineages: readonly string[], now: Date): boolean {
   if (settled?.month !== monthOf(now) || lineages.some((id) => !settled.lineages.has(id))) return false;
-  return now.getTime() - Date.parse(settled.at) <= SETTLED_LATELY;
+  return now.getTime() - Date.parse(settled.at) <= RECENT_MS;
 }
 
 function isSettled(settled: Settled | null, { month, after, lineages }: SettledSince): boolean {
@@ -57,7 +60,7 @@ function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): Exce
   return { scope, unit, ...shown, resets_at: timestamp(monthEnd(now)) };
 }
 
-/** The names under which limits stand in `violated-policies` and in headers. */
+/** The names of limits in `violated-policies` and in headers. */
 const policyNames = {
   owner: { sandboxes: 'sandboxes', usd: 'monthly-budget', sandbox_hours: 'monthly-sandbox-hours' },
   key: { sandboxes: 'key-sandboxes', usd: 'key-monthly-budget', sandbox_hours: 'key-monthly-sandbox-hours' },

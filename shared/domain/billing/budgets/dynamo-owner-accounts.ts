@@ -1,5 +1,5 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
@@ -17,8 +17,11 @@ import {
   type WatchedAccounts,
 } from './account.ts';
 
-/** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */
-export class DynamoOwnerAccounts extends TableStore<Tables<'owners'>> implements OwnerAccounts {
+/** Each change of a count raises `count_changes`, so that a write based on an earlier read fails. */
+export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owners'>>
+  extends TableStore<Granted>
+  implements OwnerAccounts
+{
   async account(ownerId: string): Promise<OwnerAccount> {
     const { Item } = await this.documents.send(
       new GetCommand({ TableName: this.tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
@@ -57,19 +60,13 @@ export class DynamoOwnerAccounts extends TableStore<Tables<'owners'>> implements
   }
 }
 
-/** The accounts for the sweep, which also publishes events about their budgets. */
-export class DynamoWatchedAccounts extends DynamoOwnerAccounts implements WatchedAccounts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'owners' | 'integratorEvents'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners' | 'integratorEvents'>) {
-    super(documents, tables);
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+/** The accounts for the sweep, which also publishes budget events. */
+export class DynamoWatchedAccounts
+  extends DynamoOwnerAccounts<Tables<'owners' | 'integratorEvents'>>
+  implements WatchedAccounts
+{
   async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
-    const { owners, integratorEvents } = this.#tables;
+    const { owners, integratorEvents } = this.tables;
     const Update = {
       TableName: owners,
       Key: { owner_id: event.ownerId },
@@ -78,8 +75,8 @@ export class DynamoWatchedAccounts extends DynamoOwnerAccounts implements Watche
         when: all(is('budget_month', '=', month), not(contains('budget_events_sent', event.id))),
       }),
     };
-    const marked = { item: { Update }, lost: () => new Error(`integrators know of ${event.id} already`) };
-    return (await lostParts(this.#documents, [marked, outboxPart(event, integratorEvents)])).length === 0;
+    const marked = { item: { Update }, lost: () => new Error(`integrators have already received ${event.id}`) };
+    return (await lostParts(this.documents, [marked, outboxPart(event, integratorEvents)])).length === 0;
   }
 }
 

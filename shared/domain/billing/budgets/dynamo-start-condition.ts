@@ -4,7 +4,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import { ACTIVE_KEY, SPENT_MICRO_USD } from './account.ts';
 import { type Counter, type Demand, reliedOn, type SettledSince, type StartBounds, startRules } from './start-rules.ts';
 
-/** What an update adds to the numbers of an owner's row, by attribute. */
+/** Increments of an owner's row, by attribute. */
 export type Additions = Readonly<Record<string, number>>;
 
 /** The reservation of a start, and the conditions under which the account admits it. */
@@ -13,14 +13,14 @@ export interface StartReservation {
   readonly when: readonly Condition[];
 }
 
-/** The counts of an owner, and of the lineages whose sandboxes begin or cease to count. */
+/** The changed counts of the owner and of lineages. */
 export function countsOf({ owner, lineages }: Demand): Additions {
   const changed = [...lineages].filter(([, difference]) => difference !== 0);
   const byLineage = changed.map(([id, difference]) => [`${ACTIVE_KEY}${id}`, difference] as const);
   return { active_sandboxes: owner, count_changes: 1, ...Object.fromEntries(byLineage) };
 }
 
-/** The reservation of a start. `checkAdmission` has the same rules. */
+/** The reservation of a start. `checkAdmission` evaluates the same rules. */
 export function reservationOf(demand: Demand, bounds: StartBounds): StartReservation {
   const { sandboxes, budgets } = startRules(bounds.known, demand, bounds);
   const limits = reliedOn.map((name) => equals(limitAttributes[name], bounds.known[name]));
@@ -37,7 +37,7 @@ function settledSince({ month, after, lineages }: SettledSince): readonly Condit
   return [...settled, ...lineages.map((id) => exists(`${SPENT_MICRO_USD}${id}`))];
 }
 
-/** A count of sandboxes that is missing is 0; spending that is missing was never read from the ledger. */
+/** A missing count of sandboxes is 0. Missing usage was never read from the ledger, so the condition fails. */
 function atMost({ unit, attribute, added, limit }: Counter): readonly Condition[] {
   if (limit === null) return [];
   const most = limit - added;
@@ -45,7 +45,7 @@ function atMost({ unit, attribute, added, limit }: Counter): readonly Condition[
   return [unit === 'sandboxes' && most >= 0 ? any(absent(attribute), isBelow) : isBelow];
 }
 
-/** A limit that an administrator sets or removes at this moment counts already. */
+/** A limit that an administrator has just set or removed applies at once. */
 function equals(attribute: string, expected: number | null): Condition {
   return expected === null ? absent(attribute) : is(attribute, '=', expected);
 }

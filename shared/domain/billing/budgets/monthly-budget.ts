@@ -4,19 +4,18 @@ import { timestamp } from '../../../platform/clock.ts';
 import { hoursOf, usdOf } from '../usage/amounts.ts';
 import type { Spent } from './account.ts';
 
-/** The monthly budget in millionths of a US dollar, so that sums are exact, or in seconds. Null without a bound. */
+/** The monthly budget in millionths of a US dollar, so that sums are exact, or in seconds; null for no budget. */
 export function budgetOf(limits: Limits, unit: BudgetUnit): number | null {
   const { monthly_budget_usd: usd, monthly_sandbox_hours: hours } = limits;
   if (unit === 'usd') return usd === null ? null : Math.round(usd * 1_000_000);
   return hours === null ? null : Math.round(hours * 3600);
 }
 
-/** The usage in a unit, as the ledger counts it. */
 export function spentOf(spent: Spent, unit: BudgetUnit): number {
   return unit === 'usd' ? spent.microUsd : spent.seconds;
 }
 
-/** An amount of the ledger as callers read it. */
+/** A ledger amount in the unit that callers read. */
 export function inUnit(unit: BudgetUnit, amount: number): number {
   return unit === 'usd' ? usdOf(amount) : hoursOf(amount);
 }
@@ -25,14 +24,12 @@ export function hasBudget(limits: Limits): boolean {
   return BudgetUnit.options.some((unit) => budgetOf(limits, unit) !== null);
 }
 
-/** Budgets are for a calendar month in UTC. */
-
-/** The month of a moment, as `2026-11`. */
+/** The calendar month in UTC, as `2026-11`. */
 export function monthOf(now: Date): string {
   return timestamp(now).slice(0, 7);
 }
 
-/** When the month of a moment is over, and its budgets begin anew. */
+/** When the month ends and its budgets reset. */
 export function monthEnd(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

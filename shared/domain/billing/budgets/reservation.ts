@@ -1,12 +1,12 @@
 import { type Prices, priceTables, tableAt } from '../usage/prices.ts';
 import type { TaskSize } from '../usage/task-size.ts';
 
-/** Seconds that each start reserves: longer than a start takes, and some runs of the sweep. */
+/** Seconds that each start reserves: longer than a start and several runs of the sweep take. */
 export const RESERVED_SECONDS = 300;
 
 /**
- * The reservation in millionths of a US dollar: by the dearest Region on the price list, so that it is nowhere too
- * small. The next settlement replaces it by what the ledger has, at the prices of the service's own Region.
+ * The reservation in millionths of a US dollar, at the highest price on the list, so that it is too small in no Region.
+ * The next settlement replaces it with the ledger's sum at the prices of the service's own Region.
  */
 export function reservedFor(size: TaskSize, now: Date): number {
   const time = now.toISOString();
@@ -14,7 +14,7 @@ export function reservedFor(size: TaskSize, now: Date): number {
   return Math.ceil((Math.max(...anHour) * RESERVED_SECONDS) / 3600 / 1000);
 }
 
-/** What a task and its address cost in an hour, in billionths of a US dollar. */
+/** The hourly price of a task and its address, in billionths of a US dollar. */
 function hourOf({ cpu_units: cpu, memory_megabytes: memory, architecture }: TaskSize, prices: Prices): number {
   const { vcpuHour, memoryGigabyteHour, publicIpv4Hour } = prices;
   const compute = (cpu / 1024) * vcpuHour[architecture] + (memory / 1024) * memoryGigabyteHour[architecture];

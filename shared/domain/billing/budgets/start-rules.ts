@@ -5,70 +5,69 @@ import type { Clock } from '../../../platform/clock.ts';
 import { ACTIVE_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
 import { budgetOf, hasBudget, monthOf, spentOf } from './monthly-budget.ts';
 
-/** The API key that starts something, with the lineages whose limits bound it. */
+/** The API key of a start, with the lineages whose limits apply to it. */
 export interface StartingKey {
   readonly id: string;
   readonly lineages: readonly Lineage[];
 }
 
-/** The conditions of a start. */
+/** The limits that apply to a start. */
 export interface StartBounds {
-  /** How many sandboxes an owner without a limit of their own may run at a time. */
+  /** The concurrency limit of owners without a limit of their own. */
   readonly sandboxes: number;
-  /** The owner's own limits, as they were read last. A start that assumed outdated ones is refused, and tried again. */
+  /** The owner's own limits as last read. A start that assumed outdated limits is refused and retried. */
   readonly known: Limits;
   readonly key: StartingKey;
   readonly now: Clock;
 }
 
-/** The demand of changes on their owner's account. */
+/** What a set of changes adds to the owner's account. */
 export interface Demand {
-  /** How many sandboxes more count, for the owner and by lineage. One that only changes hands is in it with 0. */
+  /** How many more sandboxes count, for the owner and by lineage. A sandbox that only changes its payer adds 0. */
   readonly owner: number;
   readonly lineages: ReadonlyMap<string, number>;
-  /** How many start; sandboxes that end are not subtracted. */
+  /** How many start. Sandboxes that end are not subtracted. */
   readonly starts: number;
   /** The reservation of these starts. */
   readonly reserves: Spent;
 }
 
-/** A counter in the row of an owner that a start adds to: the sum may not exceed its limit. */
+/** A counter in the owner's row that a start adds to. The sum may not exceed its limit. */
 export interface Counter {
   readonly scope: LimitScope;
-  /** The id of the lineage whose limit it is; null for the owner's. */
+  /** The id of the lineage whose limit it is; null for the owner's limit. */
   readonly lineage: string | null;
   readonly unit: LimitUnit;
   readonly attribute: string;
-  /** The counter in an account that was read from the row. */
+  /** Its current value in an account. */
   readonly used: (account: OwnerAccount) => number;
   readonly added: number;
-  /** In the unit of the counter; null where there is no bound. */
+  /** In the unit of the counter; null for no limit. */
   readonly limit: number | null;
 }
 
-/** The ledger must have been read into the account for this month, after this time, and for these lineages. */
+/** The account must have been settled for this month, after this time, and for these lineages. */
 export interface SettledSince {
   readonly month: string;
   readonly after: Date;
-  /** Those that have budgets. */
+  /** The lineages with budgets. */
   readonly lineages: readonly string[];
 }
 
-/** The rules of a start: `checkAdmission` evaluates them, and `reservationOf` writes them as a condition. */
+/** The rules of a start. `checkAdmission` evaluates them, and `reservationOf` writes them as a condition. */
 export interface StartRules {
-  /** In the order in which the first that has no room is reported. */
+  /** The first counter without room is the one that is reported. */
   readonly sandboxes: readonly Counter[];
-  /** Null where no budget bounds the start: then it sets nothing aside. */
+  /** Null when no budget applies: then the start reserves nothing. */
   readonly budgets: { readonly settled: SettledSince; readonly counters: readonly Counter[] } | null;
 }
 
-/** The owner's limits that a start relies on. */
 export const reliedOn: readonly LimitName[] = ['sandboxes', 'monthly_budget_usd', 'monthly_sandbox_hours'];
 
-/** Spending that was read from the ledger longer ago, in milliseconds, admits nothing. */
+/** How old settled usage can be to admit a start, in milliseconds. */
 const SETTLED_AT_ALL = 10 * 60_000;
 
-/** Whether budgets bound a start: then it sets aside its share of them. */
+/** Whether a budget applies to a start, which then reserves its share. */
 export function isBudgeted({ known, key }: Pick<StartBounds, 'known' | 'key'>): boolean {
   return hasBudget(known) || budgetedLineages(key).length > 0;
 }
@@ -78,7 +77,10 @@ export function budgetedLineages({ lineages }: StartingKey): readonly Lineage[] 
   return lineages.filter(({ limits }) => hasBudget(limits));
 }
 
-/** The rules of a start that has this demand, for an owner with these limits. Every lineage counts all of its keys. */
+/**
+ * The rules of a start with this demand, for an owner with these limits. A lineage counts the sandboxes of all its
+ * keys.
+ */
 export function startRules(
   owner: Limits,
   demand: Demand,

@@ -1,10 +1,10 @@
-/** A limit, null for none, and how much of it is used, null where that is not known. */
+/** A limit, null for none, and how much of it is used, null when unknown. */
 export interface Bound {
   readonly limit: number | null;
   readonly used: number | null;
 }
 
-/** The bound that leaves the least, the first of several. One without a limit is it only where none has a limit. */
+/** The bound with the least left; the first of equal bounds. */
 export function tightest<B extends Bound>([first, ...others]: readonly [B, ...B[]]): B {
   return others.reduce((tight, bound) => (leftOf(bound) < leftOf(tight) ? bound : tight), first);
 }

@@ -1,9 +1,9 @@
 import type { Prices } from './prices.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** Usage in milliseconds times the units of a machine's price (1024 per vCPU or GB), so that no sum is rounded. */
+/** Usage as milliseconds times price units (1024 per vCPU or GB), so that sums are never rounded. */
 export interface Amounts {
-  /** For how long tasks ran, in milliseconds. What AWS charges for them is below: at least a minute of each. */
+  /** How long tasks ran, in milliseconds. The other amounts are what AWS charges for: at least a minute a task. */
   readonly runningMs: bigint;
   readonly cpuUnitMs: bigint;
   readonly memoryMegabyteMs: bigint;
@@ -32,22 +32,21 @@ const names = Object.keys(nothingUsed) as (keyof Amounts)[];
 
 const MONTH_MS = 30n * 24n * 3_600_000n;
 const HOURS_OF_MONTH = 30n * 24n;
-/** What is counted by the vCPU or GB is kept in 1024ths of them. */
+/** Amounts per vCPU or GB are kept in 1024ths. */
 const UNITS = 1024n;
 
-/** Prices are per hour or month of a whole unit, amounts per millisecond of a 1024th: the common factor. */
+/** The common factor of prices (per hour or month of a whole unit) and amounts (per millisecond of a 1024th). */
 const COST_SCALE = MONTH_MS * UNITS;
 
-/** A part of an interval, in milliseconds: how long it lasted, and for how long AWS charges for it. */
+/** A part of an interval, in milliseconds: how long it lasted, and how long AWS charges for. */
 export interface Duration {
   readonly lasted: number;
   readonly charged: number;
 }
 
-/** What the price of an interval depends on, beside its time. */
+/** The fields, besides time, that the price of an interval depends on. */
 type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_megabytes' | 'architecture'>;
 
-/** The usage in a part of an interval. */
 export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: Prices): Amounts {
   const ms = BigInt(charged);
   const gigabyteMs = BigInt(row.gigabytes) * ms;
@@ -82,7 +81,7 @@ export function sumOf(one: Amounts, other: Amounts): Amounts {
   return mapped((name) => one[name] + other[name]);
 }
 
-/** Equal shares: the first one includes the remainder, so that they add up to the whole. */
+/** Equal shares. The first one includes the remainder, so that they add up to the whole. */
 export function sharesOf(whole: Amounts, count: number): Amounts[] {
   if (count === 1) return [whole];
   const shares = BigInt(count);
@@ -96,7 +95,7 @@ export function microUsdOf({ cost }: Pick<Amounts, 'cost'>): number {
   return Number(rounded(cost, MICRO));
 }
 
-/** A millionth of a US dollar, as costs are counted. */
+/** A millionth of a US dollar in the unit of `Amounts.cost`. */
 export const MICRO = COST_SCALE * 1000n;
 
 function mapped(value: (name: keyof Amounts) => bigint): Amounts {
@@ -108,7 +107,7 @@ function rounded(value: bigint, unit: bigint): bigint {
   return (value + unit / 2n) / unit;
 }
 
-/** Rounded values that add up to the rounded sum: the remainder goes to those that rounding reduced most. */
+/** Rounded values that add up to `sum`. The remainder goes to the values that rounding reduced most. */
 export function roundedTogether(values: readonly bigint[], unit: bigint, sum: bigint): bigint[] {
   const whole = values.map((value) => value / unit);
   const missing = Number(sum - whole.reduce((one, other) => one + other, 0n));
@@ -123,22 +122,22 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Millionths of a US dollar as dollars: at most six decimals. */
+/** Millionths of a US dollar as dollars, with at most six decimals. */
 export function usdOf(microUsd: number): number {
   return Math.round(microUsd) / 1_000_000;
 }
 
-/** The same as a text with all six decimals. */
+/** The same as text with exactly six decimals. */
 export function usdText(microUsd: number): string {
   return `${Math.floor(microUsd / 1_000_000)}.${String(microUsd % 1_000_000).padStart(6, '0')}`;
 }
 
-/** Seconds as hours: at most four decimals, which is less than a second. */
+/** Seconds as hours, with at most four decimals, which is less than a second. */
 export function hoursOf(seconds: number): number {
   return Math.round((seconds / 3600) * 10_000) / 10_000;
 }
 
-/** Usage as callers read it: seconds with three decimals at most, dollars with six. */
+/** Usage as callers read it: seconds with at most three decimals, dollars with six. */
 export function amountsView(amounts: Amounts, microUsd: number) {
   return {
     compute_seconds: seconds(amounts.runningMs),
@@ -154,7 +153,7 @@ export function amountsView(amounts: Amounts, microUsd: number) {
   };
 }
 
-/** The same amounts, rounded so that the seconds that are shown of them add up to those that are shown of their sum. */
+/** The same amounts, rounded so that the displayed seconds add up to the displayed seconds of their sum. */
 export function shownTogether(parts: readonly Amounts[]): Amounts[] {
   const cpu = wholeUnits(parts.map(({ cpuUnitMs }) => cpuUnitMs));
   const memory = wholeUnits(parts.map(({ memoryMegabyteMs }) => memoryMegabyteMs));

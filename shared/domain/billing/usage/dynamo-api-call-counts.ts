@@ -1,42 +1,33 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { callsOf, type DynamoApiCalls } from './dynamo-api-calls.ts';
+import { callsKeyOf, DynamoApiCalls } from './dynamo-api-calls.ts';
 import type { CallsOfKey } from './report.ts';
 import type { Span } from './slices.ts';
 import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const Key = z.object({ key_id: z.string(), hash: z.string() });
 
-/** The calls of all API keys of an owner, revoked ones too for as long as their rows are there. */
+/** The calls of all API keys of an owner, including revoked keys whose rows still exist. */
 export interface ApiCallCounts {
-  /** @throws TooMuchUsageError when the owner has more keys than one request may read. */
+  /** @throws TooMuchUsageError when the owner has more keys than one request can read */
   of(ownerId: string, span: Span): Promise<readonly CallsOfKey[]>;
 }
 
 const tooManyKeys = `Calls can be counted for at most ${ledgerLimits.keys} API keys. Delete keys you do not use.`;
 
-/** How many keys are read in parallel. */
 const PARALLEL = 25;
 
-export class DynamoApiCallCounts implements ApiCallCounts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'apiKeys'>;
-  readonly #calls: Pick<DynamoApiCalls, 'hours'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiKeys'>, calls: Pick<DynamoApiCalls, 'hours'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#calls = calls;
-  }
+export class DynamoApiCallCounts extends TableStore<Tables<'apiKeys' | 'apiCalls'>> implements ApiCallCounts {
+  readonly #calls = new DynamoApiCalls(this.documents, this.tables);
 
   async of(ownerId: string, { from, to }: Span): Promise<readonly CallsOfKey[]> {
     const keys = await this.#keysOf(ownerId);
     const found: CallsOfKey[] = [];
     for (let start = 0; start < keys.length; start += PARALLEL) {
       const batch = keys.slice(start, start + PARALLEL).map(async ({ key_id: keyId, hash }) => {
-        const hours = await callsOf(hash, new Date(from), new Date(to), this.#calls);
+        const hours = await this.#calls.hours(callsKeyOf(hash), new Date(from), new Date(to));
         return hours.map((hour) => ({ keyId, ...hour }));
       });
       found.push(...(await Promise.all(batch)).flat());
@@ -45,8 +36,8 @@ export class DynamoApiCallCounts implements ApiCallCounts {
   }
 
   #keysOf(ownerId: string): Promise<readonly z.infer<typeof Key>[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.apiKeys,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.apiKeys,
       IndexName: 'created_at_index',
       KeyConditionExpression: 'owner_id = :owner',
       ProjectionExpression: 'key_id, #hash',

@@ -6,43 +6,43 @@ import { TableStore } from '../../../platform/aws/table-store.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 
-/** How long the counts of an hour are kept, in days: a year, and the month in which its bill is checked. */
+/** How long the counts of an hour are kept, in days: a year, plus the month in which its bill is checked. */
 const KEPT_DAYS = 400;
 
-/** The counts of an hour. Beside these, the row has one for each minute. */
+/** The counts of an hour. The row also has one count for each minute. */
 const HourRow = z.looseObject({ hour: z.string(), calls: z.int().default(0), legacy_calls: z.int().default(0) });
 
 /** A key's calls in one hour. */
 export interface HourOfCalls {
-  /** The hour in UTC, as `2026-11-21T20`. */
+  /** In UTC, as `2026-11-21T20`. */
   readonly hour: string;
   readonly calls: number;
-  /** The calls among them to endpoints of the legacy generation. */
+  /** Those of them to endpoints of the legacy generation. */
   readonly legacyCalls: number;
 }
 
-/** How many calls a minute holds so far. */
+/** The calls of a minute so far. */
 export interface MinuteOfCalls {
   readonly calls: number;
-  /** When the minute ends, and counting starts anew. */
+  /** When the minute ends and its count resets. */
   readonly endsAt: Date;
 }
 
-/** The calls of some hours together, and of the minute that is. */
+/** The total of several hours, and the current minute. */
 export interface RecentCalls {
   readonly calls: number;
   readonly legacyCalls: number;
   readonly minute: MinuteOfCalls;
 }
 
-/** A part of the key's hash: a caller with the id but not the secret cannot use up the key's limit. */
+/** A part of the key's hash, so that a caller who knows only the key's id cannot use up its limit. */
 export function callsKeyOf(hash: string): string {
   return hash.slice(0, 32);
 }
 
-/** The calls of each key, counted by the minute and kept by the hour. Every function counts in the same row. */
+/** Counts each key's calls by minute and hour. All functions count in the same row. */
 export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
-  /** Counts one call. No two calls get the same number of a minute, wherever they arrive. */
+  /** Counts one call. No two calls get the same number within a minute, whichever instance counts them. */
   async count(callsKey: string, call: { readonly isLegacy: boolean }, now: Date): Promise<MinuteOfCalls> {
     const { Attributes } = await this.documents.send(
       new UpdateCommand({
@@ -58,7 +58,7 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
     return { calls: z.int().parse(Attributes?.[minuteOf(now)]), endsAt: endOfMinute(now) };
   }
 
-  /** Undoes the count of a call that was refused for its key: it no longer works, or not yet. */
+  /** Undoes the count of a call whose key was refused as expired or not yet valid. */
   async takeBack(callsKey: string, call: { readonly isLegacy: boolean }, countedAt: Date): Promise<void> {
     await this.documents.send(
       new UpdateCommand({
@@ -69,19 +69,16 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
     );
   }
 
-  /** Removes the count of a key that does not exist: guesses must not fill the table. */
+  /** Removes the count of a key that does not exist, so that guesses do not fill the table. */
   async forget(callsKey: string, countedAt: Date): Promise<void> {
     const Key = { key_hash: callsKey, hour: hourOf(countedAt) };
     await this.documents.send(new DeleteCommand({ TableName: this.tables.apiCalls, Key }));
   }
 
-  /** The hours in which a key called, oldest first; `from` and `to` stand for their hours, inclusively. */
+  /** The hours in which a key made calls, oldest first. `from` and `to` can be any time in the first and last hour. */
   async hours(callsKey: string, from: Date, to: Date): Promise<readonly HourOfCalls[]> {
     const rows = await this.#rows(callsKey, from, to, 'calls, legacy_calls, #hour', { '#hour': 'hour' });
-    return rows.map((row) => {
-      const { hour, calls, legacy_calls: legacyCalls } = row;
-      return { hour, calls, legacyCalls };
-    });
+    return rows.map(({ hour, calls, legacy_calls: legacyCalls }) => ({ hour, calls, legacyCalls }));
   }
 
   /** A key's calls since then, and in the minute of `now`. */
@@ -115,31 +112,16 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
   }
 }
 
-/** The increment of a call to the counts of its hour: 1, or -1 to take it back. */
+/** The increments for a call in its hour's row: 1, or -1 to undo it. */
 function counted({ isLegacy }: { readonly isLegacy: boolean }, at: Date, calls: 1 | -1): Record<string, number> {
   return { calls, [minuteOf(at)]: calls, ...(isLegacy ? { legacy_calls: calls } : {}) };
-}
-
-/**
- * A key's calls, hour by hour, oldest first; hours without a call are left out.
- *
- * @param keyHash the SHA-256 that is stored for the key, in hex
- * @param from any time in the first hour, and `to` in the last
- */
-export async function callsOf(
-  keyHash: string,
-  from: Date,
-  to: Date,
-  calls: Pick<DynamoApiCalls, 'hours'>,
-): Promise<readonly HourOfCalls[]> {
-  return calls.hours(callsKeyOf(keyHash), from, to);
 }
 
 function hourOf(time: Date): string {
   return timestamp(time).slice(0, 13);
 }
 
-/** The attribute that counts the calls of a minute of its hour, as `m07`. */
+/** The attribute of a minute's count, as `m07`. */
 function minuteOf(time: Date): string {
   return `m${timestamp(time).slice(14, 16)}`;
 }

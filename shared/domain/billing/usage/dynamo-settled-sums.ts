@@ -13,7 +13,7 @@ const whole = z.string().regex(/^\d+$/).transform(BigInt);
 
 const Row = z.looseObject({
   late_entries: z.int().default(0),
-  /** How many late entries there were when the sums were made. */
+  /** The count of late entries when the sums were written. */
   late_entries_seen: z.int().default(0),
   month: z.string().optional(),
   priced_by: z.string().optional(),
@@ -44,7 +44,7 @@ export class DynamoSettledSums extends TableStore<Tables<'usageSums'>> implement
         },
         when: all(
           unchanged('late_entries', lateEntries),
-          // Sums that a late entry has ended are still on record, and any settlement may replace them.
+          // Sums that a late entry invalidated stay in the row, and any settlement can replace them.
           ...(settled === null ? [] : [is('settled_to', '=', settled.settledTo)]),
         ),
       }),
@@ -74,13 +74,13 @@ function itemsOf(sums: MonthSums) {
   }));
 }
 
-/** The part of a transaction that counts late entries of an owner; none when the rows are not late. */
+/** The transaction parts that count late entries, one for each owner; none when no row is late. */
 export function lateEntryParts(table: Table<'usageSums'>, rows: readonly UsageRow[], now: Date): readonly Part[] {
   const owners = new Set(rows.filter((row) => isLate(row, now)).map(({ owner_id: ownerId }) => ownerId));
   return [...owners].map((ownerId) => lateEntryPart(table, ownerId));
 }
 
-/** The part of a transaction that changes what sums may contain already. */
+/** The transaction part of a write that can change what sums already include. */
 export function lateEntryPart(table: Table<'usageSums'>, ownerId: string): Part {
   const update = updateOf({ add: { late_entries: 1 } });
   return certain({ Update: { TableName: table, Key: { owner_id: ownerId }, ...update } });

@@ -28,20 +28,20 @@ export interface LedgerUsageReaderDeps {
 }
 
 interface Bounds {
-  /** How many entries one call may read. What it has read of more is kept, so that the next call goes on from there. */
+  /** How many entries one call can read. Sums of what it has read are stored, so that the next call continues there. */
   readonly most: number;
-  /** Sums are kept when they save at least so many entries. */
+  /** Sums are stored when they save reading at least this many entries. */
   readonly worthKeeping: number;
 }
 
 const defaultBounds: Bounds = { most: ledgerLimits.rows, worthKeeping: 250 };
 
-/** Late entries are rare, and two of them while one ledger is read are rarer. */
+/** Late entries are rare: several during one read of the ledger are unlikely. */
 const TRIES = 4;
 
-/** One reading of a ledger. */
+/** The progress of one read of a ledger. */
 interface Reading {
-  /** Of all entries that were read, and of those that sums may contain. */
+  /** `all`: of all entries read. `settled`: of those old enough to be stored as sums. */
   all: MonthSums;
   settled: MonthSums;
   /** The sort key of the last entry in `settled`. */
@@ -50,7 +50,7 @@ interface Reading {
   kept: number;
 }
 
-/** Priced months from the ledger. API calls are no part of them: budgets bound sandboxes only. */
+/** Prices a month of the ledger. API calls are excluded: budgets apply to sandboxes only. */
 export class LedgerUsageReader implements UsageReader {
   readonly #deps: LedgerUsageReaderDeps;
   readonly #bounds: Bounds;
@@ -60,7 +60,7 @@ export class LedgerUsageReader implements UsageReader {
     this.#bounds = { ...defaultBounds, ...bounds };
   }
 
-  /** @throws AppError `usage_not_settled` when there is more to read than one call may; each call gets further. */
+  /** @throws AppError `usage_not_settled` when one call cannot read everything; each further call continues */
   async monthToDate(ownerId: string, month: string, now: Date): Promise<MonthToDate> {
     try {
       return await retryLostRaces(() => this.#read(ownerId, month, now), { tries: TRIES });
@@ -69,7 +69,7 @@ export class LedgerUsageReader implements UsageReader {
     }
   }
 
-  /** The sums on record are read first and compared last: a late entry in between could be missing from both reads. */
+  /** Reads the stored sums first and compares them last: a late entry in between could be missing from both reads. */
   async #read(ownerId: string, month: string, now: Date): Promise<MonthToDate> {
     const { ledger, sums, tables } = this.#deps;
     const span = spanOfMonth(month);
@@ -85,7 +85,7 @@ export class LedgerUsageReader implements UsageReader {
     return monthOfSums(sumsWith(reading.all, [...open.values()], span, tables));
   }
 
-  /** Adds up what has ended, and takes it from the open intervals. @returns whether all of it was read */
+  /** Adds up ended intervals and removes them from `open`. @returns whether all of them were read */
   async #readEnded(ownerId: string, span: Span, now: Date, open: Map<string, UsageRow>, reading: Reading) {
     const { ledger, tables } = this.#deps;
     const until = settledUntil(now);
@@ -107,7 +107,7 @@ export class LedgerUsageReader implements UsageReader {
     if (reading.kept < (isWhole ? this.#bounds.worthKeeping : 1)) return;
     const { settled, settledTo } = reading;
     if (settled.size > ledgerLimits.lineagesInSums) return;
-    // Another settlement may have been first; its sums are as good.
+    // If another settlement was first, its sums are just as good.
     await this.#deps.sums.save(ownerId, seen, { month, settledTo, pricedBy: this.#pricedBy(), sums: settled });
   }
 

@@ -1,10 +1,9 @@
 import type { Architecture } from '../../../contract/shapes/enums.ts';
 
-/** AWS prices in billionths of a US dollar. Storage is a gp3 volume (running) or snapshot (paused), for 30 days. */
+/** AWS prices in billionths of a US dollar. Storage: a gp3 volume (running) or a snapshot (paused), for 30 days. */
 export interface Prices {
   readonly vcpuHour: Readonly<Record<Architecture, number>>;
   readonly memoryGigabyteHour: Readonly<Record<Architecture, number>>;
-  /** The public address that each task has while it runs. */
   readonly publicIpv4Hour: number;
   readonly runningGigabyteMonth: number;
   readonly pausedGigabyteMonth: number;
@@ -12,21 +11,20 @@ export interface Prices {
 }
 
 export interface PriceTable {
-  /** From this moment on, until the next table of its Region: ISO 8601 in UTC with milliseconds. */
+  /** Until the next table of its Region takes effect. ISO 8601 in UTC with milliseconds. */
   readonly effectiveFrom: string;
   readonly prices: Prices;
-  /** The day on which the prices were read (YYYY-MM-DD). */
+  /** YYYY-MM-DD. */
   readonly readOn: string;
-  /** Where they were read. */
   readonly source: string;
 }
 
-/** The Regions of the United States that have the prices of us-east-1 for all that is counted. */
+/** The Regions with the same prices as us-east-1. */
 const asInVirginia = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 /**
- * From the public price pages of AWS: Fargate for Linux, public IPv4 addresses of Amazon VPC, EBS (gp3 and standard
- * snapshots), API Gateway (REST, first tier). To be compared with the AWS price list before money depends on it.
+ * From the public AWS price pages: Fargate for Linux, public IPv4 addresses of Amazon VPC, EBS (gp3 and standard
+ * snapshots), API Gateway (REST, first tier). Compare them with the AWS price list before you bill by them.
  */
 const virginia: readonly PriceTable[] = [
   {
@@ -45,34 +43,32 @@ const virginia: readonly PriceTable[] = [
 ];
 
 /**
- * Price tables by Region, oldest first. A table never changes once it was in force, as usage is priced by the table of
- * its time: a new price is a further table. A Region is listed when each of its prices was read, and not before.
+ * Price tables by Region, oldest first. Usage is priced by the table of its time, so never change a table that has
+ * taken effect: add a new one. Add a Region only when all of its prices have been looked up.
  */
 export const priceTables: Readonly<Record<string, readonly PriceTable[]>> = Object.fromEntries(
   asInVirginia.map((region) => [region, virginia]),
 );
 
-/** The prices of a service, and whose they are. */
+/** The prices that a service uses. */
 export interface PriceList {
-  /** The Region whose prices these are. */
   readonly region: string;
-  /** Where the service runs: another Region when that one is not on the list; null when unknown. */
+  /** Where the service runs. It differs from `region` when it has no price table; null when unknown. */
   readonly serviceRegion: string | null;
-  /** Oldest first, one at least. */
+  /** Oldest first; never empty. */
   readonly tables: readonly PriceTable[];
 }
 
 /** The Region whose prices apply to Regions without a table. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** The prices for a service in this Region. */
 export function pricesOf(serviceRegion: string | undefined): PriceList {
   const region =
     serviceRegion !== undefined && Object.hasOwn(priceTables, serviceRegion) ? serviceRegion : DEFAULT_REGION;
   return { region, serviceRegion: serviceRegion ?? null, tables: priceTables[region] ?? [] };
 }
 
-/** The table in force at a time; before the first one, that one. @throws when there is none at all. */
+/** The table in effect at a time; before the first table, the first one. @throws when there is no table */
 export function tableAt(tables: readonly PriceTable[], time: string): PriceTable {
   const table = tables.findLast(({ effectiveFrom }) => effectiveFrom <= time) ?? tables[0];
   if (!table) throw new Error('there is no price table');

@@ -24,7 +24,6 @@ export interface CallsOfKey {
   readonly legacyCalls: number;
 }
 
-/** What a report is of. */
 export interface ReportRequest extends GroupedBy {
   readonly span: Span;
   readonly tables: readonly PriceTable[];
@@ -35,7 +34,7 @@ interface Line extends Cell {
   readonly microUsd: number;
 }
 
-/** Usage by group, or by split of each group. The name null contains usage that belongs to no other. */
+/** Usage by group, or by split of each group. Null is the name of usage that belongs to no group. */
 export interface Report {
   readonly groups: readonly Line[];
   readonly totals: Amounts;
@@ -45,10 +44,9 @@ const tooManyGroups = `The report has more than ${ledgerLimits.groups} groups. R
 const tooManySplits = `The report has more than ${ledgerLimits.groups} splits. Request a shorter span, or omit split_by.`;
 
 /**
- * Sums up the usage in a span. The groups add up exactly to the totals, and what is shown of splits to what is shown
- * of their group.
+ * Sums up the usage in a span. Groups add up exactly to the totals, and displayed splits to their displayed group.
  *
- * @throws TooMuchUsageError when there are more groups, or splits of them all, than one report may contain.
+ * @throws TooMuchUsageError when there are more groups or splits than one report can contain
  */
 export function reportOf(rows: readonly UsageRow[], calls: readonly CallsOfKey[], request: ReportRequest): Report {
   const { span, splitBy, tables } = request;
@@ -80,7 +78,7 @@ export function reportOf(rows: readonly UsageRow[], calls: readonly CallsOfKey[]
   };
 }
 
-type Splits = readonly (readonly [split: string | null, amounts: Amounts])[];
+type Splits = ByName<Amounts>;
 
 function sumOfAll(splits: Splits): Amounts {
   return splits.map(([, amounts]) => amounts).reduce(sumOf);
@@ -98,7 +96,7 @@ function linesOf(group: string | null, splits: Splits, microUsd: bigint): Line[]
   });
 }
 
-/** Calls are kept by the hour: an hour belongs to the span in which it begins. */
+/** Calls are counted by hour. An hour belongs to the span in which it begins. */
 function isIn(span: Span, { hour }: CallsOfKey): boolean {
   const start = startOf(hour);
   return start >= span.from && start < span.to;
@@ -114,25 +112,19 @@ function startOf(hour: string): string {
 
 export type Grouping = z.infer<typeof UsageGrouping>;
 
-/** By what usage is added up. */
 export interface GroupedBy {
   readonly groupBy: Grouping;
-  /** Another thing, by which each group is split. */
+  /** How each group is split further. */
   readonly splitBy?: Grouping | undefined;
 }
 
-/** A group of a report, and a split of it: null for what belongs to none, and where groups are not split. */
+/** A group and a split of it. Null: usage that belongs to no group, or a report without splits. */
 export interface Cell {
   readonly group: string | null;
   readonly split: string | null;
 }
 
-interface KeyHour {
-  readonly keyId: string;
-  readonly hour: string;
-}
-
-/** The places that share the part of an interval on a day; one at least. */
+/** The cells that share a part of an interval; at least one. */
 function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
   const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
   return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
@@ -153,25 +145,24 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
   }
 }
 
-/** The place of a key's calls in an hour (UTC, as `2026-11-21T20`). */
-function cellOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Cell {
+function cellOfCalls(calls: CallsOfKey, { groupBy, splitBy }: GroupedBy): Cell {
   return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
 }
 
-function groupOfCalls({ keyId, hour }: KeyHour, groupBy: Grouping): string | null {
+function groupOfCalls({ keyId, hour }: CallsOfKey, groupBy: Grouping): string | null {
   if (groupBy === 'day') return hour.slice(0, 10);
   return groupBy === 'key' ? keyId : null;
 }
 
 type ByName<T> = readonly (readonly [name: string | null, value: T])[];
 
-/** Sums of amounts by group and split, as many as one report may contain. */
+/** Sums by group and split, at most as many as one report can contain. */
 class Cells {
   readonly #groups = new Map<string | null, Map<string | null, Amounts>>();
   readonly #tooMany: string;
   #count = 0;
 
-  /** @param tooMany what to tell the caller where there are more. */
+  /** @param tooMany the error message when there are more */
   constructor(tooMany: string) {
     this.#tooMany = tooMany;
   }
@@ -180,19 +171,15 @@ class Cells {
   add({ group, split }: Cell, amounts: Amounts): void {
     const splits = this.#groups.get(group) ?? new Map<string | null, Amounts>();
     const sum = splits.get(split);
-    if (sum === undefined) this.#countOne();
+    if (sum === undefined) this.#count += 1;
+    if (this.#count > ledgerLimits.groups) throw new TooMuchUsageError(this.#tooMany);
     splits.set(split, sum ? sumOf(sum, amounts) : amounts);
     this.#groups.set(group, splits);
   }
 
-  /** By name; null comes last. */
+  /** By name, with null last. */
   sorted(): ByName<ByName<Amounts>> {
     return byName(this.#groups).map(([group, splits]) => [group, byName(splits)]);
-  }
-
-  #countOne(): void {
-    this.#count += 1;
-    if (this.#count > ledgerLimits.groups) throw new TooMuchUsageError(this.#tooMany);
   }
 }
 

@@ -4,7 +4,7 @@ import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The requested span; by default from the month's beginning (UTC) until now. @throws AppError `validation_failed` */
+/** The requested span; by default the current month (UTC) until now. @throws AppError `validation_failed` */
 export function spanOf(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,
@@ -24,7 +24,7 @@ export function spanOf(
   return { from, to };
 }
 
-/** @throws AppError `too_much_usage` where `read` finds more than one report may contain. */
+/** @throws AppError `too_much_usage` when `read` finds more than one report can contain */
 export async function unlessTooMuch<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -33,7 +33,7 @@ export async function unlessTooMuch<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the answer is CSV: by the query parameter, or else by an Accept header that names CSV and not JSON. */
+/** Whether to respond with CSV: by the query parameter, or else by an Accept header that names CSV and not JSON. */
 export function wantsCsv(format: 'json' | 'csv' | undefined, accept = ''): boolean {
   if (format !== undefined) return format === 'csv';
   return /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);

@@ -6,24 +6,23 @@ import type { MonthToDate, UsedSoFar } from './usage-ledger.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /**
- * The sums of the beginning of a month: of all entries of the ledger up to one of them, in the order of their ends.
- * They only save reading these again: the ledger is what counts.
+ * Stored sums of a month's ledger entries up to `settledTo`, in the order of their ends. They are a cache: the ledger
+ * is the source of truth.
  */
 export interface SettledSums {
   /** As `2026-11`. */
   readonly month: string;
-  /** Which prices, and which way of counting, the sums are by. Others make them worthless. */
+  /** The prices and the method of counting. Sums with another value are discarded. */
   readonly pricedBy: string;
-  /** The sort key of the last entry that is in the sums. */
+  /** The sort key of the last entry in the sums. */
   readonly settledTo: string;
   readonly sums: MonthSums;
 }
 
-/** What is on record of an owner's sums. */
 export interface SumsOnRecord {
-  /** How many late entries the ledger has got so far. */
+  /** How many late entries the ledger has received. */
   readonly lateEntries: number;
-  /** Null when there are none, or when a late entry came after they were made. */
+  /** Null when there are none, or when a late entry came after they were stored. */
   readonly settled: SettledSums | null;
 }
 
@@ -36,46 +35,46 @@ export interface SettledSumsStore {
 
 const HOUR = 3_600_000;
 
-/** An entry whose end is this long ago when it is written is late. Its write counts it, which ends the sums. */
+/** An entry is late when it is written this long after its end. Its write is counted, which invalidates the sums. */
 const LATE_AFTER = HOUR;
 
 /**
- * Sums contain entries that ended at least this long ago. The hour in between is for clocks that differ, and for the
- * time from a writer's look at its clock to the end of its transaction; both are a matter of seconds.
+ * Sums include entries that ended at least this long ago. The hour of difference covers clock skew, and the time from
+ * when a writer reads its clock until its transaction ends; both take seconds.
  */
 const SETTLED_AFTER = 2 * HOUR;
 
-/** Whether sums may contain this moment already when an entry that ended then is written. */
+/** Whether stored sums can already cover the end of an entry that is written now. */
 export function isLate({ ended_at: endedAt }: Pick<UsageRow, 'ended_at'>, now: Date): boolean {
   return now.getTime() - Date.parse(endedAt) > LATE_AFTER;
 }
 
-/** The moment up to which entries may be put into sums. */
+/** Entries that ended by then can go into sums. */
 export function settledUntil(now: Date): string {
   return new Date(now.getTime() - SETTLED_AFTER).toISOString();
 }
 
-/** Changes with the prices, and with how amounts are counted. */
+/** Changes with the prices and with the method of counting. */
 export function pricedBy(tables: readonly PriceTable[]): string {
   const counted = JSON.stringify([tables, LEAST_CHARGED, String(MICRO), 'by lineage']);
   return createHash('sha256').update(counted).digest('hex').slice(0, 16);
 }
 
-/** What was used: `cost` as in `Amounts`. */
+/** `cost` as in `Amounts`. */
 export interface UsedSum {
   readonly cost: bigint;
   readonly runningMs: bigint;
 }
 
 /**
- * Exact sums by lineage, and under null the sum of all usage: an interval is in the sum of each lineage that bounded
- * its key. Sums of parts of the ledger may be added.
+ * Exact sums by lineage, with the total under null. An interval counts in each lineage of its key. Sums of different
+ * parts of the ledger can be added.
  */
 export type MonthSums = ReadonlyMap<string | null, UsedSum>;
 
 export const noSums: MonthSums = new Map();
 
-/** The sums with some more intervals, as far as they lie in the span. */
+/** Adds the parts of more intervals that lie in the span. */
 export function sumsWith(
   sums: MonthSums,
   rows: readonly UsageRow[],
@@ -92,7 +91,7 @@ export function sumsWith(
   return next;
 }
 
-/** The sums as readers get them; each figure is rounded once. */
+/** The sums for callers; each figure is rounded once. */
 export function monthOfSums(sums: MonthSums): MonthToDate {
   const byLineage = [...sums].flatMap(([id, sum]) => (id === null ? [] : [[id, used(sum)] as const]));
   return { ...used(sums.get(null)), byLineage: new Map(byLineage) };

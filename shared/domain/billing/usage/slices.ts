@@ -4,24 +4,24 @@ import type { UsageRow } from './usage-row.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A span of time: from the first moment on, and before the last. ISO 8601 in UTC with milliseconds. */
+/** A span of time: `from` is inclusive, `to` exclusive. ISO 8601 in UTC with milliseconds. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-/** A part of an interval that lies on one day (UTC) and under one price table. */
+/** A part of an interval on one day (UTC) and under one price table. */
 export interface Slice {
   readonly day: string;
   readonly amounts: Amounts;
 }
 
-/** AWS charges a task, its address and its volume for at least this long, in milliseconds. */
+/** AWS charges for at least this long for a task, its address and its volume, in milliseconds. */
 export const LEAST_CHARGED = 60_000;
 
 /**
- * The part of an interval in a span, cut without loss at each midnight and change of prices. What a short task is
- * charged for beyond its time counts at its end, so that the parts in adjoining spans add up to the whole.
+ * The part of an interval in a span, cut at each midnight and price change. The minimum charge of a short task counts
+ * at its end, so that the parts in adjoining spans add up to the whole.
  */
 export function slicesOf(row: UsageRow, span: Span, tables: readonly PriceTable[]): Slice[] {
   const from = row.started_at > span.from ? row.started_at : span.from;
@@ -38,12 +38,12 @@ export function slicesOf(row: UsageRow, span: Span, tables: readonly PriceTable[
   });
 }
 
-/** The time that a task is charged for without having run. */
+/** How long AWS charges for beyond the task's running time. */
 function uncharged({ kind, started_at: from, ended_at: to }: UsageRow): number {
   return kind === 'running' ? Math.max(0, LEAST_CHARGED - (Date.parse(to) - Date.parse(from))) : 0;
 }
 
-/** A task that ended in the millisecond of its start. */
+/** The minimum charge of an interval that has no running time in the span. */
 function endOf(row: UsageRow, charged: number, tables: readonly PriceTable[]): Slice {
   const day = new Date(Date.parse(row.ended_at) - 1).toISOString().slice(0, 10);
   return { day, amounts: amountsOf(row, { lasted: 0, charged }, tableAt(tables, row.started_at).prices) };

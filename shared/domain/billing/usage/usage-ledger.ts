@@ -1,52 +1,52 @@
 import type { Span } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** The limits of one request for usage. */
+/** Limits of one usage request. */
 export const ledgerLimits = {
   /** The longest span, in days. */
   days: 92,
-  /** Intervals. */
+  /** Intervals read. */
   rows: 50_000,
-  /** Groups of one answer, or splits of them all. */
+  /** Groups, or splits of all groups together, in one report. */
   groups: 10_000,
   /** API keys of an owner whose calls are counted. */
   keys: 500,
-  /** Lineages whose sums of a month are kept in one row; of more, each settlement reads the whole ledger. */
+  /** Lineages whose sums of a month fit in one row. With more, each settlement reads the whole ledger. */
   lineagesInSums: 2_000,
 } as const;
 
-/** More of the ledger would have to be read than one request may. The message is public. */
+/** A request would have to read more of the ledger than it can. The message is public. */
 export class TooMuchUsageError extends Error {
   override readonly name = 'TooMuchUsageError';
 }
 
-/** The intervals of owners, ended and open. */
+/** Ended and open intervals of owners. */
 export interface UsageLedger {
   /**
-   * Every interval of which a part lies in the span, open ones up to now.
+   * Every interval that overlaps the span; open intervals last until now.
    *
-   * @param most how many ended and how many open intervals may be read
-   * @throws TooMuchUsageError when there are more.
+   * @param most the maximum number of ended, and of open, intervals
+   * @throws TooMuchUsageError when there are more
    */
   intervals(ownerId: string, span: Span, now: Date, most?: number): Promise<readonly UsageRow[]>;
   /**
-   * What goes on, up to now. An interval that ends afterwards is among the ended ones too.
+   * Open intervals, up to now. An interval that ends afterwards is also among the ended ones.
    *
-   * @throws TooMuchUsageError when there is more than one request may read.
+   * @throws TooMuchUsageError when there are more than one request can read
    */
   open(ownerId: string, now: Date): Promise<readonly UsageRow[]>;
   /**
-   * Pages of the intervals that ended, in the order of their ends (`endedSort`).
+   * Pages of ended intervals, in the order of their ends (`endedSort`).
    *
    * @param after a time, or the sort key of an interval
    * @param startedBefore leaves out intervals that began later
    */
   ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]>;
-  /** Every interval of one sandbox. @param open its open intervals, by its row, if it is known */
+  /** Every interval of one sandbox. @param open the open intervals from its row, if known */
   ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]>;
 }
 
-/** The ledger's entries, for the comparison with ECS. */
+/** Ledger entries, for the comparison with ECS. */
 export interface UsageEntries {
   find(ownerId: string, usageKey: string): Promise<UsageRow | undefined>;
   put(row: UsageRow): Promise<void>;
@@ -54,13 +54,13 @@ export interface UsageEntries {
 
 /** Usage in a span of time. */
 export interface UsedSoFar {
-  /** The cost by the price table, in millionths of a US dollar. */
+  /** The cost in millionths of a US dollar. */
   readonly microUsd: number;
-  /** For how long sandboxes ran, all together, in seconds. */
+  /** The total running time of sandboxes, in seconds. */
   readonly sandboxSeconds: number;
 }
 
-/** An owner's usage in a month, in total and by lineage of the starting key, each with the lineages within it. */
+/** An owner's usage in a month, in total and by lineage. A lineage includes the lineages within it. */
 export interface MonthToDate extends UsedSoFar {
   readonly byLineage: ReadonlyMap<string, UsedSoFar>;
 }

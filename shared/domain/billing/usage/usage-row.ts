@@ -4,10 +4,10 @@ import { TaskSize } from './task-size.ts';
 /** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. */
 const Kind = z.enum(['running', 'paused']);
 
-/** One interval of a sandbox with all that its price depends on. Loose: older versions keep newer fields. */
+/** One interval of a sandbox with all fields that its price depends on. Loose: older versions keep newer fields. */
 export const UsageRow = z.looseObject({
   owner_id: z.string(),
-  /** The sandbox, generation, kind and task or beginning: a repeated write writes the same row. */
+  /** From the sandbox, generation, kind, and task or start, so that a repeated write overwrites the same row. */
   usage_key: z.string(),
   kind: Kind,
   sandbox_id: z.string(),
@@ -17,7 +17,7 @@ export const UsageRow = z.looseObject({
   /** Whether the exact end is unknown. */
   is_estimate: z.boolean(),
   spec_id: z.string(),
-  /** Of the task; zero while nothing runs. */
+  /** The size of the task; zero while nothing runs. */
   cpu_units: TaskSize.shape.cpu_units,
   memory_megabytes: TaskSize.shape.memory_megabytes,
   architecture: TaskSize.shape.architecture,
@@ -25,28 +25,28 @@ export const UsageRow = z.looseObject({
   gigabytes: z.int(),
   /** The API key that started or resumed the sandbox. */
   api_key_id: z.string().nullable(),
-  /** The ids of the lineages that bounded this key. */
+  /** The ids of this key's lineages. */
   lineages: z.array(z.string()),
-  /** The conversations that had used the sandbox by then, which share the cost. */
+  /** The conversations that had used the sandbox by then. They share the cost. */
   conversation_ids: z.array(z.string()),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 
-/** The row of the usage table under its key and in its index. */
+/** The item of the usage table. */
 export function usageItem({ api_key_id, lineages, ...row }: UsageRow): Record<string, unknown> {
   const { ended_at, usage_key } = row;
   return { ...row, api_key_id: payerText(api_key_id, lineages), ended_sort: endedSort({ ended_at, usage_key }) };
 }
 
-/** A row as it is read, from the table or from its index. */
+/** Reads an item of the table or of its index. */
 export function usageRowOf(item: unknown): UsageRow {
   const { api_key_id: text, ...row } = item as Readonly<Record<string, unknown>>;
   return UsageRow.parse({ ...row, ...(typeof text === 'string' ? payerOf(text) : { api_key_id: text, lineages: [] }) });
 }
 
 /**
- * A key and its lineages in one attribute: which attributes the local index of the ledger holds was decided for good
- * when its table was made. A key that is a lineage by itself stands alone.
+ * A key and its lineages in one attribute, as the attributes of a local index cannot change after its table is created.
+ * A key that is its own only lineage stands alone.
  */
 function payerText(keyId: string | null, lineages: readonly string[]): string | null {
   const isAlone = lineages.length === 1 && lineages[0] === keyId;
@@ -58,12 +58,12 @@ function payerOf(text: string): Pick<UsageRow, 'api_key_id' | 'lineages'> {
   return { api_key_id: keyId, lineages: lineages.length === 0 ? [keyId] : lineages };
 }
 
-/** Sorts by the time of the end; no two rows of an owner have the same. */
+/** Sorts by the time of the end. Unique among an owner's rows. */
 export function endedSort({ ended_at: endedAt, usage_key: key }: Pick<UsageRow, 'ended_at' | 'usage_key'>): string {
   return `${endedAt}#${key}`;
 }
 
-/** The key of a task's usage. A task counts once, however often its end is reported. */
+/** The key of a task's interval. A task counts once, however often its end is reported. */
 export function runningKey(sandboxId: string, generation: number, taskArn: string): string {
   return `${sandboxId}#${generation}#running#${taskArn.split('/').at(-1)}`;
 }

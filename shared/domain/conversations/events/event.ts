@@ -27,12 +27,12 @@ export function isInAgentLog(event: AgentEvent): boolean {
 }
 
 /** Whether the event is stored. The count must equal the agent's, as user interfaces wait for that number. */
-export function isLasting(event: AgentEvent): boolean {
-  return !isPassing(event) && isInAgentLog(event);
+export function isStored(event: AgentEvent): boolean {
+  return !isTransient(event) && isInAgentLog(event);
 }
 
 /** Whether later events repeat the content of this one. */
-export function isPassing(event: AgentEvent): boolean {
+export function isTransient(event: AgentEvent): boolean {
   return TRANSIENT.has(event.kind);
 }
 

@@ -28,7 +28,7 @@ export async function requireQueue(ownerId: string, id: string, deps: QueueDeps)
   const { conversation } = home;
   const start = task ?? latest;
   if (start?.status === 'ERROR')
-    throw new AppError('conflict', `The conversation did not start: ${start.detail ?? 'start it again.'}`);
+    throw new AppError('conflict', `The conversation did not start. ${start.detail ?? 'Start it again.'}`);
   requireUsable(homeOf(home));
   return { conversation, start };
 }

@@ -42,7 +42,7 @@ function failureOf(error: AppError, { conversation: { conversation_id: id } }: A
     case 'gateway_timeout':
       return new AppError(
         'bad_gateway',
-        `${error.message}. It may have received the message: check before you send it again.`,
+        `${error.message.replace(/\.$/, '')}. It may have received the message: check before you send it again.`,
       );
     case 'malformed_request':
     case 'conflict':

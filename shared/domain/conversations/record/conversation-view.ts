@@ -23,7 +23,7 @@ type AppConversationView = z.input<typeof AppConversation>;
 type LegacyView = z.input<typeof LegacyConversation>;
 
 /** The sandboxes of conversations and their live statuses. */
-interface Surroundings extends LiveStatuses {
+interface Liveness extends LiveStatuses {
   /** By the id of the conversation. */
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
 }
@@ -37,16 +37,16 @@ export const appConversationViews = viewsBy(appConversationView);
 /** Conversations in the form of the legacy generation, in the given order. */
 export const legacyViews = viewsBy(legacyView);
 
-function viewsBy<View>(view: (conversation: Conversation, around: Surroundings, keys: SandboxKeys) => Promise<View>) {
+function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, keys: SandboxKeys) => Promise<View>) {
   return async (
     ownerId: string,
     conversations: readonly Conversation[],
     deps: ViewDeps,
     known: KnownSandboxes = new Map(),
   ): Promise<View[]> => {
-    const around = await surroundings(ownerId, conversations, deps, known);
-    const titled = await keepTitles(conversations, around.titles, deps.reports);
-    return Promise.all(titled.map((conversation) => view(conversation, around, deps.keys)));
+    const liveness = await livenessOf(ownerId, conversations, deps, known);
+    const titled = await keepTitles(conversations, liveness.titles, deps.reports);
+    return Promise.all(titled.map((conversation) => view(conversation, liveness, deps.keys)));
   };
 }
 
@@ -56,18 +56,18 @@ export async function appConversationViewAt(
   sandbox: Sandbox | undefined,
   deps: Pick<ViewDeps, 'keys' | 'reports'>,
 ): Promise<AppConversationView> {
-  const around = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
-  const [titled = conversation] = await keepTitles([conversation], around.titles, deps.reports);
-  return appConversationView(titled, around, deps.keys);
+  const liveness = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
+  const [titled = conversation] = await keepTitles([conversation], liveness.titles, deps.reports);
+  return appConversationView(titled, liveness, deps.keys);
 }
 
 /** Asks the agents of known sandboxes while the other sandboxes are read. */
-async function surroundings(
+async function livenessOf(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
   known: KnownSandboxes,
-): Promise<Surroundings> {
+): Promise<Liveness> {
   const { known: early = [], unknown: late = [] } = Object.groupBy(conversations, ({ sandbox_id: id }) =>
     known.has(id) ? 'known' : 'unknown',
   );
@@ -95,7 +95,7 @@ async function live(
   conversations: readonly Conversation[],
   byId: KnownSandboxes,
   deps: Pick<ViewDeps, 'keys'>,
-): Promise<Surroundings> {
+): Promise<Liveness> {
   const sandboxes = new Map(
     conversations.flatMap((conversation) => {
       const sandbox = sandboxOf(conversation, byId.get(conversation.sandbox_id));
@@ -107,12 +107,12 @@ async function live(
 
 async function appConversationView(
   conversation: Conversation,
-  around: Surroundings,
+  liveness: Liveness,
   keys: SandboxKeys,
 ): Promise<AppConversationView> {
-  const sandbox = around.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, around, keys);
-  const status = executionStatus(conversation, sandbox, around);
+  const sandbox = liveness.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, liveness, keys);
+  const status = executionStatus(conversation, sandbox, liveness);
   const failure = startError(conversation, status);
   return {
     id: conversation.conversation_id,
@@ -154,10 +154,10 @@ function workspaceOf(
 }
 
 /** The legacy generation has only three statuses: `message` explains why a conversation is STOPPED. */
-async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
-  const sandbox = around.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, around, keys);
-  const execution = around.statuses.get(conversation.conversation_id);
+async function legacyView(conversation: Conversation, liveness: Liveness, keys: SandboxKeys): Promise<LegacyView> {
+  const sandbox = liveness.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, liveness, keys);
+  const execution = liveness.statuses.get(conversation.conversation_id);
   const failure = startError(conversation, execution ?? conversation.execution_status);
   const status = legacyStatus(sandbox, failure);
   return {
@@ -203,7 +203,7 @@ function runtimeStatus(status: LegacyView['status'], execution: string | undefin
 }
 
 /** Null for an agent that does not have the conversation (yet), which would respond with 404. */
-async function access(conversation: Conversation, { sandboxes, absent }: Surroundings, keys: SandboxKeys) {
+async function access(conversation: Conversation, { sandboxes, absent }: Liveness, keys: SandboxKeys) {
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
   const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;

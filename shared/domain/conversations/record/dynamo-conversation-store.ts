@@ -1,8 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '../../../platform/aws/batch-get.ts';
-import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { isUuid } from '../../../contract/shapes/ids.ts';
+import { batchGet, batchGetFrom } from '../../../platform/aws/batch-get.ts';
+import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-write.ts';
 import {
+  absent,
   all,
+  any,
   type Condition,
   contains,
   exists,
@@ -11,14 +14,18 @@ import {
   updateOf,
 } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
-import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
+import { keptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
-import { PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
+import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
+import { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
 import { Conversation } from './conversation.ts';
+import { type ConversationHome, type ConversationHomes, isIn } from './conversation-homes.ts';
 import { countedConversations, createdSort } from './conversation-rows.ts';
+import type { ConversationReports, FollowedState } from './conversation-state.ts';
 import {
   attributesOf,
   type ConversationChange,
@@ -49,9 +56,8 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
   async count(ownerId: string, { includeSubConversations, ...filter }: ConversationFilter): Promise<number> {
     if (Object.values(filter).some((value) => value !== undefined))
       return countAll(this.documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
-    const counts = new KeptCounts(this.documents, countedConversations(this.tables.conversations));
-    const { total, top_level: topLevel } = await counts.of(ownerId);
-    return includeSubConversations ? total : topLevel;
+    const counts = await keptCounts(this.documents, countedConversations(this.tables.conversations), ownerId);
+    return includeSubConversations ? counts.total : counts.top_level;
   }
 
   async update(
@@ -112,4 +118,66 @@ function conditionOf(filter: ConversationFilter): Condition | undefined {
     ...(filter.includeSubConversations ? [] : [is('parent_conversation_id', '=', null)]),
   ];
   return conditions.length > 0 ? all(...conditions) : undefined;
+}
+
+export class DynamoConversationReports extends TableStore<Tables<'conversations'>> implements ConversationReports {
+  async follow({ owner_id, conversation_id, ...row }: Conversation, change: Partial<FollowedState>): Promise<void> {
+    const version = row.state_version ?? 0;
+    const { title } = change;
+    const command = new UpdateCommand({
+      TableName: this.tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({
+        set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
+        when: all(
+          is('created_at', '=', row.created_at),
+          version === 0 ? absent('state_version') : is('state_version', '=', version),
+          ...(title === undefined ? [] : [unless('title_by', 'user'), asRead(row.title_asked)]),
+        ),
+      }),
+    });
+    await orLostRace(this.documents.send(command), () => new VersionConflictError('conversation', conversation_id));
+  }
+}
+
+function asRead(isAsked: Conversation['title_asked']): Condition {
+  return isAsked ? is('title_asked', '=', true) : unless('title_asked', true);
+}
+
+function unless(name: string, value: unknown): Condition {
+  return any(absent(name), is(name, '<>', value));
+}
+
+/**
+ * Reads a conversation and the sandbox with the same id at once, as the first sandbox of a conversation has its id. For
+ * a conversation in another sandbox, such as that of its parent, the guess costs one read unit and a second request.
+ */
+export class DynamoConversationHomes
+  extends TableStore<Tables<'conversations' | 'sandboxes'>>
+  implements ConversationHomes
+{
+  async find(ownerId: string, conversationId: string): Promise<ConversationHome | undefined> {
+    const [[item] = [], sandboxes = []] = await batchGetFrom(this.documents, [
+      { table: this.tables.conversations, keys: [{ owner_id: ownerId, conversation_id: conversationId }] },
+      // Sandbox ids are always UUIDs.
+      { table: this.tables.sandboxes, keys: isUuid(conversationId) ? [sandboxKey(ownerId, conversationId)] : [] },
+    ]);
+    if (!item) return undefined;
+    const conversation = Conversation.parse(item);
+    const guessed = this.#present(sandboxes);
+    // The two reads are not one snapshot: after a wrong guess, the sandbox is read after the conversation.
+    if (guessed && isIn(guessed, conversation)) return { conversation, found: guessed };
+    const keys = [sandboxKey(ownerId, conversation.sandbox_id)];
+    const [rows = []] = await batchGetFrom(this.documents, [{ table: this.tables.sandboxes, keys }]);
+    return { conversation, found: this.#present(rows) };
+  }
+
+  #present([row]: readonly unknown[]): Sandbox | undefined {
+    const sandbox = row === undefined ? undefined : Sandbox.parse(row);
+    return sandbox && !isPurged(sandbox, this.now()) ? sandbox : undefined;
+  }
+}
+
+function sandboxKey(ownerId: string, sandboxId: string): Record<string, unknown> {
+  return { owner_id: ownerId, sandbox_id: sandboxId };
 }

@@ -1,4 +1,4 @@
-import { orNothing } from '../failures.ts';
+import { ifFound } from '../failures.ts';
 import {
   type GitConnection,
   type GitHost,
@@ -56,7 +56,7 @@ export function bitbucketHost(connection: GitConnection): GitHost {
     const [, workspace, name] = /^([^/]+)\/([^/]+)$/.exec(text.trim()) ?? [];
     if (workspace === undefined || name === undefined)
       return repositoriesOf(await organizations(), page, { q: nameHas(text.trim()) });
-    const found = await orNothing(() => repositoriesOf([workspace], page, { q: nameHas(name) }));
+    const found = await ifFound(() => repositoriesOf([workspace], page, { q: nameHas(name) }));
     return found ?? { items: [], nextPageId: null };
   };
   return {

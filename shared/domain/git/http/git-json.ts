@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Explanation, failed, type GitHostError, notFound, orNothing, refusalOf, silenceOf } from '../failures.ts';
+import { type Explanation, failed, type GitHostError, ifFound, notFound, refusalOf, silenceOf } from '../failures.ts';
 import type { GitConnection } from '../git-host.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -49,7 +49,7 @@ export class GitJson {
 
   /** @returns undefined when the provider has nothing there */
   async find<T>(path: Path, schema: z.ZodType<T>, query: Query = {}): Promise<Answer<T> | undefined> {
-    return orNothing(() => this.get(path, schema, query));
+    return ifFound(() => this.get(path, schema, query));
   }
 
   async post<T>(path: Path, schema: z.ZodType<T>, body: unknown): Promise<Answer<T>> {
@@ -59,7 +59,7 @@ export class GitJson {
 
   /** Reads a text file of at most 1 MiB. @returns undefined when it does not exist */
   async findText(path: Path, query: Query = {}, accept = '*/*'): Promise<string | undefined> {
-    return orNothing(async () => {
+    return ifFound(async () => {
       const response = await this.#send(path, query, { method: 'GET', headers: { accept } });
       return this.#text(response, LONGEST_FILE_BYTES);
     });

@@ -8,7 +8,7 @@ export class RequestBudget {
     this.#left = requests;
   }
 
-  /** @returns whether one more request may be made */
+  /** @returns whether one more request is allowed */
   take(): boolean {
     this.#left -= 1;
     return this.#left >= 0;

@@ -3,39 +3,38 @@ import { EDGE_HEADER, type EdgeCode, edgeProblems } from '../../../contract/shap
 import { requestTo } from '../../../platform/outbound/http-request.ts';
 import { limits } from '../record/limits.ts';
 
-/** The longest call of an agent server, in milliseconds: the edge gives up an agent that is silent for 120 seconds. */
+/** The longest call to an agent, in milliseconds. The edge gives up on an agent that is silent for 120 seconds. */
 export const LONGEST_CALL_MS = 110_000;
 
-/** How long an agent server may take to answer each call of this service, in milliseconds. */
+/** Timeouts of calls to an agent server, in milliseconds. */
 export const agentTimeouts = {
-  /** One limit for everything that a look at its health asks. */
+  /** For all calls of one health check together. */
   probe: 2_000,
   init: 20_000,
-  /** One limit for finding the runs of an agent that is to end, and for interrupting all of them. */
+  /** For finding and interrupting all runs of an agent that is about to stop. */
   interrupt: limits.interrupt * 1000,
   prepare: limits.prepare * 1000,
-  /** What a client of this service waits for, unless it is one of the next three. */
+  /** A call that a client of this service waits for, unless it is one of the next three. */
   question: 10_000,
-  /** To pack a workspace. */
+  /** Packing a workspace. */
   archive: 60_000,
   rename: 2_000,
-  /** The agent's model names the subject of a conversation. */
+  /** The agent's model writes the title. */
   title: 30_000,
-  /** One limit for all agents of a list. */
+  /** For all agents of a list together. */
   liveStatuses: 1_500,
-  /** An agent reads each event of a page from its disk. */
+  /** An agent reads each event of a page from disk. */
   history: 15_000,
-  /** One call of the last look at an agent whose task is about to be stopped. */
+  /** Each call that fetches undelivered data before the task is stopped. */
   lastLook: 3_000,
-  /** To take a file, to start a command and to report about one: commands themselves run in the background. */
+  /** To upload a file, start a command, or report on one. Commands run in the background. */
   workspace: 20_000,
-  /** To read some files of a project. */
   readProject: 20_000,
   version: 3_000,
-  /** An agent loads tools, and connects to tool servers (MCP). */
+  /** An agent loads tools and connects to MCP servers. */
   createConversation: LONGEST_CALL_MS,
   readMessages: 10_000,
-  /** To answer a message, an agent connects to tool servers first. */
+  /** Before it accepts a message, an agent connects to MCP servers. */
   firstMessage: LONGEST_CALL_MS,
 } as const;
 
@@ -43,36 +42,36 @@ export interface AgentCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The longest answer that is read, in bytes. */
+  /** The longest response to read, in bytes. */
   readonly maxBytes?: number;
-  /** Ends the call wherever it is, the reading of the answer included. No call is longer than `LONGEST_CALL_MS`. */
+  /** Aborts the call at any point, even while the response is read. No call is longer than `LONGEST_CALL_MS`. */
   readonly signal: AbortSignal;
 }
 
 export interface AgentAnswer {
   readonly status: number;
-  /** Whether the status is one of success. A redirection is none: nothing follows where a sandbox points to. */
+  /** Whether the status is 2xx. Redirects are not followed, as a sandbox is not trusted. */
   readonly ok: boolean;
   readonly text: string;
-  /** The raw answer, for content that is not text. */
+  /** The raw body, for content that is not text. */
   readonly bytes: Buffer;
 }
 
-/** The agent server sends more than the call reads. */
+/** The response is longer than the call allows. */
 export class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError';
 }
 
-/** The longest answer that is read, in bytes. A sandbox is not trusted, and may send an endless answer. */
+/** The longest response to read, in bytes. A sandbox is not trusted and could send an endless response. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * One call of an agent server. It uses Node's own client, which is loaded already: the first `fetch` of a process loads
- * another one, which takes a quarter of the time to a first answer. Each call opens its own connection: a kept one may
- * die unseen while Lambda has frozen the process.
+ * Calls an agent server with Node's own HTTP client, which is already loaded: the first `fetch` of a process loads
+ * another client, which takes a quarter of the time to the first response. Each call opens its own connection, as a
+ * kept one may die unnoticed while Lambda has frozen the process.
  *
- * @throws EdgeRefusedError when the edge answers in place of the agent; another error when there is no answer, the
- * signal aborts first; AnswerTooLongError.
+ * @throws EdgeRefusedError when the edge responds instead of the agent; AnswerTooLongError; another error when there is
+ * no response or the signal aborts first
  */
 export function callAgent(
   url: string,
@@ -102,41 +101,41 @@ function answerOf({ statusCode: status = 0, headers }: IncomingMessage, bytes: B
 async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop by an error closes the connection.
+  // An error that leaves the loop closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new AnswerTooLongError(`the agent server answered more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new AnswerTooLongError(`the agent server sent more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /**
- * A machine between this service and the agent server answered in its place: the edge, or another gateway. It says as
- * little about the agent as a refused connection does.
+ * The edge or another gateway responded instead of the agent server. Like a refused connection, this says nothing about
+ * the agent.
  */
 export class EdgeRefusedError extends Error {
   override readonly name = 'EdgeRefusedError';
   readonly status: number;
-  /** Null for the answer of another gateway, or one without a problem detail. */
+  /** Null for another gateway, or for a response without a problem detail. */
   readonly code: EdgeCode | null;
 
   constructor(status: number, code: EdgeCode | null) {
-    super(`a gateway answered ${status}${code === null ? '' : ` (${code})`} in place of the agent server`);
+    super(`a gateway responded with ${status}${code === null ? '' : ` (${code})`} instead of the agent server`);
     this.status = status;
     this.code = code;
   }
 }
 
-/** Statuses of a gateway that cannot reach the server behind it. Agent servers use them too, always with JSON. */
+/** Statuses of a gateway that cannot reach its server. Agent servers use them too, but always with JSON. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Recognises an answer that is not the agent server's: by the edge's header; by the code of an error page of the edge,
- * which can carry no header; and any page, as agent servers answer failures of their interface with JSON. A sandbox may
- * fake each of them: it then counts as unreachable.
+ * Recognises a response that does not come from the agent server: by the edge's header; by the code of an edge error
+ * page, which cannot carry a header; or by any other page, as agent servers report failures of their API as JSON. A
+ * sandbox can fake each of these, and then counts as unreachable.
  *
- * @returns undefined for an answer of the agent server
+ * @returns undefined for a response of the agent server
  */
 export function edgeRefusal(status: number, headers: IncomingHttpHeaders, text: string): EdgeRefusedError | undefined {
   if (status < 400) return undefined;
@@ -153,7 +152,7 @@ function codeOf(text: string): EdgeCode | null {
     const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
     return isEdgeCode(code) ? code : null;
   } catch {
-    // A broken problem detail says nothing more than its status.
+    // A malformed problem detail adds nothing to the status.
     return null;
   }
 }

@@ -5,11 +5,11 @@ import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { claimedSandbox, type SandboxKeys } from './keys.ts';
 
-/** The sandbox that a request claims to come from. The claim is not validated: compare it, but do not trust it. */
+/** The sandbox that a request claims to come from. The claim is not verified: compare it, but do not trust it. */
 export interface SandboxClaim {
   /** The header X-Session-API-Key. */
   readonly sessionKey: string | null;
-  /** The sandbox id of the path in its canonical form; undefined where the path has none. */
+  /** The canonical sandbox id from the path; undefined when the path has none. */
   readonly pathSandboxId: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export function authenticateSandbox(
   );
 }
 
-/** The same for what an agent delivers, which is taken until its task has ended, also while its sandbox is deleted. */
+/**
+ * The same for an agent's deliveries, which are accepted until its task has ended, even while the sandbox is being
+ * deleted.
+ */
 export function authenticateDelivery(
   sessionKey: string | null,
   deps: SandboxAuthentication,
@@ -55,7 +58,7 @@ async function authenticated(
   return isSame(sessionKey, await keys.sessionKey(sandbox)) ? sandbox : undefined;
 }
 
-/** Compares in constant time, so that the duration reveals nothing of the key. */
+/** Compares in constant time, so that the duration reveals nothing about the key. */
 function isSame(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,5 +1,4 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import type { Ingress } from '../ingress/ingress.ts';
@@ -10,7 +9,7 @@ import { changed, type ExposedUrl, type Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { AddressedTask } from '../record/task.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 import { type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
@@ -21,12 +20,11 @@ export interface BootDeps {
   readonly agents: Agents;
   readonly keys: SandboxKeys;
   readonly allowedOrigins: readonly string[];
-  /** Where agents and clients reach this service, without a trailing slash. */
+  /** The URL of this service for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Finds what waits for the sandbox. The function that it returns notifies it, once the sandbox is RUNNING. */
+  /** Finds the starts that wait for the sandbox. The returned function notifies them once it is RUNNING. */
   readonly findWaiting: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
   readonly now: Clock;
-  /** Waits between two tries. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -34,26 +32,26 @@ export interface BootDeps {
 const RENEW_BELOW = 10_000;
 
 /**
- * No event tells that an agent listens. So it is asked after a tenth of the time that it took so far: that is the most
- * that a look comes late, within these limits in milliseconds.
+ * No event says that an agent listens, so it is polled. The pause is this share of the time waited so far, within these
+ * limits in milliseconds, which bounds the delay of the result.
  */
 const PAUSE_SHARE = 0.1;
 const SHORTEST_PAUSE = 20;
 const LONGEST_PAUSE = 250;
 
-/** An agent that refuses its keys rarely changes its mind. */
+/** An agent that refused its keys is unlikely to accept them soon. */
 const LONGEST_PAUSE_REFUSED = 5_000;
 
-/** How old the row may be by which a worker looks for the agent, in milliseconds: the last write tells if it was. */
+/** How old a row can be before it is read again, in milliseconds. The final write detects an outdated row. */
 const ROW_AGE = 1_000;
 
 /**
- * Waits until the agent of a booting sandbox answers through its exposed URL, gives it its keys and marks the sandbox
- * RUNNING. When its time is up, it releases its lease: the reconciler then decides whether another worker continues or
+ * Waits until the agent of a booting sandbox responds at its exposed URL, gives it its keys, and marks the sandbox
+ * RUNNING. When its time is up, it releases its lease, and the reconciler decides whether another worker continues or
  * the start has failed.
  *
- * @param seen the task as an event had it, which the first look at its address uses
- * @returns whether this worker marked it
+ * @param seen the task from an event, used for the first lookup of its address
+ * @returns whether this worker marked it RUNNING
  */
 export async function boot(
   ownerId: string,
@@ -79,7 +77,7 @@ export async function boot(
     known = undefined;
     const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
     if (prepared) {
-      if (await markRunning(sandbox, runs(sandbox, urls ?? [], prepared, deps), deps)) return true;
+      if (await markRunning(sandbox, runningChange(sandbox, urls ?? [], prepared, deps), deps)) return true;
       row = undefined;
     } else if (elapsed() > limits.bootPatience * 1000) {
       if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
@@ -89,7 +87,7 @@ export async function boot(
   }
 }
 
-/** When an agent that is ready answered first, and when it had its keys. */
+/** When the agent first responded, and when it had its keys. */
 interface Prepared {
   readonly AGENT_ANSWERED: string;
   readonly AGENT_INITIALISED: string;
@@ -100,7 +98,7 @@ function pauseAfter(elapsed: number, refusals: number): number {
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
-/** A start that begins to wait meanwhile is notified by the stream. @returns whether the write won */
+/** The stream notifies starts that begin to wait during this call. @returns whether the write won */
 async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: BootDeps): Promise<boolean> {
   const [won, notify] = await Promise.allSettled([
     settle(sandbox, deps, { ...change, boot_lease_until: null }),
@@ -114,10 +112,15 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
 }
 
 /**
- * The agent is ready: a sandbox runs, and a warm task waits for one. The times are those of a first start; an agent
- * that starts anew inside its task came up before.
+ * Marks a sandbox RUNNING, or a warm task ready. Step times are recorded only for the first boot of a generation, not
+ * when the agent restarts inside its task.
  */
-function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
+function runningChange(
+  sandbox: Sandbox,
+  urls: readonly ExposedUrl[],
+  prepared: Prepared,
+  deps: BootDeps,
+): Partial<Sandbox> {
   const at = timestamp(deps.now());
   if (sandbox.warm) return { warm: { ...sandbox.warm, ready_at: at }, status_reason: null };
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
@@ -126,9 +129,9 @@ function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared,
 }
 
 /**
- * A short lease, so that a worker's death is noticed soon.
+ * Renews the lease, which is short so that a worker's death is noticed soon.
  *
- * @returns whether the row is to be read again, as this or another worker wrote it
+ * @returns whether to read the row again, as this or another worker wrote it
  */
 async function renew(sandbox: Sandbox, deps: BootDeps): Promise<boolean> {
   const now = deps.now();
@@ -143,7 +146,7 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
   return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox) && !isDone;
 }
 
-/** @param seen the task as an event had it: in a burst of starts, ECS has no room for a question about each */
+/** @param seen the task from an event: in a burst of starts, ECS throttles lookups */
 async function addressOf(
   sandbox: Sandbox,
   seen: AddressedTask | undefined,
@@ -156,12 +159,12 @@ async function addressOf(
 }
 
 /**
- * Delivers the keys also to an agent that is ready: its refusal proves that it has them from an earlier worker, and not
+ * Delivers the keys even to an agent that is ready. Its refusal proves that it has them from an earlier worker, and not
  * from an intruder who learned its init key.
  *
  * @param refusals the reasons for failed tries; each reason is logged once
- * @returns when it answered first and when it had its keys, or undefined while it is not ready. An agent that refuses
- * its keys is called again until the boot phase reaches its limit.
+ * @returns undefined while the agent is not ready. An agent that refuses its keys is called again until the boot phase
+ * times out.
  */
 async function prepare(
   sandbox: Sandbox,
@@ -175,7 +178,7 @@ async function prepare(
   if (health.kind === 'unreachable' || health.kind === 'hidden') return undefined;
   const answeredAt = timestamp(deps.now());
   if (sandbox.warm) {
-    const isFresh = await isUntouched(sandbox, health, deps);
+    const isFresh = await isWithoutKeys(sandbox, health, deps);
     return isFresh ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: answeredAt } : undefined;
   }
   const { keys, allowedOrigins, publicBaseUrl } = deps;
@@ -199,8 +202,8 @@ async function prepare(
   return isReady ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: initialisedAt } : undefined;
 }
 
-/** A warm agent gets no keys before a sandbox claims it. One that has some got them from an intruder, and goes. */
-async function isUntouched(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
+/** A warm agent has no keys before a claim. If it has, an intruder set them, and the task is stopped. */
+async function isWithoutKeys(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
   if (kind === 'dormant') return true;
   log.error('agent of a warm task has keys that this service did not give it', { sandbox_id: sandbox.sandbox_id });
   await settle(sandbox, deps, { desired: 'PAUSED' });
@@ -208,12 +211,6 @@ async function isUntouched(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDe
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */
-async function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
-  try {
-    await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), change) }]);
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflictError) return false;
-    throw error;
-  }
+function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
+  return saveIfUnchanged(deps.sandboxes, sandbox, changed(sandbox, deps.now(), change));
 }

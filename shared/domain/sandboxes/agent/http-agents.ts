@@ -6,10 +6,10 @@ import { agentTimeouts, callAgent, EdgeRefusedError } from './agent-http.ts';
 import { type AgentSetup, type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
-/** How many conversations there are: the smallest answer that needs the session key. */
+/** The number of conversations: the smallest response that needs the session key. */
 const COUNT = '/api/conversations/count';
 
-/** How agents deliver events: soon, as clients read them from the service, and in requests that Lambda accepts. */
+/** Agents deliver events promptly, as clients read them from this service, and in batches that Lambda accepts. */
 const delivery = {
   event_buffer_size: 5,
   flush_delay: 2,
@@ -22,14 +22,13 @@ const ServerInfo = z.object({ idle_time: z.number().default(0) });
 
 const Count = z.int();
 
-/** How many runs are interrupted at once. Each comes with its whole agent, and a machine has few processors. */
+/** The most runs interrupted at once. The listing includes each run's whole agent, and a machine has few processors. */
 const MAX_RUNS = 20;
 
 const Running = z.object({ items: z.array(z.object({ id: z.string().max(100) })).max(MAX_RUNS) });
 
 type Timeouts = Readonly<Record<'probe' | 'init' | 'interrupt' | 'prepare', number>>;
 
-/** Agent servers over HTTP. */
 export class HttpAgents implements Agents {
   readonly #keys: SandboxKeys;
   readonly #timeouts: Timeouts;
@@ -40,7 +39,7 @@ export class HttpAgents implements Agents {
   }
 
   async health(url: string, sessionKey?: string): Promise<AgentHealth> {
-    // One limit for all that is asked, at the same time: a frozen agent costs no more than this.
+    // One timeout for all calls, made in parallel: a frozen agent costs no more than this.
     const signal = AbortSignal.timeout(this.#timeouts.probe);
     try {
       const [ready, idleSeconds, running] = await Promise.all([
@@ -48,13 +47,13 @@ export class HttpAgents implements Agents {
         idleTimeOf(url, signal),
         sessionKey === undefined ? 0 : runningOf(url, sessionKey, signal),
       ]);
-      // The agent's own answer: one of the edge is thrown, as it says nothing of the agent.
+      // This is the agent's own response: a response of the edge throws.
       if (!ready.ok) return { kind: 'dormant' };
-      // Whatever it is that refuses our key, it is not the agent of this sandbox.
+      // A server that refuses our key is not the agent of this sandbox.
       if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };
       return { kind: 'ready', idleSeconds, busy: running > 0 };
     } catch (error) {
-      // Whatever else the failure, the agent gave no answer, which counts as unreachable.
+      // With any other failure the agent gave no response, so it counts as unreachable.
       return { kind: isFaultOfEdge(error) ? 'hidden' : 'unreachable' };
     }
   }
@@ -74,13 +73,14 @@ export class HttpAgents implements Agents {
       signal: AbortSignal.timeout(this.#timeouts.init),
     });
     if (response.ok) return;
-    // Initialised before, by a delivery whose answer was lost or by an intruder. 401: its key is the secret key by now.
+    // Already initialised, by a call whose response was lost or by an intruder. 401: the secret key has replaced the
+    // init key.
     const isOver = response.status === 400 || response.status === 401;
     if (isOver && (await isOurs(url, setup.sessionKey, this.#timeouts.probe))) return;
     throw new Error(
       response.status === 400
-        ? 'another client initialised the agent server first'
-        : `the agent server refused its initialisation with status ${response.status}`,
+        ? 'Another client initialised the agent server first.'
+        : `The agent server refused its initialisation with status ${response.status}.`,
     );
   }
 
@@ -97,7 +97,7 @@ export class HttpAgents implements Agents {
         headers,
         signal: AbortSignal.timeout(this.#timeouts.prepare),
       });
-      if (!ok) throw new Error(`the agent server answered ${status}`);
+      if (!ok) throw new Error(`The agent server responded with ${status}.`);
     });
   }
 }
@@ -110,7 +110,7 @@ async function attempt(what: string, { sandbox_id }: Sandbox, work: () => Promis
   }
 }
 
-/** An agent prepares only between two steps of a run, and a tool may take for ever: its runs are interrupted first. */
+/** Interrupts all runs. An agent prepares only between two steps of a run, and a tool can take forever. */
 async function interruptRuns(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
   const query = new URLSearchParams({ status: 'running', limit: String(MAX_RUNS) });
   const { text } = await callAgent(`${url}/api/conversations/search?${query}`, { headers, signal });
@@ -122,14 +122,14 @@ async function interruptRuns(url: string, headers: Readonly<Record<string, strin
   );
 }
 
-/** An edge without its keys, or with others, refuses the addresses of all sandboxes, however well these are. */
+/** An edge whose keys are missing or wrong refuses the addresses of all sandboxes, even of healthy ones. */
 function isFaultOfEdge(error: unknown): boolean {
   return (
     error instanceof EdgeRefusedError && (error.code === 'unavailable' || error.code === 'sandbox_address_invalid')
   );
 }
 
-/** An agent is ours when our key opens it, and nothing opens it but a key. */
+/** An agent is ours when it accepts our key and requires a key. */
 async function isOurs(url: string, sessionKey: string, milliseconds: number): Promise<boolean> {
   const signal = AbortSignal.timeout(milliseconds);
   const [withKey, withoutKey] = await Promise.all([
@@ -140,7 +140,7 @@ async function isOurs(url: string, sessionKey: string, milliseconds: number): Pr
   return withKey.ok && isClosed;
 }
 
-/** @returns undefined when the agent does not report it. */
+/** @returns undefined when the agent does not report it */
 async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
     const info = await callAgent(`${url}/server_info`, { signal });
@@ -150,7 +150,7 @@ async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | un
   }
 }
 
-/** How many conversations run, watched or not. An agent that cannot report this is judged by its idle time alone. */
+/** The number of running conversations. An agent that cannot report it is judged by its idle time alone. */
 async function runningOf(url: string, sessionKey: string, signal: AbortSignal): Promise<number | 'refused'> {
   try {
     const headers = { 'X-Session-API-Key': sessionKey };

@@ -6,8 +6,8 @@ import type { Sandbox } from '../record/sandbox.ts';
 type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'key_id'>;
 
 /**
- * The keys of sandboxes. They are derived from the record and the master key, and never stored. The session key changes
- * with each generation, so that a key from before a pause opens nothing; the secret key does not, as the agent encrypts
+ * Derives the keys of sandboxes from the row and the master key; they are never stored. The session key changes with
+ * each generation, so that a key from before a pause is invalid. The secret key stays the same, as the agent encrypts
  * its files with it.
  */
 export class SandboxKeys {
@@ -22,16 +22,16 @@ export class SandboxKeys {
     return this.#master.currentId();
   }
 
-  /** The key begins with the id of its sandbox, so that a check reads one row and searches none. */
+  /** The key begins with the id of its sandbox, so that a check reads a single row. */
   async sessionKey(sandbox: KeyOwner): Promise<string> {
     const secret = await this.#derive(sandbox, `session|${identity(sandbox)}|${sandbox.generation}`);
     return `${nameOf(sandbox)}.${secret}`;
   }
 
   /**
-   * The `OH_SECRET_KEY` of an agent's process, which opens the initialisation of this generation. An agent server that
-   * seals its files with the key it was loaded with gets the secret key itself: with any other, it could not read after
-   * a pause what it sealed before. The task of a warm pool was launched with the key of the pool's own row.
+   * The `OH_SECRET_KEY` of an agent's process, which authorises the initialisation of this generation. An agent server
+   * that seals its files with its boot key gets the secret key itself, as it could not open those files after a pause
+   * with another. A warm task was launched with the key of the pool's row.
    */
   initKey(sandbox: KeyOwner & Pick<Sandbox, 'seals_with_boot_key' | 'claimed'>): Promise<string> {
     if (sandbox.seals_with_boot_key) return this.secretKey(sandbox);
@@ -43,28 +43,29 @@ export class SandboxKeys {
     return this.#derive(sandbox, `secret|${identity(sandbox)}`);
   }
 
-  /** Signs the access tokens of a sandbox. It outlives a pause, as the tokens that an agent remembers do. */
+  /** Signs the access tokens of a sandbox. It stays the same after a pause, as agents keep their tokens. */
   accessKey(sandbox: KeyOwner): Promise<string> {
     return this.#derive(sandbox, `access|${identity(sandbox)}`);
   }
 
   async #derive(sandbox: KeyOwner, purpose: string): Promise<string> {
-    if (sandbox.key_id === null) throw new Error(`sandbox ${sandbox.sandbox_id} was never started and has no keys`);
+    if (sandbox.key_id === null)
+      throw new Error(`sandbox ${sandbox.sandbox_id} has never been started and has no keys`);
     const master = await this.#master.get(sandbox.key_id);
     return createHmac('sha256', master).update(purpose).digest('base64url');
   }
 }
 
-/** The sandbox that a session key claims to belong to. @returns undefined when it is no session key. */
+/** The sandbox that a session key claims to belong to. @returns undefined when it is not a session key */
 export function claimedSandbox(sessionKey: string): { ownerId: string; sandboxId: string } | undefined {
   const [, name] = SESSION_KEY.exec(sessionKey) ?? [];
   const [, ownerId, sandboxId] = /^(.+)\/([^/]+)$/.exec(Buffer.from(name ?? '', 'base64url').toString()) ?? [];
   if (!ownerId || !sandboxId) return undefined;
-  // One sandbox has one name: other spellings of the same bytes are no keys.
+  // A sandbox has exactly one name: other encodings of the same bytes are not keys.
   return nameOf({ owner_id: ownerId, sandbox_id: sandboxId }) === name ? { ownerId, sandboxId } : undefined;
 }
 
-/** Long enough for the longest ids that owners and sandboxes may have. */
+/** Long enough for the longest ids of owners and sandboxes. */
 const SESSION_KEY = /^([A-Za-z0-9_-]{1,1000})\.[A-Za-z0-9_-]{43}$/;
 
 function nameOf({ owner_id: ownerId, sandbox_id: sandboxId }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>): string {

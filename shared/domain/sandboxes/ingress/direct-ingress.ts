@@ -4,7 +4,7 @@ import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import { labelIn } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
-/** For development: plain HTTP to the task's public address; on shared hosts, by ECS's port bindings. */
+/** For development: plain HTTP to the task's public address, or to ECS's port bindings on shared hosts. */
 export class DirectIngress implements Ingress {
   readonly #addresses: PublicAddresses;
 
@@ -26,7 +26,7 @@ export class DirectIngress implements Ingress {
     return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`));
   }
 
-  /** Those of a sandbox that was behind an edge when it started lead to its task without one. */
+  /** A sandbox that started behind an edge becomes reachable at its task's address. */
   async renewal(): Promise<RenewedUrls> {
     return (sandbox) =>
       (sandbox.exposed_urls ?? []).map((url) => {

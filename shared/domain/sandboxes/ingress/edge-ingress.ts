@@ -9,16 +9,16 @@ import type { PublicAddresses } from './public-addresses.ts';
 interface EdgeIngressOptions {
   readonly addresses: PublicAddresses;
   readonly keys: IngressKeys;
-  /** The address of a port, with `{label}` in it: `https://{label}.sandboxes.example.com`, or the label as a path. */
+  /** The URL of a port, with `{label}` in it: `https://{label}.sandboxes.example.com`, or with the label as a path. */
   readonly addressTemplate: string;
 }
 
-/** Seconds by which a label outlives the deadline of its sandbox: the sweep stops a sandbox a little after it. */
+/** Seconds by which a label outlives the deadline of its sandbox, as the sweep stops a sandbox slightly after it. */
 const AFTER_DEADLINE = 15 * 60;
 
 /**
- * TLS and WebSockets through an edge that finds the task by a signed label and looks nothing up: a distribution of
- * CloudFront, or a router that reads the same labels.
+ * TLS and WebSockets through an edge that finds the task from a signed label, without a lookup: a CloudFront
+ * distribution, or a router that reads the same labels.
  */
 export class EdgeIngress implements Ingress {
   readonly #options: EdgeIngressOptions;
@@ -60,12 +60,12 @@ export class EdgeIngress implements Ingress {
 
 type Target = Pick<Label, 'name' | 'address' | 'port'>;
 
-/** Where a URL leads to: it names the task's address in its label, or as its host where the ingress was direct. */
+/** The target of a URL: from its label, or from its host if the ingress was direct. */
 function targetOf({ name, url }: ExposedUrl): Target | undefined {
   const label = labelIn(url);
   if (label) return label;
   const { hostname, port } = new URL(url);
-  // A host port on one machine says neither: such a URL leads to its task without an edge.
+  // A port of the local machine names neither, so the URL keeps leading to its task without an edge.
   if (!isIPv4(hostname) || hostname.startsWith('127.')) return undefined;
   return { name, address: hostname, port: Number(port) };
 }

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import type { MasterKeys, MasterSecret } from '../../../platform/aws/master-keys.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** One key by which labels are signed. */
+/** A key that signs labels. */
 export interface IngressKey {
   /** 1 to 255. */
   readonly number: number;
   readonly key: string;
 }
 
-/** A key that the edge accepts, until a time in whole seconds since 1970; undefined for one without an end. */
+/** A key that the edge accepts until a time in seconds since 1970; undefined for no end. */
 export interface AcceptedKey extends IngressKey {
   readonly until?: number | undefined;
 }
@@ -20,21 +20,24 @@ export interface IngressKeys {
   current(): Promise<IngressKey>;
 }
 
-/** A generation of the ingress key. It derives from a master key, so that no further secret has to be kept. */
+/** A generation of the ingress key. It derives from a master key, so that no further secret is needed. */
 const IngressGeneration = z.object({
   number: z.int().min(1).max(255),
   /** The id of the master key that it derives from, such as `k1`. */
   master: z.string(),
-  /** From when on it signs, and until when the edge accepts it: seconds since 1970. One without a start is prepared. */
+  /**
+   * When it begins to sign, and until when the edge accepts it, in seconds since 1970. Without `from` it is not in use
+   * yet.
+   */
   from: z.int().optional(),
   until: z.int().optional(),
 });
 export type IngressGeneration = z.infer<typeof IngressGeneration>;
 
-/** The member of the master secret that lists the generations, as JSON: all of its members are texts. */
+/** The member of the master secret that lists the generations, as JSON, as all members are strings. */
 export const INGRESS_MEMBER = 'ingress';
 
-/** Without a rotation there is one, of the first master key. */
+/** Before the first rotation there is one generation, from the first master key. */
 const first: IngressGeneration = { number: 1, master: 'k1', from: 0 };
 
 /** Oldest first. */
@@ -43,7 +46,7 @@ export function ingressGenerations(secret: MasterSecret): readonly IngressGenera
   return text === undefined ? [first] : z.array(IngressGeneration).min(1).parse(JSON.parse(text));
 }
 
-/** Every key that the edge has to accept now. @throws when the secret lacks a master key */
+/** Every key that the edge must accept now. @throws when the secret lacks a master key */
 export function acceptedKeys(secret: MasterSecret, now: Date): readonly AcceptedKey[] {
   const seconds = now.getTime() / 1000;
   return ingressGenerations(secret)
@@ -51,7 +54,7 @@ export function acceptedKeys(secret: MasterSecret, now: Date): readonly Accepted
     .map((generation) => ({ ...keyOf(generation, secret), until: generation.until }));
 }
 
-/** The ingress keys of the master secret, read anew whenever one is asked for: a rotation counts at once. */
+/** The ingress keys of the master secret, read on every call so that a rotation takes effect at once. */
 export class DerivedIngressKeys implements IngressKeys {
   readonly #master: Pick<MasterKeys, 'secret'>;
   readonly #now: Clock;
@@ -65,7 +68,7 @@ export class DerivedIngressKeys implements IngressKeys {
     const secret = await this.#master.secret();
     const seconds = this.#now().getTime() / 1000;
     const signing = ingressGenerations(secret).findLast(({ from }) => from !== undefined && from <= seconds);
-    if (!signing) throw new Error('the master secret names no ingress key that signs by now');
+    if (!signing) throw new Error('the master secret names no ingress key that is valid for signing now');
     return keyOf(signing, secret);
   }
 }

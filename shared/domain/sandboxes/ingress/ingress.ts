@@ -1,21 +1,21 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
 
-/** Where clients, and this service, reach the ports of a sandbox. */
+/** How clients and this service reach the ports of a sandbox. */
 export interface Ingress {
-  /** @returns undefined while the task has no address yet. */
+  /** @returns undefined while the task has no address */
   exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined>;
-  /** What the URLs of running sandboxes should be by now, for one run over many: the ingress keys are read once. */
+  /** Returns a function for the current URLs of many sandboxes, which reads the ingress keys only once. */
   renewal(): Promise<RenewedUrls>;
 }
 
 /**
- * The URLs that a running sandbox should have by now: those that it has, or others for the same ports after the keys or
- * the domain of the ingress have changed.
+ * The current URLs of a running sandbox: unchanged, or new ones for the same ports after the ingress keys or domain
+ * changed.
  */
 export type RenewedUrls = (sandbox: Sandbox) => readonly ExposedUrl[];
 
-/** VS Code's token is no part of the URL that is kept: its owner alone gets it, with the session key. */
+/** The stored URL of VS Code has no token: only the owner gets it, with the session key. */
 export function exposedUrl(
   { working_dir: folder }: Pick<Sandbox, 'working_dir'>,
   { name, port }: Pick<ExposedUrl, 'name' | 'port'>,

@@ -4,29 +4,26 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type AcceptedKey, acceptedKeys } from './ingress-keys.ts';
 
 export interface InstallDeps {
-  /** The master secret as it is now, and never as it was: an older one would take a key from the edge. */
+  /** Reads the current master secret. A cached one could remove a key from the edge. */
   readonly secret: () => Promise<MasterSecret>;
   readonly edge: EdgeKeys;
   readonly now: Clock;
-  /** Waits so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface InstalledKeys {
   /** The numbers of the keys that the edge accepts. */
   readonly installed: readonly number[];
-  /** Whether the edge had others before. */
+  /** Whether the edge had other keys before. */
   readonly changed: boolean;
 }
 
-/** How often a lost race is tried again. */
 const TRIES = 5;
 
 /**
- * Gives the edge the keys that the master secret lists. It may run at any time, any number of times and several times
- * at once.
+ * Installs the master secret's ingress keys at the edge. Idempotent, and safe to run concurrently.
  *
- * @throws Error without any part of a key, when the secret cannot be used or the edge cannot be reached
+ * @throws Error, without any part of a key, when the secret cannot be used or the edge cannot be reached
  * @throws EdgeKeysChangedError when other writers won every try
  */
 export async function installIngressKeys(deps: InstallDeps): Promise<InstalledKeys> {
@@ -40,7 +37,7 @@ export async function installIngressKeys(deps: InstallDeps): Promise<InstalledKe
   }
 }
 
-/** The version comes first: a write that succeeds then has the newest secret that any writer had. */
+/** Reads the version first, so that a successful write has the newest secret that any writer had. */
 async function install({ secret, edge, now }: InstallDeps): Promise<InstalledKeys> {
   const version = await edge.version();
   const keys = await keysFrom(secret, now);
@@ -50,21 +47,23 @@ async function install({ secret, edge, now }: InstallDeps): Promise<InstalledKey
   return { installed: keys.map(({ number }) => number), changed };
 }
 
-/** A parser's error would show a part of what it parsed. */
+/** Replaces a parser's error, which would show a part of the secret. */
 async function keysFrom(secret: InstallDeps['secret'], now: Clock): Promise<readonly AcceptedKey[]> {
   try {
     return acceptedKeys(await secret(), now());
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-    throw new Error("the master secret is damaged, or its member 'ingress' is: `npm run restore -- secret` mends it");
+    throw new Error(
+      "The master secret or its member 'ingress' is damaged. Repair it with `npm run restore -- secret`.",
+    );
   }
 }
 
-/** Bytes that a value in a KeyValueStore of CloudFront may have. */
+/** The size limit of a value in a CloudFront KeyValueStore, in bytes. */
 export const EDGE_ENTRY_BYTES = 1024;
 
 /**
- * What the edge reads: each accepted key by its number. Equal keys give equal texts.
+ * The value that the edge reads: each accepted key by its number. Equal keys give equal texts.
  *
  * @throws RangeError for more keys than the entry has room for
  */
@@ -75,21 +74,21 @@ export function edgeEntry(keys: readonly AcceptedKey[]): string {
   const bytes = Buffer.byteLength(entry);
   if (bytes <= EDGE_ENTRY_BYTES) return entry;
   throw new RangeError(
-    `${keys.length} ingress keys take ${bytes} bytes, and the edge has room for ${EDGE_ENTRY_BYTES}: an older key has to end first`,
+    `${keys.length} ingress keys take ${bytes} bytes, but the edge has room for ${EDGE_ENTRY_BYTES}. Wait until an older key expires.`,
   );
 }
 
-/** The ingress keys as the edge has them: one entry of a store, of which every write needs the version. */
+/** The ingress keys at the edge: one entry of a store whose writes need the store's version. */
 export interface EdgeKeys {
   /** The version of the whole store. */
   version(): Promise<string>;
   /** @returns undefined while there is no entry */
   value(): Promise<string | undefined>;
-  /** @throws EdgeKeysChangedError when the store is no longer of this version: nothing was written then */
+  /** @throws EdgeKeysChangedError, without a write, when the store has another version */
   replace(value: string, version: string): Promise<void>;
 }
 
-/** Another writer changed the store since its version was read. */
+/** Another writer changed the store after its version was read. */
 export class EdgeKeysChangedError extends Error {
   override readonly name = 'EdgeKeysChangedError';
 

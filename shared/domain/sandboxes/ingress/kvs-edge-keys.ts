@@ -7,14 +7,14 @@ import {
   ResourceNotFoundException,
   ValidationException,
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
-// The store takes signatures for all Regions alone. This adds them to the client.
+// The store only accepts multi-Region signatures (SigV4A). This import adds them to the client.
 import '@aws-sdk/signature-v4a';
 import { type EdgeKeys, EdgeKeysChangedError } from './install-ingress-keys.ts';
 
 /** The key of the entry that `infra/ingress/viewer-request.js` reads. */
 const ENTRY = 'keys';
 
-/** The edge's keys in a KeyValueStore of CloudFront, from where changes spread to all edges within seconds. */
+/** The edge's keys in a CloudFront KeyValueStore, which distributes changes to all edges within seconds. */
 export class KvsEdgeKeys implements EdgeKeys {
   readonly #client: CloudFrontKeyValueStoreClient;
   readonly #storeArn: string;
@@ -26,7 +26,7 @@ export class KvsEdgeKeys implements EdgeKeys {
 
   async version(): Promise<string> {
     const { ETag } = await this.#client.send(new DescribeKeyValueStoreCommand({ KvsARN: this.#storeArn }));
-    if (!ETag) throw new Error('the key value store of the edge answered without its version');
+    if (!ETag) throw new Error("the edge's key value store returned no version");
     return ETag;
   }
 
@@ -46,14 +46,14 @@ export class KvsEdgeKeys implements EdgeKeys {
       await this.#client.send(command);
     } catch (error) {
       if (isLostRace(error)) throw new EdgeKeysChangedError();
-      // A refusal may repeat what it refuses, and that is secret.
+      // The original error may contain the rejected value, which is secret.
       const name = error instanceof Error ? error.name : 'an error without a name';
-      throw new Error(`the key value store of the edge did not take the keys: ${name}`);
+      throw new Error(`the edge's key value store did not accept the keys: ${name}`);
     }
   }
 }
 
-/** CloudFront has two answers to a version that is over. */
+/** CloudFront reports an outdated version in two ways. */
 function isLostRace(error: unknown): boolean {
   return (
     error instanceof ConflictException ||

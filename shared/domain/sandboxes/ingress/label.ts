@@ -3,27 +3,27 @@ import { isIPv4 } from 'node:net';
 import type * as z from 'zod';
 import { PortName } from '../../../contract/shapes/enums.ts';
 
-/** What the address of one port of a sandbox says, signed, in a single DNS label. */
+/** The signed content of the address of one sandbox port, in a single DNS label. */
 export interface Label {
-  /** Which of the ingress keys signs it. */
+  /** The number of the ingress key that signs it. */
   readonly keyNumber: number;
   readonly name: z.infer<typeof PortName>;
   /** The public IPv4 address of the task. */
   readonly address: string;
   readonly port: number;
-  /** The lower 16 bits of the generation of the sandbox: no two generations share an address. */
+  /** The lower 16 bits of the sandbox's generation, so that no two generations share an address. */
   readonly generation: number;
-  /** From when on the edge refuses it, in whole seconds since 1970. */
+  /** When the edge begins to refuse it, in seconds since 1970. */
   readonly endsAt: number;
 }
 
-/** The first byte of each label. `infra/ingress/viewer-request.js` reads this layout and no other. */
+/** The first byte of each label. `infra/ingress/viewer-request.js` reads only this layout. */
 const VERSION = 1;
 
-/** Bytes of what is signed; the same number of bytes of the HMAC, 120 bits, follows. */
+/** The signed bytes. The same number of bytes of the HMAC, 120 bits, follows. */
 const SIGNED_BYTES = 15;
 
-/** Characters of either half: five bits each. */
+/** The characters of each half: five bits each. */
 const HALF = (SIGNED_BYTES * 8) / 5;
 
 /** A whole label: 48 characters of lower-case base32 (RFC 4648). */
@@ -31,7 +31,10 @@ export const LABEL_LENGTH = 2 * HALF;
 
 const names = PortName.options;
 
-/** @param key the ingress key of `keyNumber` @throws RangeError for an address or a number that has no place in it */
+/**
+ * @param key the ingress key of `keyNumber`
+ * @throws RangeError for an address or number that does not fit
+ */
 export function writeLabel({ keyNumber, name, address, port, generation, endsAt }: Label, key: string): string {
   const bytes = Buffer.alloc(SIGNED_BYTES);
   bytes.writeUInt8(VERSION, 0);
@@ -45,7 +48,7 @@ export function writeLabel({ keyNumber, name, address, port, generation, endsAt 
   return signed + signatureOf(signed, key);
 }
 
-/** What a label says, signed or not: only the edge verifies it. @returns undefined for what is no label */
+/** Decodes a label without verifying it, which only the edge does. @returns undefined when it is not a label */
 export function readLabel(text: string): Label | undefined {
   const bytes = text.length === LABEL_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
   const name = bytes && names[bytes.readUInt8(2)];
@@ -60,7 +63,7 @@ export function readLabel(text: string): Label | undefined {
   };
 }
 
-/** What the label in a URL says: the first part of its host, or of its path. @returns undefined without a label */
+/** Decodes the label in a URL: the first part of its host or path. @returns undefined without a label */
 export function labelIn(url: string): Label | undefined {
   const text = LABEL_IN_URL.exec(url)?.[1];
   return text === undefined ? undefined : readLabel(text);
@@ -73,27 +76,27 @@ function signatureOf(signed: string, key: string): string {
 }
 
 function octetsOf(address: string): readonly number[] {
-  if (!isIPv4(address)) throw new RangeError(`'${address}' is no IPv4 address`);
+  if (!isIPv4(address)) throw new RangeError(`'${address}' is not an IPv4 address`);
   return address.split('.').map(Number);
 }
 
-/** The alphabet of RFC 4648 in lower case, as DNS labels have no case. Node knows no base32. */
+/** The alphabet of RFC 4648 in lower case, as DNS labels are case-insensitive. Node has no base32. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Five bits a character, without padding: for a number of bytes that five divides, as all of ours are. */
+/** Five bits a character, without padding. The number of bytes must be a multiple of five. */
 export function toBase32(bytes: Uint8Array): string {
   const groups = Array.from({ length: bytes.length / 5 }, (_, at) => bytes.subarray(5 * at, 5 * at + 5));
   return groups.map(charactersOf).join('');
 }
 
-/** @returns undefined for a text with another character, or of a length that is no whole number of bytes */
+/** @returns undefined for other characters, or for a length that is not a whole number of bytes */
 export function fromBase32(text: string): Buffer | undefined {
   if (text.length % 8 !== 0 || [...text].some((character) => !ALPHABET.includes(character))) return undefined;
   const groups = text.match(/.{8}/g) ?? [];
   return Buffer.from(groups.map((group) => numberOf(group).toString(16).padStart(10, '0')).join(''), 'hex');
 }
 
-/** Forty bits fit into a number exactly. */
+/** A number holds forty bits exactly. */
 function charactersOf(group: Uint8Array): string {
   let value = Buffer.from(group).readUIntBE(0, 5);
   let text = '';

@@ -1,13 +1,12 @@
 import { DescribeNetworkInterfacesCommand, type EC2Client } from '@aws-sdk/client-ec2';
 import type { Task } from '../record/task.ts';
 
-/** Looks up the public addresses of tasks. */
 export interface PublicAddresses {
-  /** @returns undefined while the task has no public address. */
+  /** @returns undefined while the task has no public address */
   of(task: Pick<Task, 'networkInterfaceId'>): Promise<string | undefined>;
 }
 
-/** The addresses of tasks' network interfaces in EC2. */
+/** Reads the addresses from the tasks' network interfaces in EC2. */
 export class Ec2PublicAddresses implements PublicAddresses {
   readonly #ec2: EC2Client;
 

@@ -11,7 +11,7 @@ import type { SandboxChange, SandboxStore } from '../store/sandbox-store.ts';
 
 /** Callers' changes of the desired state. Each returns the row to write, or undefined when there is nothing to do. */
 
-/** @param why the cause of the pause, unless it is a request */
+/** @param why the cause of the pause, unless a caller requested it */
 export function pauseRequested(
   sandbox: Sandbox,
   now: Date,
@@ -30,9 +30,9 @@ export function pauseRequested(
 }
 
 /**
- * Also resumes from ERROR, where the reconciler does nothing until a new request. A resume while stopping is accepted
- * and waits. A resume does not rescue the generation whose pause is under way: a worker may be stopping it, and clients
- * rely on its session key being dead. For a sandbox that runs or starts it counts as activity.
+ * Also resumes from ERROR, where the reconciler waits for a new request. A resume while stopping is accepted and waits.
+ * It does not rescue the generation that is being paused: a worker may already be stopping it, and clients rely on its
+ * session key being invalid. For a sandbox that runs or starts, it counts as activity.
  */
 export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
   if (sandbox.desired === 'DELETED') return undefined;
@@ -47,16 +47,16 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     last_activity_at,
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
-    // A start that goes on after a pause that found nothing begins with this request.
+    // If the start before the pause had not begun, it continues, and its steps begin with this request.
     ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at } } : {}),
-    // A repeated request has seen the reason for the failure.
+    // The caller has seen the reason for the failure.
     stop_into: 'PAUSED',
     pause_reason: null,
     status_reason: phase === 'ERROR' ? sandbox.status_reason : null,
   });
 }
 
-/** A sandbox that is in ERROR, or on its way there, keeps its reason. */
+/** A sandbox in ERROR, or stopping because of one, keeps its reason. */
 function lasting(sandbox: Sandbox, reason: StatusReason | null): StatusReason | null {
   const fails = sandbox.phase === 'ERROR' || sandbox.stop_into === 'ERROR';
   return fails ? sandbox.status_reason : reason;
@@ -70,12 +70,12 @@ export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
   });
 }
 
-/** Whether there is nothing left that a resume could bring back. */
+/** Whether there is no workspace left to resume. */
 export function isBeyondResume(sandbox: Sandbox): boolean {
   return sandbox.phase === 'EXPIRED' || hasLostWorkspace(sandbox);
 }
 
-/** Changes the desired state, deciding anew when the reconciler wrote meanwhile. @throws NotFoundError */
+/** Changes the desired state. Decides again on a new read when another writer was first. @throws NotFoundError */
 export function changeIntent(
   ownerId: string,
   sandboxId: string,
@@ -89,7 +89,7 @@ export function changeIntent(
   });
 }
 
-/** @throws AppError `gone` when its workspace is: a sandbox never starts on an empty disk in silence. */
+/** @throws AppError `gone` when the workspace is gone: a sandbox never silently starts on an empty disk */
 export function requireWorkspace(sandbox: Sandbox): void {
   if (!isBeyondResume(sandbox)) return;
   const { message, remedy } = sandbox.status_reason ?? workspaceExpired(sandbox.retention_days);
@@ -97,12 +97,12 @@ export function requireWorkspace(sandbox: Sandbox): void {
 }
 
 /**
- * The change that creates a sandbox under an id. Where a sandbox with that id was deleted, the new one replaces its
- * receipt and continues its generations, so that late news of the old one has an older generation, and its versions, so
- * that no writer with a row of the old one can write the new one.
+ * The change that creates a sandbox under an id. If a sandbox with that id was deleted, the new one replaces its
+ * receipt and continues its generations and versions, so that neither late events nor writers with an old row can
+ * affect it.
  *
- * @param before the result of `find` for the id.
- * @returns undefined when the id is taken, also by a sandbox whose deletion is under way.
+ * @param before the result of `find` for the id
+ * @returns undefined when the id is taken, even by a sandbox that is being deleted
  */
 export function creationOf(fresh: Sandbox, before: Sandbox | undefined): SandboxChange | undefined {
   if (!before) return { previous: null, next: fresh };
@@ -113,21 +113,19 @@ export function creationOf(fresh: Sandbox, before: Sandbox | undefined): Sandbox
   return { previous: before, next: { ...fresh, generation, wanted_generation: generation, version, transitions } };
 }
 
-/** How many conversations use a sandbox. */
-
-/** The change by which a conversation leaves its sandbox, which stays even when it was the last one. */
+/** Detaches a conversation from its sandbox, which stays even without conversations. */
 export function detachConversation(sandbox: Sandbox, now: Date): SandboxChange {
   return { previous: sandbox, next: changed(sandbox, now, { conversation_count: fewer(sandbox) }) };
 }
 
-/** The same when the conversation is deleted. Then a sandbox that was made for conversations goes with its last one. */
+/** Detaches a deleted conversation. A sandbox created for conversations is deleted with its last one. */
 export function detachAndDelete(sandbox: Sandbox, now: Date): SandboxChange {
   const count = fewer(sandbox);
   if (count > 0 || !sandbox.created_for_conversation) return detachConversation(sandbox, now);
   return { previous: sandbox, next: { ...deleteRequested(sandbox, now), conversation_count: 0 } };
 }
 
-/** A count never falls below zero. */
+/** The remaining count, never below zero. */
 function fewer(sandbox: Sandbox): number {
   return Math.max(0, sandbox.conversation_count - 1);
 }

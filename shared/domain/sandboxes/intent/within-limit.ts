@@ -20,16 +20,15 @@ import {
 } from '../store/sandbox-store.ts';
 import { pauseRequested } from './intents.ts';
 
-/** What bounds a start, and what to do when as many sandboxes run as allowed. Only a request that asks evicts any. */
+/** The limits of a start, and what to do at the concurrency limit. A start pauses other sandboxes only on request. */
 export interface LimitPolicy {
-  /** How many sandboxes an owner without a limit of their own may run at a time. */
+  /** The concurrency limit of owners without a limit of their own. */
   readonly limit: number;
   readonly onLimit: OnLimit;
-  /** Whose start it is: the sandbox counts for this key and its lineages until another one resumes it. */
+  /** The calling key. The sandbox counts for this key and its lineages until another key resumes it. */
   readonly key: StartingKey;
 }
 
-/** The bounds of a start by a caller. */
 export function policyFor(caller: Caller, limit: number, onLimit: LimitPolicy['onLimit']): LimitPolicy {
   return { limit, onLimit, key: { id: caller.keyId, lineages: lineagesOf(caller) } };
 }
@@ -40,22 +39,21 @@ export interface LimitDeps {
   readonly now: Clock;
 }
 
-/** One refusal shows enough for the next try to succeed, unless other writers change the account as well. */
+/** One refusal shows enough for the next try to succeed, unless other writers change the account too. */
 const TRIES = 5;
 
-/** More rows do not fit into the transaction of a start. */
+/** More rows do not fit in the transaction of a start. */
 const MAX_PAUSES = 80;
 
-/** How many of the sandboxes that count a refusal names: the oldest, which is at least as many as could be paused. */
+/** The most sandboxes that a refusal names, oldest first: at least as many as can be paused. */
 const NAMED = 100;
 
 /**
- * Makes changes that start a sandbox, within the limits and budgets of the owner and of the key. With `pause_oldest`,
- * as many of the oldest sandboxes as it takes make room in the same transaction.
+ * Writes changes that start a sandbox, within the limits and budgets of the owner and the key. With `pause_oldest`, the
+ * same transaction pauses as many of the oldest sandboxes as needed.
  *
  * @throws AppError `concurrency_limit_exceeded`, with the ids that count, or `quota_exceeded`; VersionConflictError
- * when
- *   others change the account at every try.
+ * when other writers change the account at every try
  */
 export async function writeWithinLimit(
   changes: readonly SandboxChange[],
@@ -87,17 +85,17 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SandboxLimitError;
 }
 
-/** Charges a starting sandbox to this key; one that runs stays with the key that started it. */
+/** Charges a starting sandbox to this key. A running sandbox stays with the key that started it. */
 function chargedTo({ id, lineages }: StartingKey, change: SandboxChange): SandboxChange {
   const { previous, next } = change;
   if (!isCounted(next) || (previous && isCounted(previous))) return change;
   const charged = { ...next, api_key_id: id, lineages: [...lineages] };
-  // The claimed task of a sandbox is there already, and from now on its own.
+  // A claimed task already exists, and this sandbox now pays for it.
   const launch = next.claimed && next.launch ? { ...next.launch, ...payerOf(charged) } : next.launch;
   return { ...change, next: { ...charged, launch } };
 }
 
-/** Removes the reason for a refusal where that is possible. @returns the sandboxes that make room. */
+/** Removes the reason for a refusal where possible. @returns the pauses that make room */
 async function afterRefusal(
   changes: readonly SandboxChange[],
   pauses: readonly SandboxChange[],
@@ -134,10 +132,10 @@ async function makeRoom(
   const isEligible = (row: CountedRow) =>
     !involved.has(row.sandbox_id) && (lineage === null || lineageIdsOf(row).includes(lineage));
   const eligible = (await deps.sandboxes.oldestCounted(ownerId, NAMED, isEligible)).map(({ sandbox_id: id }) => id);
-  const mayPause = policy.onLimit === 'pause_oldest' && pauses.length + missing <= MAX_PAUSES;
-  const oldest = mayPause ? await deps.sandboxes.findMany(ownerId, eligible.slice(0, missing)) : [];
+  const canPause = policy.onLimit === 'pause_oldest' && pauses.length + missing <= MAX_PAUSES;
+  const oldest = canPause ? await deps.sandboxes.findMany(ownerId, eligible.slice(0, missing)) : [];
   const room = oldest.flatMap((sandbox) => pausedFor(sandbox, deps.now()));
-  if (!mayPause || room.length !== missing) throw limitExceeded(limit, eligible);
+  if (!canPause || room.length !== missing) throw limitExceeded(limit, eligible);
   return [...pauses, ...room];
 }
 

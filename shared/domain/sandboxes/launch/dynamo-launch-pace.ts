@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Change, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { limits } from '../record/limits.ts';
 import type { LaunchPace } from './tasks.ts';
@@ -10,39 +11,36 @@ import type { LaunchPace } from './tasks.ts';
 /** All calls of RunTask share one pace, as AWS counts them together. */
 const KEY = { pace_id: 'run-task' };
 
-/** How far ahead the queue takes moments, and new starts, in milliseconds. */
+/** How far ahead queued starts, and new starts, can reserve a call, in milliseconds. */
 const HORIZON = limits.turnsAhead * 1000;
 const NEAR = limits.turnsAtOnce * 1000;
 
-/** How long a claim to offer turns lasts, in milliseconds, if the worker that made it has died. */
+/** How long a claim to offer turns lasts if its worker dies, in milliseconds. */
 const CLAIM = (limits.offering + limits.gather) * 1000;
 
 const Pace = z.object({ next_at: z.number() });
 
-/** The same in a failed check, where DynamoDB writes numbers as texts. */
+/** Numbers as DynamoDB returns them with a failed condition. */
 const Milliseconds = z.object({ N: z.string().transform(Number) });
 const Found = z.object({ next_at: Milliseconds.optional(), queue_until: Milliseconds.optional() });
 
-/** Spaces RunTask calls by one row with the time of the next call, which each caller moves on and never back. */
-export class DynamoLaunchPace implements LaunchPace {
+/** Spaces RunTask calls with one row that holds the time of the next call. Callers only ever move it forward. */
+export class DynamoLaunchPace extends TableStore<Tables<'launchPaces'>> implements LaunchPace {
   readonly ahead: number;
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'launchPaces'>;
-  /** Milliseconds between two calls, to the microsecond and rounded up: no second ever holds more than the pace. */
+  /** Milliseconds between two calls, rounded up to the microsecond, so that no second exceeds the pace. */
   readonly #interval: number;
-  /** Until when, as this process has seen, no moment is free: it asks no more until then. */
+  /** Until when, as far as this process knows, nothing is free. It does not ask before then. */
   #fullUntil = 0;
-  /** Until when, as this process has seen, another one will offer turns. */
+  /** Until when, as far as this process knows, another worker offers turns. */
   #offeredUntil = 0;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'launchPaces'>, perSecond: number) {
-    this.#documents = documents;
-    this.#tables = tables;
+    super(documents, tables);
     this.#interval = Math.ceil(1_000_000 / perSecond) / 1000;
     this.ahead = Math.ceil(HORIZON / this.#interval);
   }
 
-  /** Two tries at most fail: once `next_at` lies ahead of `now` it stays there, and then the next one queues up. */
+  /** At most two tries fail: once `next_at` lies ahead of `now` it stays there, and the next try queues up. */
   async reserve(now: Date, isQueued = false): Promise<Date | undefined> {
     const at = now.getTime();
     if (!isQueued && at < this.#fullUntil) return undefined;
@@ -83,7 +81,7 @@ export class DynamoLaunchPace implements LaunchPace {
     await this.#update({ remove: ['offer_until'] });
   }
 
-  /** As far as the horizon, behind the call that is ahead. */
+  /** Reserves the call after the last reserved one, within the horizon. */
   #queueUp(now: number, horizon: number, isFree: readonly Condition[]) {
     return this.#take(
       {
@@ -94,7 +92,7 @@ export class DynamoLaunchPace implements LaunchPace {
     );
   }
 
-  /** When no other call is ahead. */
+  /** Reserves a call at once, when none is reserved ahead. */
   #goAtOnce(now: number, isFree: readonly Condition[]) {
     return this.#take(
       {
@@ -105,7 +103,7 @@ export class DynamoLaunchPace implements LaunchPace {
     );
   }
 
-  /** @returns the moment, or the row that did not meet the condition. */
+  /** @returns the time of the call, or the row that did not meet the condition */
   async #take(
     change: Change,
     moment: (before: z.infer<typeof Pace>) => number,
@@ -117,24 +115,24 @@ export class DynamoLaunchPace implements LaunchPace {
     return before === undefined ? found : moment({ next_at: 0, ...Pace.partial().parse(before) });
   }
 
-  /** @returns the row as it was, or undefined when the condition does not hold. */
+  /** @returns the row before the write, or undefined when the condition does not hold */
   async #update(
     change: Change,
     otherwise?: (failed: ConditionalCheckFailedException) => void,
   ): Promise<Record<string, unknown> | undefined> {
     const command = new UpdateCommand({
-      TableName: this.#tables.launchPaces,
+      TableName: this.tables.launchPaces,
       Key: KEY,
       ...updateOf(change),
       ReturnValues: 'UPDATED_OLD',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.#documents.send(command), otherwise);
+    const written = await ifConditionHolds(this.documents.send(command), otherwise);
     return written && (written.Attributes ?? {});
   }
 }
 
-/** Until when no moment is free for such a start. */
+/** Until when nothing is free for such a start. */
 function fullUntilOf(
   { next_at: next, queue_until: queue }: z.infer<typeof Found>,
   horizon: number,

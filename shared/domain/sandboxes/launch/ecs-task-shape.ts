@@ -16,15 +16,15 @@ const Container = z.object({
     .nullish(),
 });
 
-/** A date in answers of the API, and text in events. */
+/** A date in API responses, text in events. */
 const Time = z
   .union([z.date(), z.iso.datetime({ offset: true })])
   .nullish()
   .transform((time) => (time ? timestamp(new Date(time)) : null))
-  // A time that cannot be parsed counts as absent: a billing detail must not keep a sandbox from being stopped.
+  // An invalid time counts as absent: a billing detail must not prevent the stop of a sandbox.
   .catch(null);
 
-/** The common fields of ECS API answers and task state change events. Overrides are left out on purpose. */
+/** The common fields of ECS API responses and task state change events. Overrides are left out on purpose. */
 const EcsTask = z.object({
   taskArn: z.string(),
   startedBy: z.string().optional(),
@@ -42,7 +42,7 @@ const EcsTask = z.object({
   stoppedAt: Time,
 });
 
-/** @throws ZodError for a value that ECS would not return as a task. */
+/** @throws ZodError for a value that is not an ECS task */
 export function toTask(value: unknown): Task {
   const task = EcsTask.parse(value);
   const containers = task.containers ?? [];
@@ -67,14 +67,14 @@ export function toTask(value: unknown): Task {
   };
 }
 
-/** Why the task stopped: only the container itself reports that it was killed for its memory. */
+/** Why the task stopped. Only the container's reason shows that it was killed for its memory use. */
 function whyStopped({ stoppedReason, containers }: z.infer<typeof EcsTask>): string | null {
   const said = [stoppedReason, ...(containers ?? []).map(({ reason }) => reason)];
   const parts = said.filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? null : [...new Set(parts)].join(': ');
 }
 
-/** The sandbox of a task, or undefined for a task that this service did not start. */
+/** The sandbox of a task; undefined for a task that this service did not start. */
 export function sandboxOfTask(value: unknown): ReturnType<typeof parseStartedBy> {
   return parseStartedBy(EcsTask.parse(value).startedBy);
 }

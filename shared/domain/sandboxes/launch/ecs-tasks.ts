@@ -11,23 +11,21 @@ import {
   StopTaskCommand,
 } from '@aws-sdk/client-ecs';
 import * as z from 'zod';
-import { type Failure, failure } from '../record/failure.ts';
-import { classifyLaunchError, classifyLaunchFailure } from '../record/launch-errors.ts';
+import { classifyLaunchError, classifyLaunchFailure, type Failure, failure } from '../record/failures.ts';
 import type { LaunchVolume } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { toTask } from './ecs-task-shape.ts';
 import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from './tasks.ts';
 
-/** Error names for internal faults of ECS, whatever the HTTP status: a task may have started. */
+/** Error names of internal ECS faults, whatever the HTTP status: a task may have started. */
 const UNCLEAR = new Set(['ServerException', 'TimeoutError', 'InternalFailure', 'ServiceUnavailable', 'RequestTimeout']);
 
-/** The most tasks that ECS lists or describes in one answer. */
+/** The most tasks that ECS lists or describes in one response. */
 const AT_ONCE = 100;
 
-/** The file systems that ECS can make on a Linux disk. */
+/** The file systems that ECS can create on a Linux disk. */
 const FileSystem = z.enum(['ext3', 'ext4', 'xfs']);
 
-/** Fargate tasks by the ECS API. */
 export class EcsTasks implements Tasks {
   readonly #ecs: ECSClient;
   readonly #cluster: string;
@@ -40,13 +38,17 @@ export class EcsTasks implements Tasks {
   async run(request: LaunchRequest): Promise<LaunchOutcome> {
     const { volume } = request.launch;
     if (volume && !FileSystem.safeParse(volume.filesystem_type).success)
-      return refused(failure('spec_invalid', 'spec'), false, `ECS makes no file system '${volume.filesystem_type}'`);
+      return refused(
+        failure('spec_invalid', 'spec'),
+        false,
+        `ECS cannot create the file system '${volume.filesystem_type}'`,
+      );
     try {
       const { tasks = [], failures = [] } = await this.#ecs.send(this.#runCommand(request));
       const [task] = tasks;
       if (task) return { kind: 'accepted', task: toTask(task) };
       const { reason, detail } = failures[0] ?? {};
-      // An answer with HTTP 200 belongs to the token for good.
+      // ECS repeats a response with HTTP 200 for every call with this token.
       return refused(classifyLaunchFailure({ reason, detail }), true, [reason, detail].join(' ').trim());
     } catch (error) {
       return error instanceof ConflictException ? this.#adopt(error, request.startedBy) : outcomeOf(error);
@@ -57,7 +59,7 @@ export class EcsTasks implements Tasks {
     try {
       await this.#ecs.send(new StopTaskCommand({ cluster: this.#cluster, task: taskArn, reason }));
     } catch (error) {
-      // ECS forgets stopped tasks after a while; a task that it does not know does not run.
+      // ECS forgets stopped tasks after a while. An unknown task does not run.
       if (error instanceof InvalidParameterException && /not found/i.test(error.message)) return;
       throw error;
     }
@@ -68,7 +70,7 @@ export class EcsTasks implements Tasks {
     return task?.task ?? 'absent';
   }
 
-  /** `startedBy` must be ListTasks' only filter, and then it lists only tasks that should run. */
+  /** `startedBy` must be ListTasks' only filter, and then only tasks that should run are listed. */
   async find(startedBy: string): Promise<Task | 'absent'> {
     const { taskArns = [] } = await this.#ecs.send(new ListTasksCommand({ cluster: this.#cluster, startedBy }));
     const [arn] = taskArns;
@@ -110,7 +112,7 @@ export class EcsTasks implements Tasks {
     return tasks.map((task) => ({ task: toTask(task), startedBy: task.startedBy }));
   }
 
-  /** Follows from the request alone: a repeated call is the same to the byte. */
+  /** Depends only on the request, so that a repeated call is identical. */
   #runCommand({ launch, clientToken, startedBy, initKey }: LaunchRequest): RunTaskCommand {
     return new RunTaskCommand({
       cluster: this.#cluster,
@@ -131,7 +133,7 @@ export class EcsTasks implements Tasks {
         containerOverrides: [
           {
             name: launch.container,
-            // Readable with permission to describe tasks: its only secret opens the initialisation once.
+            // Readable with permission to describe tasks. Its only secret allows one initialisation.
             environment: [
               { name: 'OH_DEFERRED_INIT', value: 'true' },
               { name: 'OH_SECRET_KEY', value: initKey },
@@ -142,7 +144,7 @@ export class EcsTasks implements Tasks {
     });
   }
 
-  /** Takes over the task of an earlier call with this token, if it was started for the same sandbox. */
+  /** Adopts the task of an earlier call with this token, if it was started for the same sandbox. */
   async #adopt(conflict: ConflictException, startedBy: string): Promise<LaunchOutcome> {
     const [arn] = conflict.resourceIds ?? [];
     try {
@@ -152,15 +154,11 @@ export class EcsTasks implements Tasks {
     } catch (error) {
       return { kind: 'unclear', error };
     }
-    return refused(
-      failure('launch_refused', 'transient'),
-      true,
-      'ECS knows the client token of this start from another',
-    );
+    return refused(failure('launch_refused', 'transient'), true, 'another start has used the client token of this one');
   }
 }
 
-/** The disk outlives its task: it is deleted when it was saved, and never by ECS. */
+/** The disk outlives its task. This service deletes it once it is saved; ECS never does. */
 function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandInput['volumeConfigurations']>[number] {
   return {
     name: volume.name,

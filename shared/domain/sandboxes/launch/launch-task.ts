@@ -2,15 +2,15 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
-import { rested } from '../lifecycle/changes.ts';
+import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { isQueued } from '../record/conditions.ts';
 import { diskTags } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { clientToken, diskOwner, startedBy } from '../record/identity.ts';
 import { payerOf } from '../record/ledger-of.ts';
 import { backoff, leases, limits } from '../record/limits.ts';
-import { changed, type Launch, type LaunchVolume, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { changed, type Launch, type LaunchVolume, type Sandbox } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
@@ -21,7 +21,7 @@ export interface LaunchDeps {
   readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly tasks: Pick<Tasks, 'run'>;
   readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
-  /** Called when a start joined the queue, so that it is offered a turn before the next sweep. */
+  /** Called when a start joins the queue, so that it gets a turn before the next sweep. */
   readonly enqueued?: () => Promise<void>;
   readonly keys: LaunchKeys;
   readonly settings: LaunchSettings;
@@ -31,15 +31,15 @@ export interface LaunchDeps {
   readonly random: () => number;
 }
 
-/** The id of the master key, and the key that opens the agent's initialisation once. */
+/** The id of the master key, and the key for the agent's one initialisation. */
 interface LaunchKeys {
   currentKeyId(): Promise<string>;
   initKey(sandbox: Sandbox): Promise<string>;
 }
 
 /**
- * Calls RunTask for a generation when its turn has come. The parameters are on record before the call, so that a call
- * whose answer was lost can be repeated byte for byte; the caller's lease is too, as two calls for one start would take
+ * Calls RunTask for a generation when its turn has come. The parameters are recorded before the call, so that a call
+ * whose response was lost can be repeated exactly. So is the caller's lease, as a second call for one start would use
  * another sandbox's turn.
  */
 export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Observation> {
@@ -65,7 +65,6 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
   return isNow ? call(next, launch, sandbox.launch_unclear_until, deps) : {};
 }
 
-/** The lease of a call, and when the first one was made. */
 function calledAt(sandbox: Sandbox, now: Date, lease: string): Partial<Sandbox> {
   return {
     launch_lease_until: lease,
@@ -75,13 +74,13 @@ function calledAt(sandbox: Sandbox, now: Date, lease: string): Partial<Sandbox> 
   };
 }
 
-/** Until a warm task looks again whether no start of a sandbox waits for its turn, in milliseconds. */
+/** How long a warm task waits before it tries again when starts of sandboxes have priority, in milliseconds. */
 const AFTER_OTHERS = 5_000;
 
 /**
- * The turn of a start: the one that it has, or the next. A turn that is long over may not be used: when a worker comes
- * late for many at once, they would call in the same moment. The warm pool has no turns of its own: it takes the
- * moments that starts leave.
+ * The turn of a start: its own, or the next free one. A turn long past is not used, as a worker that is late for many
+ * starts would call for all of them at once. The warm pool has no turns of its own: it uses those that starts leave
+ * free.
  */
 async function turnOf(sandbox: Sandbox, now: Date, { pace }: LaunchDeps): Promise<Date | undefined> {
   const given = sandbox.launch_scheduled_at;
@@ -90,7 +89,7 @@ async function turnOf(sandbox: Sandbox, now: Date, { pace }: LaunchDeps): Promis
   return (await pace.reserveIdle(now)) ? now : new Date(now.getTime() + AFTER_OTHERS);
 }
 
-/** Leaves the start to the sweep, which offers the next turns to the owners one after the other. */
+/** Leaves the start to the sweep, which offers turns to owners one after the other. */
 async function enqueue(sandbox: Sandbox, now: Date, { sandboxes, enqueued }: LaunchDeps): Promise<Observation> {
   if (isQueued(sandbox)) return {};
   const next = changed(sandbox, now, { launch_queued_at: timestamp(now), launch_scheduled_at: null });
@@ -114,7 +113,7 @@ async function call(sandbox: Sandbox, launch: Launch, unclear: string | null, de
   return {};
 }
 
-/** The row after a call that started no task, or none that is known. */
+/** The row after a call that started no task, or whose result is unknown. */
 function notStarted(
   sandbox: Sandbox,
   outcome: Exclude<LaunchOutcome, { kind: 'accepted' }>,
@@ -122,54 +121,34 @@ function notStarted(
   deps: LaunchDeps,
 ): Sandbox {
   const now = deps.now();
-  const tries = {
-    retries: sandbox.launch_retries + 1,
-    at: timestamp(backoff(sandbox.launch_retries + 1, now, deps.random)),
-  };
+  const retries = sandbox.launch_retries + 1;
+  const again = { launch_retries: retries, retry_at: timestamp(backoff(retries, now, deps.random)) };
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
   if (outcome.kind === 'unclear') {
     log.warn('RunTask has an unknown result', { ...where, error: outcome.error });
-    return changed(sandbox, now, {
-      launch_unclear_until: timestamp(now),
-      launch_retries: tries.retries,
-      retry_at: tries.at,
-      status_reason: reasons.launchUnclear,
-    });
+    const unclear = { launch_unclear_until: timestamp(now), status_reason: reasons.launchUnclear };
+    return changed(sandbox, now, { ...again, ...unclear });
   }
   const { reason, class: failure, detail, tokenSpent } = outcome;
   log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
-  // With an unspent token, an earlier call may have started a task whose answer was lost.
+  // If the token is not spent, an earlier call with a lost response may have started a task.
   const left = tokenSpent ? null : launch;
-  if (failure === 'spec' || failure === 'access') {
-    return failed({ ...sandbox, launch: left }, reason, now);
-  }
-  return changed(sandbox, now, {
-    ...(tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {}),
-    launch: left,
-    launch_retries: tries.retries,
-    retry_at: tries.at,
-    status_reason: reason,
-  });
+  if (failure === 'spec' || failure === 'access') return failed({ ...sandbox, launch: left }, reason, now);
+  const next = tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {};
+  return changed(sandbox, now, { ...again, ...next, launch: left, status_reason: reason });
 }
 
-/** Another try would end the same way. */
-function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
-}
-
-/** Where and how tasks of this deployment run. */
 export interface LaunchOptions {
   readonly familyPrefix: string;
   readonly subnets: readonly string[];
   readonly securityGroups: readonly string[];
-  /** The role by which ECS makes and attaches volumes. */
+  /** The role with which ECS creates and attaches volumes. */
   readonly volumeRoleArn: string;
-  /** The tag of volumes, and so of their snapshots. */
+  /** Tags volumes and their snapshots. */
   readonly deployment: string;
 }
 
-/** How this deployment starts tasks: families are named after specs, and the network is the stack's own. */
+/** The parameters of this deployment's tasks. Task families are named after specs. */
 export class LaunchSettings {
   readonly #specs: SandboxSpecs;
   readonly #place: LaunchOptions;
@@ -194,7 +173,7 @@ export class LaunchSettings {
     };
   }
 
-  /** Size and file system are the sandbox's own: the saved workspace must fit, even if the spec has changed since. */
+  /** Size and file system come from the sandbox: the saved workspace must fit, even if the spec has changed since. */
   #volumeOf(sandbox: Sandbox, name: string): LaunchVolume {
     return {
       name,

@@ -2,7 +2,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
-import { keptAgain, usageEnded, usageStarted } from '../record/ledger-of.ts';
+import { usageEnded, usageStarted, workspaceKeptAgain } from '../record/ledger-of.ts';
 import { backoff, limits } from '../record/limits.ts';
 import { changed, type Discard, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
@@ -41,14 +41,14 @@ export function bootEntered(sandbox: Sandbox, { task }: Extract<Step, { kind: 'e
   });
 }
 
-/** The agent's process started anew inside its task: it is given its keys once more. */
+/** The agent's process restarted inside its task and gets its keys again. */
 export function rebooted(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, { phase: 'BOOTING', boot_lease_until: null, unreachable_since: null });
 }
 
 /**
- * The end of a warm task that was claimed: its time so far goes into the ledger, and the row leads news of the task to
- * its sandbox from now on. Task and volume are the sandbox's.
+ * Ends the row of a claimed warm task: its time so far goes into the ledger, and later events of the task go to the
+ * sandbox, which owns task and volume.
  */
 export function claimSettled(row: Sandbox, now: Date): Sandbox {
   const claim = row.warm?.claimed_by;
@@ -67,7 +67,7 @@ export function claimSettled(row: Sandbox, now: Date): Sandbox {
   });
 }
 
-/** Written before the agent or ECS is asked to stop: a request that changed the row in the meantime wins. */
+/** Written before the agent or ECS is called, so that a request that changed the row wins. */
 export function stopBegun(sandbox: Sandbox, step: Extract<Step, { kind: 'stop' }>, now: Date): Sandbox {
   return changed(sandbox, now, {
     phase: 'STOPPING',
@@ -87,7 +87,7 @@ export function stopSent(sandbox: Sandbox, taskArn: string, now: Date): Sandbox 
   return changed(sandbox, now, { stop_sent_at: at, task_arn: taskArn, ...reached(sandbox, { STOP_SENT: at }) });
 }
 
-/** The task is gone. A disk that an agent used is saved; a disk that none used is discarded. */
+/** The task is gone. A disk that an agent used is saved; an unused disk is discarded. */
 export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-ended' }>, now: Date): Sandbox {
   const volumeId = sandbox.volume_id ?? step.task?.volumeId ?? null;
   const isToSave = sandbox.running_since !== null && volumeId !== null;
@@ -110,7 +110,6 @@ export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-en
   return rested({ ...sandbox, ...next, volume_id: null, discards: [...sandbox.discards, ...discards] }, into, now);
 }
 
-/** The row after the end of a task, by the desired state. */
 function afterwards(
   sandbox: Sandbox,
   endOutcome: EndOutcome,
@@ -124,12 +123,12 @@ function afterwards(
     const count = restartsSoFar(sandbox, now) + 1;
     return { desired, wanted_generation: sandbox.generation + 1, restarts: count, stop_into: 'PAUSED', status_reason };
   }
-  // The service itself ended it; a resume that waits for this end stays wanted.
+  // A resume that waits for this end stays wanted.
   const settled = { desired: wanted ? ('PAUSED' as const) : desired, wanted_generation, restarts, status_reason };
   return { ...settled, stop_into: endOutcome === 'give-up' ? 'ERROR' : stop_into };
 }
 
-/** The workspace is safe: it takes the place of the one saved before, and the volume can go. */
+/** The workspace is saved: it replaces the one saved before, and the volume can be deleted. */
 export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
   const { volume_id: volumeId, snapshot_id: last, previous_snapshot_id: beforeLast } = sandbox;
   const discards = withoutDiscard(sandbox.discards, snapshot.id);
@@ -145,7 +144,7 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
   return rested({ ...sandbox, ...kept, ...done }, sandbox.stop_into, now);
 }
 
-/** A snapshot is under way. If the service had given it up before, it is no longer a discard. */
+/** A snapshot is in progress. If the service had given it up before, it is no longer a discard. */
 export function saveBegun(sandbox: Sandbox, { id, startedAt }: Snapshot, now: Date): Sandbox {
   const discards = withoutDiscard(sandbox.discards, id);
   return changed(sandbox, now, {
@@ -161,7 +160,7 @@ function withoutDiscard(discards: readonly Discard[], kept: string): Discard[] {
   return discards.filter(({ id }) => id !== kept);
 }
 
-/** A snapshot failed and the volume stays; after `most` tries an operator must look. */
+/** A snapshot failed and the volume stays. After `most` tries, an operator must act. */
 export function saveFailed(
   sandbox: Sandbox,
   reason: StatusReason,
@@ -180,15 +179,18 @@ export function saveFailed(
     discards: [...sandbox.discards, ...discards],
     retry_at: timestamp(backoff(attempts, now, random)),
   };
-  if (attempts < most) return changed(sandbox, now, change);
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, ...change, desired, status_reason: reason }, 'ERROR', now);
+  return attempts < most ? changed(sandbox, now, change) : failed({ ...sandbox, ...change }, reason, now);
 }
 
-/** Comes to rest. The retention of the workspace begins here. */
+/** Comes to rest in ERROR, as another try would fail the same way: only a request starts the sandbox again. */
+export function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
+  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
+  return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
+}
+
+/** Comes to rest. The retention period of the workspace begins here. */
 export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date): Sandbox {
   const hasWorkspace = sandbox.snapshot_id !== null || sandbox.volume_id !== null;
-  const until = hasWorkspace ? timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)) : null;
   return changed(sandbox, now, {
     phase,
     retry_at: null,
@@ -196,16 +198,21 @@ export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date)
     boot_lease_until: null,
     stop_lease_until: null,
     pause_reason: phase === 'PAUSED' ? sandbox.pause_reason : null,
-    expires_at: until,
+    expires_at: hasWorkspace ? retentionEnd(sandbox, now) : null,
   });
 }
 
-/** Starts again from the saved workspace. Each restart by the service itself waits a little longer. */
+/** When a workspace that comes to rest now expires. */
+export function retentionEnd({ retention_days: days }: Sandbox, now: Date): string {
+  return timestamp(new Date(now.getTime() + days * DAY));
+}
+
+/** Starts again from the saved workspace. Each automatic restart waits longer. */
 export function begun(sandbox: Sandbox, random: () => number, now: Date): Sandbox {
   return nextGeneration(sandbox, now, sandbox.restarts > 0 ? backoff(sandbox.restarts, now, random) : null);
 }
 
-/** A volume that could not be saved is saved before anything else happens with it. */
+/** Saves a volume that could not be saved before, ahead of anything else. */
 export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, {
     phase: 'SAVING',
@@ -216,37 +223,12 @@ export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
   });
 }
 
-/** The needed snapshot is gone. Its id stays, as EC2 may restore it; the previous one is never used silently. */
+/** The needed snapshot is gone. Its id stays, as EC2 may restore it. The previous one is never used silently. */
 export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost, workspace_kept: null }, 'ERROR', now);
+  return failed({ ...sandbox, workspace_kept: null }, reasons.workspaceLost, now);
 }
 
-/** The snapshot that was lost is there again. */
+/** The lost snapshot exists again. */
 export function workspaceFound(sandbox: Sandbox, now: Date): Sandbox {
-  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) });
-}
-
-/** The workspace was not used again within its retention. */
-export function expired(sandbox: Sandbox, now: Date): Sandbox {
-  return changed(sandbox, now, {
-    phase: 'EXPIRED',
-    status_reason: reasons.workspaceExpired(sandbox.retention_days),
-    pause_reason: null,
-    expires_at: null,
-    ...nothingStored(sandbox),
-  });
-}
-
-/** Everything that is stored of a sandbox becomes something to delete. */
-export function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
-  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
-  const discards: Discard[] = [
-    ...sandbox.discards,
-    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
-    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
-  ];
-  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
-  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
-  return { ...ids, discards: unique, workspace_kept: null };
+  return changed(sandbox, now, { phase: 'PAUSED', status_reason: null, ...workspaceKeptAgain(sandbox, now) });
 }

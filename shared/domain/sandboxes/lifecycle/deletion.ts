@@ -1,15 +1,15 @@
 import { timestamp } from '../../../platform/clock.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import type { Volume } from '../record/disks.ts';
 import { limits } from '../record/limits.ts';
 import { newReceipt } from '../record/receipt.ts';
 import { changed, type Discard, type Receipt, type Sandbox } from '../record/sandbox.ts';
-import { nothingStored } from './changes.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 type Item = Receipt['items'][number];
 
-/** Puts all that a sandbox has in any store on its receipt, also `strays` that the row did not name. */
+/** Puts everything that a sandbox has stored on its receipt, including `strays` that the row did not name. */
 export function collected(sandbox: Sandbox, strays: readonly Volume[], now: Date): Sandbox {
   const stored = nothingStored(sandbox);
   const known = stored.discards ?? [];
@@ -25,7 +25,7 @@ export function collected(sandbox: Sandbox, strays: readonly Volume[], now: Date
   return changed(sandbox, now, { ...stored, discards, receipt });
 }
 
-/** EC2 confirmed that one thing is gone, perhaps by a deletion whose answer was lost. */
+/** EC2 confirmed that a disk is gone, perhaps from a deletion whose response was lost. */
 export function discarded(sandbox: Sandbox, { id }: Discard, now: Date): Sandbox {
   const discards = sandbox.discards.filter((discard) => discard.id !== id);
   const { receipt } = sandbox;
@@ -36,7 +36,7 @@ export function discarded(sandbox: Sandbox, { id }: Discard, now: Date): Sandbox
   return changed(sandbox, now, { discards, receipt: { ...receipt, items } });
 }
 
-/** Only the receipt is left, which DynamoDB expires. */
+/** Only the receipt is left, until DynamoDB expires it. */
 export function buried(sandbox: Sandbox, now: Date): Sandbox {
   const receipt = sandbox.receipt ?? newReceipt(now);
   const items = receipt.items.map((item) => (item.store === 'row' ? { ...item, result: 'deleted' as const } : item));
@@ -48,4 +48,28 @@ export function buried(sandbox: Sandbox, now: Date): Sandbox {
     exposed_urls: null,
     status_reason: null,
   });
+}
+
+/** The retention of an unused workspace is over. */
+export function expired(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'EXPIRED',
+    status_reason: reasons.workspaceExpired(sandbox.retention_days),
+    pause_reason: null,
+    expires_at: null,
+    ...nothingStored(sandbox),
+  });
+}
+
+/** Turns everything stored for a sandbox into discards. */
+function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
+  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
+  const discards: Discard[] = [
+    ...sandbox.discards,
+    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
+    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
+  ];
+  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
+  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
+  return { ...ids, discards: unique, workspace_kept: null };
 }

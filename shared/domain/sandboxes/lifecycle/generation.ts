@@ -4,11 +4,9 @@ import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
-/** The beginnings of sandboxes: the first one, and each start after it. */
-
 const MINUTE = 60_000;
 
-/** A requested sandbox before anything runs. @param generation above 1 after an earlier sandbox with the id */
+/** A requested sandbox before anything runs. @param generation above 1 when an earlier sandbox had this id */
 export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
   const at = timestamp(now);
   return {
@@ -52,25 +50,25 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
   };
 }
 
-/** A new start from the saved workspace: nothing of the generation before may be taken for this one. */
+/** A new start from the saved workspace. No field of the previous generation carries over to it. */
 export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | null): Sandbox {
   return changed(sandbox, now, {
     phase: 'PENDING',
     generation: sandbox.generation + 1,
     ...beforeStart(sandbox, now),
-    ...(sandbox.restarts > 0 ? sameStretch(sandbox) : {}),
-    // A resume that overtook the end of the run before has waited for it.
+    ...(sandbox.restarts > 0 ? keptOnRestart(sandbox) : {}),
+    // A resume during the previous run's end has waited for it.
     step_times: { ACCEPTED: sandbox.resume_requested_at ?? timestamp(now) },
     retry_at: notBefore && timestamp(notBefore),
   });
 }
 
-/** A restart by the service keeps the deadline, or a task that ends repeatedly would run for ever. */
-function sameStretch({ deadline_at, last_activity_at, status_reason }: Sandbox): Partial<Sandbox> {
+/** An automatic restart keeps the deadline, or a task that ends repeatedly would run forever. */
+function keptOnRestart({ deadline_at, last_activity_at, status_reason }: Sandbox): Partial<Sandbox> {
   return { deadline_at, last_activity_at, status_reason };
 }
 
-/** The fields at the beginning of every generation: nothing runs, nothing is observed, and the deadline is ahead. */
+/** The fields at the beginning of every generation: nothing runs, and nothing has been observed. */
 function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minutes'>, now: Date) {
   return {
     attempt: 1,

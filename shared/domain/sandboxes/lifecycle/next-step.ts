@@ -6,9 +6,9 @@ import { running } from './phases/running.ts';
 import { booting, pending, provisioning } from './phases/starting.ts';
 import { deleting, stopping } from './phases/stopping.ts';
 
-/** The next step. Pure, from row and observation only, so that any event may be lost, repeated or late. */
+/** The next step. Depends only on row and observation, so that any event can be lost, repeated or late. */
 export function nextStep(sandbox: Sandbox, observation: Observation, now: Date): Step {
-  // The task is that of the sandbox which claimed it: nothing here may touch it any more.
+  // The task now belongs to the sandbox that claimed it: nothing here may touch it.
   if (sandbox.warm?.claimed_by) return sandbox.phase === 'DELETED' ? { kind: 'none' } : { kind: 'settle-claim' };
   const { task } = observation;
   if (task && task !== 'absent') {
@@ -41,14 +41,14 @@ export function nextStep(sandbox: Sandbox, observation: Observation, now: Date):
   }
 }
 
-/** A claimed task names the warm pool's own row and generation: its ARN says whose it is. */
+/** A claimed task names the warm pool's row and generation, so it is identified by its ARN. */
 function isForeign(sandbox: Sandbox, task: Task): boolean {
   if (sandbox.claimed !== null) return task.arn !== sandbox.task_arn;
   return task.generation !== sandbox.generation || (sandbox.task_arn !== null && task.arn !== sandbox.task_arn);
 }
 
-/** An observation of another generation never changes the record; if that task still runs, it is a leak. */
+/** An observation of another generation never changes the row. If that task still runs, it is a leak. */
 function strayTask(sandbox: Sandbox, task: Task): Step {
-  const mayRun = isStopped(task) || task.desiredStatus === 'STOPPED' || task.generation > sandbox.generation;
-  return mayRun ? { kind: 'none' } : { kind: 'stop-stray', taskArn: task.arn };
+  const isLeftAlone = isStopped(task) || task.desiredStatus === 'STOPPED' || task.generation > sandbox.generation;
+  return isLeftAlone ? { kind: 'none' } : { kind: 'stop-stray', taskArn: task.arn };
 }

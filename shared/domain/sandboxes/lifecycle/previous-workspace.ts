@@ -1,52 +1,51 @@
-import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
-import { keptAgain } from '../record/ledger-of.ts';
+import { workspaceKeptAgain } from '../record/ledger-of.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
+import { retentionEnd } from './changes.ts';
 
 /**
- * The sandbox with another of its snapshots as its workspace: its next start begins from it. The one that it had is on
- * no row afterwards, so that no later pause deletes it.
+ * Makes another snapshot of the sandbox its workspace, from which the next start begins. No row names the replaced
+ * snapshot afterwards, so no later pause deletes it.
  *
- * @throws AppError `conflict` with the reason why this sandbox, or this snapshot, cannot be taken.
+ * @throws AppError `conflict` with the reason why this sandbox or snapshot cannot be used
  */
 export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
   const { sandbox_id: id, phase, desired, volume_id: volumeId, previous_snapshot_id: previous } = sandbox;
   if ((phase !== 'PAUSED' && phase !== 'ERROR') || desired !== 'PAUSED') {
-    throw new AppError('conflict', `Sandbox ${id} is ${phase}, not at rest: pause it, and wait until it is PAUSED.`);
+    throw new AppError('conflict', `Sandbox ${id} is ${phase}, not at rest. Pause it, and wait until it is PAUSED.`);
   }
   if (volumeId !== null) {
     throw new AppError(
       'conflict',
-      `Sandbox ${id} has a volume, ${volumeId}, that is newer than every snapshot: resume and pause it, so that it is saved first.`,
+      `Sandbox ${id} has a volume, ${volumeId}, that is newer than every snapshot. Resume and pause the sandbox to save it first.`,
     );
   }
   if (snapshot.owner?.mark !== markOf(sandbox)) {
-    throw new AppError('conflict', `Snapshot ${snapshot.id} was not made of sandbox ${id}: choose one of its own.`);
-  }
-  if (snapshot.state !== 'completed') {
     throw new AppError(
       'conflict',
-      `Snapshot ${snapshot.id} is ${snapshot.state}, not completed: wait, or choose another.`,
+      `Snapshot ${snapshot.id} is not of sandbox ${id}. Choose a snapshot of this sandbox.`,
     );
   }
-  if (snapshot.id === sandbox.snapshot_id) {
-    throw new AppError('conflict', `Snapshot ${snapshot.id} is the workspace of sandbox ${id} already.`);
+  if (snapshot.state !== 'completed') {
+    const { id: other, state } = snapshot;
+    throw new AppError('conflict', `Snapshot ${other} is ${state}, not completed. Wait, or choose another snapshot.`);
   }
-  const found = { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) } as const;
+  if (snapshot.id === sandbox.snapshot_id) {
+    throw new AppError('conflict', `Snapshot ${snapshot.id} is already the workspace of sandbox ${id}.`);
+  }
+  const found = { phase: 'PAUSED', status_reason: null, ...workspaceKeptAgain(sandbox, now) } as const;
   return changed(sandbox, now, {
     ...(hasLostWorkspace(sandbox) ? found : {}),
     snapshot_id: snapshot.id,
     previous_snapshot_id: previous === snapshot.id ? null : previous,
     saved_at: snapshot.startedAt,
     discards: sandbox.discards.filter((discard) => discard.id !== snapshot.id),
-    // The generation of the snapshot may be later than that of a row from a backup.
+    // The snapshot may be of a later generation than a row from a backup.
     ...laterGeneration(sandbox, snapshot),
-    expires_at: timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)),
+    expires_at: retentionEnd(sandbox, now),
   });
 }
 

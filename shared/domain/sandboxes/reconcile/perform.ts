@@ -9,9 +9,9 @@ import type { LaunchPace, Tasks } from '../launch/tasks.ts';
 import * as changes from '../lifecycle/changes.ts';
 import * as deletion from '../lifecycle/deletion.ts';
 import type { nextStep } from '../lifecycle/next-step.ts';
-import { isIdle } from '../lifecycle/phases/running.ts';
+import { isIdle, stopStep } from '../lifecycle/phases/running.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner, startedBy } from '../record/identity.ts';
 import { leases } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -21,22 +21,22 @@ import type { SandboxStore } from '../store/sandbox-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
 
-/** Starts a worker for one generation of a sandbox; it returns at once. @param task as it was just seen, if it was */
+/** Starts a worker for one generation of a sandbox; returns at once. @param task as last seen, if it was */
 type StartWorker = (ownerId: string, sandboxId: string, generation: number, task?: Task) => Promise<void>;
 
 export interface ReconcileDeps {
-  /** Decides on the step; injected so that tests can show the effect of a wrong decision. */
+  /** Decides on the step. Injected so that tests can show the effect of a wrong decision. */
   readonly nextStep: typeof nextStep;
   readonly sandboxes: SandboxStore;
   readonly tasks: Tasks;
   readonly disks: Disks;
   readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
-  /** Called when a start joined the queue. */
+  /** Called when a start joins the queue. */
   readonly enqueued?: () => Promise<void>;
   readonly agents: Pick<Agents, 'health'>;
   readonly keys: SandboxKeys;
   readonly settings: LaunchSettings;
-  /** The worker that boots the agent, and the one that prepares it for its end. */
+  /** Start the worker that boots the agent, and the one that prepares it for its stop. */
   readonly boot: StartWorker;
   readonly prepareStop: StartWorker;
   readonly alarm: OperatorAlarm;
@@ -63,7 +63,7 @@ export async function performStep(
     case 'look-at-snapshot':
       return { ...seen, snapshot: { id: step.snapshotId, found: await deps.disks.snapshot(step.snapshotId) } };
     case 'begin-generation':
-      // A snapshot that was just seen is not asked for again.
+      // A snapshot that was just read is not read again.
       return save(changes.begun(sandbox, deps.random, now), seen.snapshot ? { snapshot: seen.snapshot } : {});
     case 'run-task':
       return launchTask(sandbox, deps);
@@ -88,7 +88,7 @@ export async function performStep(
     case 'prepare-stop':
       return startWorker(sandbox, { stop_lease_until: leaseUntil(now, leases.stop) }, deps.prepareStop, seen, deps);
     case 'send-stop':
-      await deps.tasks.stop(step.taskArn, sandbox.status_reason?.code ?? 'asked for');
+      await deps.tasks.stop(step.taskArn, sandbox.status_reason?.code ?? 'requested');
       return save(changes.stopSent(sandbox, step.taskArn, deps.now()));
     case 'stop-stray':
       await deps.tasks.stop(step.taskArn, 'this task should not run');
@@ -100,7 +100,7 @@ export async function performStep(
       return beginSnapshot(sandbox, deps);
     case 'adopt-snapshot':
       await save(changes.saveBegun(sandbox, step.snapshot, now));
-      // Observed again after its id is on record: the event of its end may have come before, when no row named it.
+      // Read again once its id is recorded: the event of its end may have come before, when no row named it.
       return { snapshot: { id: step.snapshot.id, found: await deps.disks.snapshot(step.snapshot.id) } };
     case 'saved':
       return save(changes.saved(sandbox, step.snapshot, now), {
@@ -116,7 +116,7 @@ export async function performStep(
     case 'discard':
       return discard(sandbox, step, seen, deps);
     case 'expire':
-      return save(changes.expired(sandbox, now));
+      return save(deletion.expired(sandbox, now));
     case 'lose-workspace':
       return save(changes.workspaceLost(sandbox, now));
     case 'find-workspace':
@@ -134,7 +134,7 @@ function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
 }
 
-/** When RunTask repeats its answer for a stopped task, the times are missing by which the task is billed. */
+/** When RunTask repeats its response for a stopped task, the times for its billing are missing. */
 async function withTimes(task: Task | undefined, deps: ReconcileDeps): Promise<Task | undefined> {
   if (!task || task.times.stoppedAt !== null) return task;
   const described = await deps.tasks.describe(task.arn);
@@ -167,19 +167,12 @@ async function stop(
   return withoutAgent(seen);
 }
 
-/** Asks the agent at the last moment, and writes only if no request changed the row in between. */
+/** Checks the agent at the last moment, and writes only if no request changed the row in between. */
 async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
   const url = agentUrl(sandbox);
   const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
   if (!agent || !isIdle(sandbox, agent, deps.now())) return withoutAgent(seen);
-  const pause = {
-    kind: 'stop',
-    endOutcome: 'as-wanted',
-    reason: reasons.idle,
-    pauseReason: 'idle',
-    sent: false,
-  } as const;
-  return stop(sandbox, pause, seen, deps);
+  return stop(sandbox, stopStep('as-wanted', reasons.idle, 'idle'), seen, deps);
 }
 
 function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Date): Sandbox {
@@ -187,7 +180,7 @@ function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Da
   return changes.rested({ ...sandbox, desired, status_reason: step.reason ?? sandbox.status_reason }, step.phase, now);
 }
 
-/** A discard that EC2 still holds is left for a later pass. */
+/** Leaves a discard that is still in use for a later pass. */
 async function discard(
   sandbox: Sandbox,
   step: Extract<Step, { kind: 'discard' }>,

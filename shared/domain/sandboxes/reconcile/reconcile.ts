@@ -1,33 +1,33 @@
 import * as z from 'zod';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError } from '../record/failures.ts';
 import { limits } from '../record/limits.ts';
 import type { ClaimedBy } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { performStep, type ReconcileDeps } from './perform.ts';
 
-/** More steps than this in one pass mean that record and observation disagree without end; the next call continues. */
+/** More steps than this in one pass mean that row and observation keep disagreeing. The next call continues. */
 export const MAX_STEPS = 24;
 
 /** The result of one pass over a sandbox. */
 export interface Pass {
-  /** How many steps were taken; none when all was as it should be. */
+  /** The number of steps taken; 0 when nothing was due. */
   readonly steps: number;
   /** When another pass is due. */
   readonly again: Date | undefined;
 }
 
-/** The time after which a worker with so much time left must begin no further step. */
+/** The time after which a worker with this much time left must not begin another step. */
 export function lastStepBy(now: Date, millisecondsLeft: number): Date {
   return new Date(now.getTime() + millisecondsLeft - limits.step * 1000);
 }
 
 /**
- * Brings one sandbox as close to its desired state as possible without waiting. Any worker may call it after any event:
- * it reads the row anew, so that concurrent calls do no harm. The loser of a race reads again and decides again.
+ * Brings one sandbox as close to its desired state as possible without waiting. Any worker can call it after any event.
+ * It reads the row each time, so concurrent calls do no harm: the loser of a race reads and decides again.
  *
- * @param until after which no further step begins; the next call takes the remaining ones at once
+ * @param until no step begins after this time; the next call takes the remaining steps
  */
 export async function reconcile(
   ownerId: string,
@@ -44,15 +44,15 @@ export async function reconcile(
     const step = deps.nextStep(sandbox, observation, deps.now());
     if (step.kind === 'none') {
       const claim = sandbox.warm?.claimed_by;
-      if (claim) return showClaimant(claim, observation, deps, until);
-      // Otherwise every change of a start that waits for its turn would have another worker wait for it.
+      if (claim) return reconcileClaimant(claim, observation, deps, until);
+      // Otherwise every change of a start that waits for its turn would make another worker wait for it.
       return { steps, again: step.ofTurn && steps === 0 ? undefined : step.again };
     }
     try {
       observation = await performStep(sandbox, step, observation, deps);
     } catch (error) {
       if (error instanceof VersionConflictError) continue;
-      // Only an operator can repair it, whichever call it was.
+      // Only an operator can repair it, whichever call failed.
       if (isAccessError(error)) deps.alarm('AccessErrors');
       throw error;
     }
@@ -61,8 +61,8 @@ export async function reconcile(
   return { steps: MAX_STEPS, again: undefined };
 }
 
-/** News of a claimed task is for the sandbox that claimed it; one of the same id that came later has no part in it. */
-async function showClaimant(claim: ClaimedBy, seen: Observation, deps: ReconcileDeps, until: Date): Promise<Pass> {
+/** Passes events of a claimed task to the sandbox that claimed it, but not to a later sandbox with the same id. */
+async function reconcileClaimant(claim: ClaimedBy, seen: Observation, deps: ReconcileDeps, until: Date): Promise<Pass> {
   const { owner_id: ownerId, sandbox_id: sandboxId, created_at, generation } = claim;
   const { task } = seen;
   if (!task || task === 'absent') return { steps: 0, again: undefined };
@@ -71,7 +71,7 @@ async function showClaimant(claim: ClaimedBy, seen: Observation, deps: Reconcile
   return reconcile(ownerId, sandboxId, { task: { ...task, generation } }, deps, until);
 }
 
-/** A task whose sandbox has no row is a leak. */
+/** Stops a task whose sandbox has no row. */
 async function stopOwnerless({ task }: Observation, deps: ReconcileDeps): Promise<number> {
   if (!task || task === 'absent' || task.desiredStatus === 'STOPPED') return 0;
   log.warn('reconciler stops an orphan task', { task_arn: task.arn });
@@ -79,49 +79,49 @@ async function stopOwnerless({ task }: Observation, deps: ReconcileDeps): Promis
   return 1;
 }
 
-/** A sandbox that is to be looked at when its wait is over. */
+/** A sandbox to reconcile at a given time. */
 const Sleeper = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
 export type Sleeper = z.infer<typeof Sleeper>;
 
-/** What the worker gets: sandboxes to wait for side by side. */
+/** The worker's input: sandboxes to wait for in parallel. */
 export const WakeOrder = z.object({
   sandboxes: z.array(Sleeper).min(1),
-  /** Whether these starts waited in the queue, and it is their turn to take one. */
+  /** Whether these are queued starts that are offered a turn. */
   turn_offered: z.boolean().optional(),
 });
 export type WakeOrder = z.infer<typeof WakeOrder>;
 
-/** For how many sandboxes one worker waits at most. */
+/** The most sandboxes that one worker waits for. */
 export const PER_WORKER = 250;
 
 interface WakeDeps extends ReconcileDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** The longest time that one worker waits, in milliseconds. */
+/** The longest wait of one worker, in milliseconds. */
 const LONGEST = limits.wake * 1000;
 
 /**
- * Looks at each sandbox at its time, and again as long as the next time is near. None waits for another, nor fails with
- * it: the sweep looks at those that failed. Offered turns are taken one after the other, which keeps their order and
- * what is written in a second low.
+ * Reconciles each sandbox at its time, and again as long as its next time is near. Sandboxes wait in parallel, and the
+ * sweep repeats those that fail. Offered turns are taken one after the other, which keeps their order and the write
+ * rate low.
  *
- * @param until after which no further step begins
- * @throws the first failure, when all others are done
+ * @param until no step begins after this time
+ * @throws the first failure, once all others are done
  */
 export async function wake({ sandboxes, turn_offered: isOffered }: WakeOrder, deps: WakeDeps, until: Date) {
   const end = deps.now().getTime() + LONGEST;
   const failures: unknown[] = [];
-  const naps: Promise<void>[] = [];
+  const waits: Promise<void>[] = [];
   for (const sleeper of sandboxes) {
     const first = isOffered ? await offer(sleeper) : new Date(sleeper.at);
     if (first === 'full') break;
-    naps.push(sleep(sleeper, first).catch((error: unknown) => void failures.push(error)));
+    waits.push(sleep(sleeper, first).catch((error: unknown) => void failures.push(error)));
   }
-  await Promise.all(naps);
+  await Promise.all(waits);
   if (failures.length > 0) throw failures[0];
 
-  /** @returns `full` when no turn was left: none is for those behind it either, and they stay in the queue. */
+  /** @returns `full` when no turn is left; the starts behind it stay in the queue */
   async function offer({ owner_id: ownerId, sandbox_id: id }: Sleeper): Promise<Date | undefined | 'full'> {
     try {
       const { steps, again } = await reconcile(ownerId, id, { turnOffered: true }, deps, until);

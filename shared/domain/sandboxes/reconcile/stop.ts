@@ -1,27 +1,25 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { stopSent } from '../lifecycle/changes.ts';
 import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 
 export interface StopDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly tasks: Pick<Tasks, 'stop'>;
   readonly agents: Pick<Agents, 'prepareForPause'>;
-  /** Takes over what the agent has not delivered. Limited in time. */
+  /** Fetches what the agent has not delivered. Limited in time. */
   readonly lastLook: (sandbox: Sandbox) => Promise<void>;
   readonly now: Clock;
 }
 
 /**
- * Lets the agent of a sandbox that stops, or is deleted, write everything to its disk and deliver it, and takes over
- * what it did not deliver. Then it stops the task. All of this has limited time, and its failure blocks nothing. A late
- * call, or one for another generation, does nothing; if this worker dies, the reconciler stops the task when the lease
- * ends.
+ * Lets the agent of a sandbox that is stopped or deleted write everything to disk and deliver it, fetches what it did
+ * not deliver, and then stops the task. All of this is limited in time, and no failure prevents the stop. A late call,
+ * or one for another generation, does nothing. If this worker dies, the reconciler stops the task when the lease ends.
  */
 export async function stopSandbox(
   ownerId: string,
@@ -32,28 +30,22 @@ export async function stopSandbox(
   const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
   if (!sandbox || !isToStop(sandbox, generation)) return;
   await deps.agents.prepareForPause(sandbox);
-  await lookOnceMore(sandbox, deps);
-  await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'asked for');
+  await fetchUndelivered(sandbox, deps);
+  await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'requested');
   for (;;) {
     const current = await deps.sandboxes.find(ownerId, sandboxId);
     if (!current || !isToStop(current, generation)) return;
-    try {
-      const next = stopSent(current, current.task_arn, deps.now());
-      await deps.sandboxes.save([{ previous: current, next }]);
-      return;
-    } catch (error) {
-      // Another writer changed the row; the new row decides whether this still has to be recorded.
-      if (!(error instanceof VersionConflictError)) throw error;
-    }
+    // If another writer changed the row, the new row decides whether this still has to be recorded.
+    if (await saveIfUnchanged(deps.sandboxes, current, stopSent(current, current.task_arn, deps.now()))) return;
   }
 }
 
-async function lookOnceMore(sandbox: Sandbox, deps: StopDeps): Promise<void> {
+async function fetchUndelivered(sandbox: Sandbox, deps: StopDeps): Promise<void> {
   try {
     await deps.lastLook(sandbox);
   } catch (error) {
     const { owner_id, sandbox_id } = sandbox;
-    log.warn('last look at an agent failed', { owner_id, sandbox_id, error });
+    log.warn('undelivered data of an agent was not fetched', { owner_id, sandbox_id, error });
   }
 }
 

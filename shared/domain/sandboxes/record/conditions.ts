@@ -2,29 +2,29 @@ import { limits } from './limits.ts';
 import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What rows of sandboxes say by several fields together. */
+/** Facts derived from several fields of a sandbox row. */
 
-/** Whether this very generation should run. */
+/** Whether this generation should run. */
 export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'wanted_generation'>): boolean {
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 
-/** Whether its start waits in the queue until the sweep offers it a turn. */
+/** Whether its start waits in the queue for a turn. */
 export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'phase' | 'launch_queued_at'>): boolean {
   return phase === 'PENDING' && typeof queuedAt === 'string';
 }
 
-/** Whether the owner's limit counts this sandbox. The warm pool has no owner. */
+/** Whether it counts towards the owner's limit. The warm pool has no owner. */
 export function isCounted(sandbox: Pick<Sandbox, 'desired' | 'warm'>): boolean {
   return sandbox.desired === 'RUNNING' && sandbox.warm === null;
 }
 
-/** Whether it was created for conversations and the last one is deleted: nothing from its agent is kept. */
+/** Whether it was created for conversations and the last one is deleted, so that nothing from its agent is kept. */
 export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 'conversation_count'>): boolean {
   return sandbox.created_for_conversation && sandbox.conversation_count === 0;
 }
 
-/** Whether the agent of this generation can be called: its task still lives, perhaps while the sandbox ends. */
+/** Whether the agent can be called: its task still runs, even if the sandbox is ending. */
 export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
   return phaseFacts[phase].hasAgent && urls !== null && endedAt === null;
 }
@@ -34,7 +34,7 @@ export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
   return phaseFacts[phase].stage === 'rest';
 }
 
-/** Whether each sweep reconciles it: it does not rest, or it lost its workspace, which may come back. */
+/** Whether each sweep reconciles it: it is not at rest, or its lost workspace may return. */
 export function isWatched(sandbox: Sandbox): boolean {
   if (sandbox.phase === 'DELETED') return false;
   if (sandbox.warm !== null) return true;
@@ -42,34 +42,34 @@ export function isWatched(sandbox: Sandbox): boolean {
   return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
 }
 
-/** Whether only the receipt of its deletion is left. Only the creation of a new sandbox with the same id reads it. */
+/** Whether only the receipt of its deletion is left. It is read only when a new sandbox with the same id is created. */
 export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
   return sandbox.phase === 'DELETED';
 }
 
-/** Whether its saved workspace is gone, so that a resume would find nothing. */
+/** Whether its saved workspace is gone, so that it cannot be resumed. */
 export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
   return phase === 'ERROR' && reason?.code === 'workspace_lost';
 }
 
-/** Whether it has a workspace, on its disk or saved, that was not lost. */
+/** Whether it has a workspace, on its disk or saved, that is not lost. */
 export function hasWorkspace(sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'phase' | 'status_reason'>): boolean {
   return (sandbox.volume_id !== null || sandbox.snapshot_id !== null) && !hasLostWorkspace(sandbox);
 }
 
-/** From when on a sandbox has to be unused for so many minutes to be paused. */
+/** How long a sandbox must be unused before it is paused, and from when that counts. */
 export interface IdleTime {
   readonly from: string;
   readonly minutes: number;
 }
 
 /**
- * A start that failed leaves its sandbox running, so that the next try is quick. If no client uses it again, and the
- * sandbox is there for that conversation alone, the reconciler pauses it sooner than others.
+ * A failed start leaves its sandbox running, so that the next try is quick. If no client uses it again and it exists
+ * only for that conversation, the reconciler pauses it sooner than others.
  */
 export function idleTimeOf(sandbox: Sandbox): IdleTime {
   const { start_failed_at: failedAt = null, last_activity_at: usedAt, idle_minutes, conversation_count } = sandbox;
-  const isLeft = failedAt !== null && usedAt <= failedAt && conversation_count <= 1;
-  if (!isLeft) return { from: usedAt, minutes: idle_minutes };
+  const isUnused = failedAt !== null && usedAt <= failedAt && conversation_count <= 1;
+  if (!isUnused) return { from: usedAt, minutes: idle_minutes };
   return { from: failedAt, minutes: Math.min(idle_minutes, limits.failedStart / 60) };
 }

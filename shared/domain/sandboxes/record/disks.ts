@@ -1,57 +1,56 @@
-/** Whose disk it is. */
 export interface DiskOwner {
-  /** As of the task: owner, sandbox and generation. */
+  /** Owner, sandbox and generation, in the form of the task's `startedBy`. */
   readonly startedBy: string;
   /** Distinguishes two sandboxes that had the same id one after the other. */
   readonly mark: string;
 }
 
-/** What the sweep and operators noted on a disk. */
+/** Notes of the sweep and of operators on a disk. */
 export interface DiskNotes {
-  /** Since when the sweep has found no row that refers to it, ISO 8601. */
+  /** Since when no row refers to the disk, ISO 8601. */
   readonly orphanSince: string | null;
-  /** Whether an operator wants it kept: the sweep does not delete it. */
+  /** Whether an operator has protected it from deletion. */
   readonly isKept: boolean;
 }
 
-/** A managed EBS volume as far as the lifecycle cares. */
+/** A managed EBS volume. */
 export interface Volume extends DiskNotes {
   readonly id: string;
   readonly state: 'creating' | 'available' | 'in-use' | 'deleting' | 'deleted' | 'error';
-  /** Undefined when its tags are not ours. */
+  /** Undefined when its tags are not from this service. */
   readonly owner: DiskOwner | undefined;
   readonly createdAt: string;
 }
 
-/** An EBS snapshot as far as the lifecycle cares. */
+/** An EBS snapshot. */
 export interface Snapshot extends DiskNotes {
   readonly id: string;
   readonly volumeId: string;
   readonly state: 'pending' | 'completed' | 'error';
-  /** EC2's message about a failure. */
+  /** EC2's failure message. */
   readonly message: string | null;
   readonly owner: DiskOwner | undefined;
   readonly startedAt: string;
 }
 
-/** The result of CreateSnapshot. `unclear`: it may have been made or not; a repetition finds it. */
+/** The result of CreateSnapshot. `unclear`: it may or may not exist; a repetition finds it. */
 export type SaveOutcome =
   | { readonly kind: 'accepted'; readonly snapshot: Snapshot }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly retryable: boolean }
   | { readonly kind: 'unclear'; readonly error: unknown };
 
-/** The disks of sandboxes. Everything is safe to repeat. */
+/** The disks of sandboxes. All calls are safe to repeat. */
 export interface Disks {
-  /** The volumes of one generation whose ids were never recorded. */
+  /** The volumes of one generation, to find those whose ids were never recorded. */
   volumesOf(owner: DiskOwner): Promise<readonly Volume[]>;
-  /** @returns `absent` when EC2 does not know it. */
+  /** @returns `absent` when EC2 does not know it */
   snapshot(snapshotId: string): Promise<Snapshot | 'absent'>;
-  /** Begins to save a volume, or finds by its tags a snapshot that did not fail. Never throws. */
+  /** Begins to save a volume, or finds an earlier snapshot by its tags, unless it failed. Never throws. */
   save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome>;
-  /** @returns `busy` while a task still uses it. */
+  /** @returns `busy` while a task still uses it */
   deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'>;
   deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'>;
-  /** Notes on at most 200 disks since when they seem to be orphans; null: they do not. */
+  /** Tags at most 200 disks with the time since when they appear to be orphans; null clears the tag. */
   noteOrphans(ids: readonly string[], since: Date | null): Promise<void>;
   /** Every volume of this deployment, a page at a time. */
   volumes(): AsyncIterable<readonly Volume[]>;
@@ -59,22 +58,22 @@ export interface Disks {
   snapshots(): AsyncIterable<readonly Snapshot[]>;
 }
 
-/** The deployment of a volume or snapshot: it bounds every list, and every permission on disks. */
+/** The deployment of a volume or snapshot. It limits every list, and every permission on disks. */
 export const DEPLOYMENT_TAG = 'agent-conversations:deployment';
 
-/** Whose generation it is, in the form of `startedBy`. */
+/** The owning generation, in the form of `startedBy`. */
 export const SANDBOX_TAG = 'agent-conversations:sandbox';
 
 /** Distinguishes two sandboxes that had the same id one after the other. */
 export const MARK_TAG = 'agent-conversations:mark';
 
-/** Names a snapshot's volume. Backup services copy the volume's tags but not this one, which marks our snapshots. */
+/** The volume of a snapshot. Backup services copy the volume's tags, but not this one, so it marks our snapshots. */
 export const SAVED_TAG = 'agent-conversations:saved';
 
-/** Since when the sweep has found no row that refers to the disk. An empty value: a row does. */
+/** Since when no row refers to the disk. Empty when a row does. */
 export const ORPHAN_TAG = 'agent-conversations:orphan-since';
 
-/** An operator's: while it has a value, the sweep does not delete the disk. */
+/** Set by operators: while it has a value, the sweep does not delete the disk. */
 export const KEEP_TAG = 'agent-conversations:keep';
 
 export interface Tag {
@@ -82,7 +81,7 @@ export interface Tag {
   readonly value: string;
 }
 
-/** In a fixed order, so that the same launch is the same to the byte. */
+/** In a fixed order, so that repeated launches are identical. */
 export function diskTags(owner: DiskOwner, deployment: string): Tag[] {
   return [
     { key: DEPLOYMENT_TAG, value: deployment },
@@ -91,7 +90,7 @@ export function diskTags(owner: DiskOwner, deployment: string): Tag[] {
   ];
 }
 
-/** What was noted on an existing disk. A time that cannot be read counts as none. */
+/** Reads the notes. An invalid time counts as none. */
 export function notesOfTags(tags: readonly Partial<Tag>[]): DiskNotes {
   const value = (name: string) => tags.find(({ key }) => key === name)?.value || null;
   const since = value(ORPHAN_TAG);
@@ -99,7 +98,7 @@ export function notesOfTags(tags: readonly Partial<Tag>[]): DiskNotes {
   return { orphanSince: isTime ? since : null, isKept: value(KEEP_TAG) !== null };
 }
 
-/** @returns undefined when the tags do not name a sandbox of this service. */
+/** @returns undefined when the tags do not name a sandbox of this service */
 export function ownerOfTags(tags: readonly Partial<Tag>[]): DiskOwner | undefined {
   const value = (name: string) => tags.find(({ key }) => key === name)?.value;
   const [owner, mark] = [value(SANDBOX_TAG), value(MARK_TAG)];

@@ -2,26 +2,24 @@ import { createHash } from 'node:crypto';
 import type { DiskOwner } from './disks.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** How tasks, tokens, keys and disks identify their sandbox. */
-
-/** The sandbox of a task, readable in ECS for as long as ECS knows the task (task tags vanish at StopTask). */
+/** Names the sandbox of a task. Readable in ECS as long as ECS knows the task, whereas task tags vanish at StopTask. */
 export function startedBy(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation'>): string {
   return `${encodeOwner(sandbox.owner_id)}/${sandbox.sandbox_id}/${sandbox.generation}`;
 }
 
-/** The owner of the warm pool. No caller can have this id, as those of owners begin with a letter or a digit. */
+/** The owner of the warm pool. No caller can have this id, as owners' ids begin with a letter or digit. */
 export const POOL_OWNER = '.warm-pool';
 
 type Launched = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'claimed'>;
 
-/** As whose the task of this generation was launched: the sandbox's own, or the warm task's that it claimed. */
+/** The identity that the task was launched with: the sandbox's own, or that of the warm task that it claimed. */
 export function launchedAs({ claimed, ...own }: Launched): Omit<Launched, 'claimed'> {
   if (claimed === null) return own;
   const { sandbox_id, created_at } = claimed;
   return { ...own, owner_id: POOL_OWNER, sandbox_id, created_at, generation: 1 };
 }
 
-/** @returns undefined when the task is not one of ours. */
+/** @returns undefined for a task of another service */
 export function parseStartedBy(
   text: string | undefined,
 ): { ownerId: string; sandboxId: string; generation: number } | undefined {
@@ -30,15 +28,14 @@ export function parseStartedBy(
   return { ownerId: decodeOwner(owner), sandboxId, generation: Number(generation) };
 }
 
-/** Unique for each sandbox, whatever ids owners choose, and however often an id is reused. */
+/** Unique for each sandbox, whatever ids owners choose and however often they reuse one. */
 export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
   return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;
 }
 
 /**
- * Names one try to start a task. Tokens are shared by all of a cluster, and ids can be chosen: without the mark, the
- * token of one owner's sandbox could be that of another's, and ECS would answer with the other's task. At most 64
- * characters.
+ * Names one try to start a task, in at most 64 characters. Tokens are shared within a cluster, and ids can be chosen:
+ * without the mark, two owners' sandboxes could have the same token, and ECS would return the other owner's task.
  */
 export function clientToken(sandbox: Sandbox): string {
   return `${sandbox.sandbox_id}-${sandbox.generation}-${sandbox.attempt}-${markOf(sandbox)}`;
@@ -49,12 +46,12 @@ export function markOf(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'creat
   return createHash('sha256').update(identity(sandbox)).digest('hex').slice(0, 16);
 }
 
-/** Whose the disks of this generation are. */
+/** The owner of this generation's disks. */
 export function diskOwner(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'generation' | 'created_at'>): DiskOwner {
   return { startedBy: startedBy(sandbox), mark: markOf(sandbox) };
 }
 
-/** Owner ids may have characters that `startedBy` may not: those become an underscore and two hex digits. */
+/** Encodes characters of owner ids that `startedBy` cannot contain as an underscore and two hex digits. */
 export function encodeOwner(ownerId: string): string {
   return ownerId.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

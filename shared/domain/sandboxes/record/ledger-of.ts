@@ -4,13 +4,13 @@ import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-
 import type { Launch, Sandbox, SandboxWrite } from './sandbox.ts';
 import { billedFrom, type Task } from './task.ts';
 
-/** The ledger entries of a write, the only place where an interval ends, so that no caller can forget one. */
+/** The ledger entries of a write. Intervals end only here, so that no caller can forget one. */
 export function ledgerOf({ previous, next }: SandboxWrite): UsageRow[] {
   if (!previous) return [];
   return [...endedTask(previous, next), ...endedRest(previous, next)];
 }
 
-/** Whether something goes on that is paid for: a task runs, or a workspace is kept. */
+/** Whether the sandbox has an open interval: a task runs, or a workspace is kept. */
 export function isMetered({
   task_started_at: startedAt,
   task_stopped_at: stoppedAt,
@@ -19,7 +19,7 @@ export function isMetered({
   return kept !== null || (startedAt !== null && stoppedAt === null);
 }
 
-/** The open interval as if it ended now. A sandbox to be deleted counts until the request for that. */
+/** The open intervals as if they ended now. Billing of a deleted sandbox ends when its deletion is requested. */
 export function openOf(row: Sandbox, now: Date): UsageRow[] {
   const at = timestamp(now);
   const isRunning = row.task_started_at !== null && row.task_stopped_at === null;
@@ -37,7 +37,7 @@ function endedTask(previous: Sandbox, next: Sandbox): UsageRow[] {
 function endedRest(previous: Sandbox, next: Sandbox): UsageRow[] {
   const { workspace_kept: kept } = previous;
   if (!kept || isSame(kept, next.workspace_kept)) return [];
-  // A task that is seen for the first time has had the workspace since it began to be paid for.
+  // A newly seen task has used the workspace since its billing began.
   const isTaken = next.task_started_at !== null && previous.task_started_at === null;
   const end = isTaken && next.task_started_at !== null ? next.task_started_at : next.updated_at;
   const row = pausedRow(previous, kept, endOfRest(next, end));
@@ -52,12 +52,12 @@ function endOfRest({ desired, receipt }: Sandbox, end: string): string {
   return desired === 'DELETED' && receipt && receipt.requested_at < end ? receipt.requested_at : end;
 }
 
-/** The usage interval of a task, from the row of its sandbox. */
+/** The usage interval of a task, from its sandbox's row. */
 export function runningRow(row: Sandbox): UsageRow {
   const { launch, task_started_at: startedAt, task_stopped_at: stoppedAt } = row;
   const size = launch?.size ?? noTask;
   return {
-    ...whose(row),
+    ...idsOf(row),
     usage_key: runningKey(row.sandbox_id, row.generation, row.task_arn ?? ''),
     kind: 'running',
     generation: row.generation,
@@ -72,7 +72,7 @@ export function runningRow(row: Sandbox): UsageRow {
 
 function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, end: string): UsageRow {
   return {
-    ...whose(row),
+    ...idsOf(row),
     usage_key: pausedKey(row.sandbox_id, kept.generation, kept.since),
     kind: 'paused',
     generation: kept.generation,
@@ -85,24 +85,22 @@ function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, e
   };
 }
 
-function whose({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
+function idsOf({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
   return { owner_id, sandbox_id, spec_id, conversation_ids: [...conversation_ids] };
 }
 
 const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
 
-/** Usage times in a sandbox's row. Ledger entries follow from how a write changes them (`ledger-of.ts`). */
-
-/** The usage fields once a task is observed: from its start on, its workspace is on a disk and not in a snapshot. */
+/** The usage fields once a task is observed: from its start on, the workspace is on a disk and not in a snapshot. */
 export function usageStarted(sandbox: Sandbox, task: Task): Partial<Sandbox> {
   const at = sandbox.task_started_at === null ? billedFrom(task) : null;
   return at === null ? {} : { task_started_at: at, workspace_kept: null };
 }
 
-/** The usage fields after a task's end; the time of the stop request counts if ECS no longer has the end. */
+/** The usage fields after a task's end. If ECS no longer has the end, the time of the stop request counts. */
 export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boolean, now: Date): Partial<Sandbox> {
   const startedAt = sandbox.task_started_at ?? (task ? billedFrom(task) : null);
-  // A task that never began to pull its image cost nothing: the workspace is still kept as before.
+  // A task that never began to pull its image cost nothing, and the workspace is still kept as before.
   if (startedAt === null) return isKept || sandbox.phase === 'DELETING' ? {} : { workspace_kept: null };
   const reported = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
   const end = reported ?? sandbox.stop_sent_at ?? timestamp(now);
@@ -117,31 +115,31 @@ export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boo
   };
 }
 
-/** Records a task's times while ECS reports them; later observations do not change them. */
+/** Records a task's times while ECS still reports them. */
 export function usageConfirmedByEcs(sandbox: Sandbox, startedAt: string, stoppedAt: string): Partial<Sandbox> {
   return { task_started_at: sandbox.task_started_at ?? startedAt, task_stopped_at: stoppedAt, workspace_kept: null };
 }
 
-/** A workspace that was taken for gone is there again. */
-export function keptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
+/** The usage fields when a lost workspace exists again. */
+export function workspaceKeptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
   return { workspace_kept: { since: timestamp(now), generation: sandbox.generation, ...payerOf(sandbox) } };
 }
 
-/** Who pays for an interval: an API key, and the ids of its lineages. */
+/** The payer of an interval: an API key, and the ids of its lineages. */
 type PaidBy = Pick<UsageRow, 'api_key_id' | 'lineages'>;
 
-/** The key that started or resumed the sandbox last, with its lineages. */
+/** The key that last started or resumed the sandbox, with its lineages. */
 export function payerOf(sandbox: Sandbox): PaidBy {
   return { api_key_id: sandbox.api_key_id, lineages: [...lineageIdsOf(sandbox)] };
 }
 
-/** Who pays for the task of this generation: another key may have resumed the sandbox since it was started. */
+/** The payer of this generation's task. Another key may have resumed the sandbox since the task was started. */
 function payerOfTask(sandbox: Sandbox): PaidBy {
   const { launch } = sandbox;
   return launch === null || launch.api_key_id === null ? payerOf(sandbox) : withLineages(launch);
 }
 
-/** A payer on record from before there were lineages is one by itself. */
+/** On older rows without lineages, a key is its own lineage. */
 function withLineages({ api_key_id, lineages }: Pick<Launch, 'api_key_id' | 'lineages'>): PaidBy {
   return { api_key_id, lineages: lineages ?? (api_key_id === null ? [] : [api_key_id]) };
 }

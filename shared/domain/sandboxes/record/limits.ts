@@ -1,89 +1,89 @@
 /** Limits of the lifecycle, in seconds unless stated otherwise. */
 export const limits = {
-  /** Without news for this long, the reconciler looks for itself: an event was lost. */
+  /** After this long without an event, the reconciler checks, as an event may be lost. */
   silence: 20,
-  /** How long ECS may not show a task after RunTask accepted it. */
+  /** How long ECS may not show a task that RunTask has accepted. */
   consistency: 60,
-  /** A start that ECS does not take, for want of capacity or because it throttles, is given up after this. */
+  /** When to give up a start that ECS does not accept, because of missing capacity or throttling. */
   pending: 15 * 60,
-  /** A start that ECS was never asked for, as its turn did not come, is given up after this. */
+  /** When to give up a start that never got its turn. */
   queued: 60 * 60,
-  /** How far ahead new starts get a turn at once; those beyond wait in the queue. */
+  /** How far ahead new starts get a turn at once. Others wait in the queue. */
   turnsAtOnce: 20,
-  /** How far ahead starts of the queue get a turn: longer than from one sweep to the next. */
+  /** How far ahead queued starts get a turn: longer than the time between two sweeps. */
   turnsAhead: 90,
-  /** For how long starts gather in the queue before the first of them are offered turns. */
+  /** How long starts gather in the queue before the first turns are offered. */
   gather: 4,
-  /** For how long one worker offers turns to the queue, and how long it waits between two offers. */
+  /** How long one worker offers turns to the queue, and how long it pauses between two offers. */
   offering: 45,
   betweenOffers: 20,
-  /** A turn that is over for this long is lost: its start takes another one. */
+  /** A turn that is past by more than this is lost, and its start takes another. */
   lateTurn: 10,
   provisioning: 10 * 60,
   boot: 5 * 60,
-  /** A task that still runs this long after StopTask is stopped again. */
+  /** When to repeat StopTask for a task that still runs. */
   stop: 3 * 60,
-  /** Saving a large workspace for the first time can take hours. */
+  /** The first snapshot of a large workspace can take hours. */
   saving: 6 * 60 * 60,
   unreachable: 5 * 60,
-  /** How often in a row a sandbox that ends uninvited is started again by the service. */
+  /** The most automatic restarts in a row after unrequested ends. */
   restarts: 3,
-  /** The same where AWS had no room for its task: with the pauses between them, about as long as a start may wait. */
+  /** The same when AWS had no capacity. With their pauses, these take about as long as `pending`. */
   capacityRestarts: 9,
-  /** A task that ran for this long resets the count of restarts. */
+  /** A task that ran this long resets the count of restarts. */
   stable: 10 * 60,
-  /** How many snapshots of one workspace may fail before a person has to look. */
+  /** The most failed snapshots of a workspace before an operator must act. */
   saves: 3,
-  /** Tries of a snapshot while the account's quota is full; meanwhile the sweep may delete old ones. */
+  /** The same while the snapshot quota is reached; the sweep may delete old snapshots between tries. */
   quotaSaves: 8,
-  /** How far the recorded last activity may lag behind. */
+  /** How far the recorded last activity can lag behind. */
   activityLag: 5 * 60,
-  /** When the reconciler pauses an unused sandbox after the only start in it has failed. */
+  /** When to pause an unused sandbox after its only start failed. */
   failedStart: 5 * 60,
-  /** The longest pause between two tries; they begin with 5 seconds and double. */
+  /** The longest pause between two tries. Pauses begin with 5 seconds and double. */
   retryPause: 120,
-  /** How long the runs of an agent may take to be interrupted before it prepares for its end. */
+  /** Time limit for interrupting runs before the agent prepares to stop. */
   interrupt: 3,
-  /** How long an agent may take to prepare for its end. */
+  /** Time limit for an agent to prepare to stop. */
   prepare: 5,
-  /** How long the last look at an agent may take, before its task is stopped. */
+  /** Time limit for fetching undelivered data before the task is stopped. */
   lastLook: 6,
-  /** How long a task has from SIGTERM to SIGKILL: the `StopTimeout` of its definition. */
+  /** The time from SIGTERM to SIGKILL: the `StopTimeout` of the task definition. */
   sigterm: 30,
-  /** For how long one worker waits for an agent before it gives the wait back. */
+  /** How long one worker waits for an agent before it releases its lease. */
   bootPatience: 50,
-  /** The longest wait of a worker; the sweep handles longer ones. */
+  /** The longest wait of a worker. The sweep handles later times. */
   wake: 100,
-  /** How long one step may take at the worst: a look takes none that it could not end in time. */
+  /** The longest duration of one step. No step begins that could not end in time. */
   step: 15,
-  /** How long one run of the sweep may take: less than its schedule and the timeout of its Lambda. */
+  /** Time limit of one run of the sweep: less than its schedule and its Lambda's timeout. */
   sweep: 45,
-  /** How long a disk that seems to be an orphan is kept, in days: the time to restore its row from a backup. */
+  /** How long an apparent orphan disk is kept, in days: the time to restore its row from a backup. */
   orphanDays: 7,
-  /** How long a task of the warm pool may wait, in hours: then another takes its place. */
+  /** The age at which a warm task is replaced, in hours. */
   warmHours: 24,
-  /** How long the place of a warm task that failed stays empty, so that what fails always is not tried at once. */
+  /** How long a failed warm task is not replaced, so that a permanent failure is not retried at once. */
   warmRest: 10 * 60,
-  /** By how much the list of warm tasks may lag behind: those that were just added are read one by one. */
+  /** How far the list of warm tasks can lag behind. Rows added within this time are read one by one. */
   warmLag: 10,
-  /** A sandbox whose claimed agent does not take its keys within this starts with a task of its own. */
+  /** When to replace a claimed agent that does not accept its keys with a task of the sandbox's own. */
   claimedBoot: 30,
   /** How long the receipt of a deletion is kept, in days. */
   receiptDays: 7,
 } as const;
 
-/** Seconds that a worker owns its work: short, so that its death is noticed; it may renew the lease. */
+/** Lengths of leases in seconds: short, so that a worker's death is noticed. A worker can renew its lease. */
 export const leases = {
-  /** Longer than looking for a snapshot and asking for one may take. */
+  /** Longer than finding or creating a snapshot can take. */
   save: 20,
-  /** Longer than a call of RunTask may take, with its repetition. */
+  /** Longer than a call of RunTask and its repetition can take. */
   launch: 12,
   boot: 20,
-  /** Longer than an agent may take to prepare for its end, and the last look at it. */
+  /** Longer than preparing an agent to stop and fetching its undelivered data can take. */
   stop: 25,
 } as const;
 
-/** When to try again: twice as late with each of `tries`, with a random part that keeps sandboxes apart. */
+/** When to try again. The delay doubles with each try and has a random part, which keeps sandboxes apart. */
 export function backoff(tries: number, now: Date, random: () => number): Date {
   const seconds = Math.min(limits.retryPause, 5 * 2 ** (tries - 1));
   return new Date(now.getTime() + seconds * (0.5 + random() / 2) * 1000);

@@ -3,23 +3,22 @@ import { Phase, phaseFacts } from './phases.ts';
 import type { Sandbox, SandboxWrite } from './sandbox.ts';
 import { endStepsOf, type StepTime, startStepsOf } from './step-times.ts';
 
-/** How one start of a sandbox, or the saving of its workspace, ended. */
+/** How one start of a sandbox, or one save of its workspace, ended. */
 export interface Outcome {
   readonly kind: 'boot' | 'save';
   readonly failed: boolean;
-  /** Whether its task came from the warm pool. A resume always begins cold. */
+  /** A resume is never `warm`. */
   readonly start: StartKind;
   /** Why it failed, or null. */
   readonly reason: string | null;
-  /** From its beginning to its end. */
   readonly seconds: number;
-  /** The same by phase: `PENDING`, `PROVISIONING` and `BOOTING`, or `SAVING`. */
+  /** The seconds by phase: `PENDING`, `PROVISIONING` and `BOOTING`, or `SAVING`. */
   readonly phases: Readonly<Record<string, number>>;
 }
 
 /**
- * What a write decides, or undefined. The version of a row lets one write alone leave a phase, so that no repetition
- * counts an end twice. What people stop is no outcome: a pause or a deletion before the agent answered.
+ * The outcome that a write decides, or undefined. Row versions let only one write leave a phase, so no end counts
+ * twice. A pause or deletion before the agent responded is no outcome.
  */
 export function outcomeOf({ previous, next }: SandboxWrite): Outcome | undefined {
   if (!previous || previous.generation !== next.generation || previous.phase === next.phase) return undefined;
@@ -29,7 +28,7 @@ export function outcomeOf({ previous, next }: SandboxWrite): Outcome | undefined
 const starting = Phase.options.filter((phase) => phaseFacts[phase].stage === 'start');
 
 function bootOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
-  // An agent that starts anew inside its task had come up before.
+  // An agent that restarts inside its task has been ready before.
   const isStarting = starting.includes(previous.phase) && previous.running_since === null;
   if (!isStarting || starting.includes(next.phase)) return undefined;
   const failed = hasFailed(previous, next);
@@ -37,7 +36,7 @@ function bootOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
   return ended('boot', failed, next, starting);
 }
 
-/** The service gave up, or begins again with a new generation. */
+/** The service gave up, or starts a new generation. */
 function hasFailed(previous: Sandbox, next: Sandbox): boolean {
   const givesUp = next.phase === 'ERROR' || (next.phase === 'STOPPING' && next.stop_into === 'ERROR');
   return givesUp || (next.wanted_generation > next.generation && previous.wanted_generation <= previous.generation);
@@ -61,7 +60,7 @@ function ended(kind: Outcome['kind'], failed: boolean, next: Sandbox, phases: re
   };
 }
 
-/** By the transitions on its row, which end with the one of this write. */
+/** Derived from the transitions on the row, which end with the one of this write. */
 function secondsByPhase({ transitions, generation }: Sandbox, phases: readonly string[]): Record<string, number> {
   const spent: Record<string, number> = {};
   for (const [index, { phase, at, generation: of }] of transitions.entries()) {
@@ -72,7 +71,7 @@ function secondsByPhase({ transitions, generation }: Sandbox, phases: readonly s
   return spent;
 }
 
-/** How a generation began: with a new task, with one of the warm pool, or from a saved workspace. */
+/** How a generation began: with a new task, with a warm task, or from a saved workspace. */
 export type StartKind = 'cold' | 'warm' | 'resume';
 
 export function startKindOf(sandbox: Pick<Sandbox, 'launch' | 'claimed'>): StartKind {
@@ -80,7 +79,7 @@ export function startKindOf(sandbox: Pick<Sandbox, 'launch' | 'claimed'>): Start
   return sandbox.claimed === null ? 'cold' : 'warm';
 }
 
-/** Publishes the outcome of a write that was made. The call only writes a line to the log: it takes no round trip. */
+/** Publishes the outcome of a completed write. This only writes a log line and takes no round trip. */
 export function publishOutcomes(metric: Metric): (written: SandboxWrite) => void {
   return (change) => {
     const outcome = outcomeOf(change);
@@ -105,7 +104,7 @@ export function publishOutcomes(metric: Metric): (written: SandboxWrite) => void
   };
 }
 
-/** Publishes how long each step took, by spec and step, once its end is written. Where steps begin is no step. */
+/** Publishes the duration of each step, by spec and step, once its end is recorded. */
 export function publishSteps(steps: readonly StepTime[], spec: string, details: MetricDetails, metric: Metric): void {
   for (const { step, seconds } of steps) metric('StepSeconds', seconds, 'Seconds', details, { Spec: spec, Step: step });
 }

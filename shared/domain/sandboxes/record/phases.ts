@@ -4,7 +4,7 @@ import { SandboxState, type SandboxStatus } from '../../../contract/shapes/enums
 export const Phase = SandboxState;
 export type Phase = SandboxState;
 
-/** What the service relies on in one phase. */
+/** The facts of one phase. */
 interface PhaseFacts {
   /** `rest`: nothing happens until the next request. */
   readonly stage: 'start' | 'run' | 'end' | 'deletion' | 'rest';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { timestamp } from '../../../platform/clock.ts';
 import { Receipt, Sandbox } from './sandbox.ts';
 
-/** What the owner of a deleted sandbox may still read of it. */
+/** What the owner can still read of a deleted sandbox. */
 export const Deletion = Sandbox.pick({
   owner_id: true,
   sandbox_id: true,
@@ -14,12 +14,12 @@ export const Deletion = Sandbox.pick({
   .strip();
 export type Deletion = z.infer<typeof Deletion>;
 
-/** The receipt of a deletion that was asked for, on which nothing is yet. */
+/** The empty receipt of a requested deletion. */
 export function newReceipt(now: Date): Receipt {
   return { requested_at: timestamp(now), collected: false, completed_at: null, items: [] };
 }
 
-/** @returns undefined for a sandbox whose deletion was not asked for */
+/** @returns undefined for a sandbox whose deletion was not requested */
 export function deletionOf(sandbox: Sandbox | undefined): Deletion | undefined {
   return sandbox?.desired === 'DELETED' && sandbox.receipt ? Deletion.parse(sandbox) : undefined;
 }

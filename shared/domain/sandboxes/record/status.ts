@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
 
-/** The status in the API. Each request shows at once: a pause reads PAUSED while the task still stops. */
+/** The status in the API. Requests take effect at once: a paused sandbox reads PAUSED while its task still stops. */
 export function apiStatus(sandbox: Standing): SandboxStatus {
   const { stage, status } = phaseFacts[sandbox.phase];
   if (status === 'MISSING') return status;
@@ -14,7 +14,7 @@ export function apiStatus(sandbox: Standing): SandboxStatus {
   return status === 'stop_into' ? sandbox.stop_into : status;
 }
 
-/** A sandbox on its way out is gone for every reader. */
+/** A sandbox that is being deleted is gone for all readers. */
 export function isGone(sandbox: Sandbox | undefined): sandbox is undefined {
   return !sandbox || sandbox.desired === 'DELETED';
 }
@@ -37,10 +37,10 @@ function why(sandbox: Sandbox): string | null {
   return reason && `${reason.message} ${reason.remedy}`.trim();
 }
 
-/** The longest time from the first word to an agent until its task is gone, in seconds. */
+/** The longest time from telling an agent to stop until its task is gone, in seconds. */
 const LONGEST_STOP = limits.interrupt + limits.prepare + limits.lastLook + limits.sigterm;
 
-const lastWords = `Its agent saves and delivers its work within about ${LONGEST_STOP} seconds.`;
+const savingAgent = `Its agent saves and delivers its work within about ${LONGEST_STOP} seconds.`;
 
 const saving = 'Its workspace is being saved before it starts again.';
 
@@ -52,7 +52,7 @@ function waitsFor({ phase, launch, snapshot_id, status_reason, running_since }: 
         ? 'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.'
         : null;
     case 'STOPPING':
-      return running_since === null ? saving : `${lastWords} Then its workspace is saved, and it starts again.`;
+      return running_since === null ? saving : `${savingAgent} Then its workspace is saved, and it starts again.`;
     case 'SAVING':
       return saving;
     case 'PROVISIONING':
@@ -78,7 +78,7 @@ function endsBy({ phase, running_since: since, volume_id: volumeId }: Sandbox): 
     case 'DELETING':
       return isSaved ? 'It is stopping; then its workspace is saved.' : 'It is stopping.';
     case 'STOPPING':
-      return isSaved ? `${lastWords} Then its workspace is saved.` : 'It is stopping.';
+      return isSaved ? `${savingAgent} Then its workspace is saved.` : 'It is stopping.';
     case 'SAVING':
       return 'The workspace is being saved.';
     case 'PAUSED':
@@ -89,7 +89,7 @@ function endsBy({ phase, running_since: since, volume_id: volumeId }: Sandbox): 
   }
 }
 
-/** Shown from the first day on, as a warning on the last day would come too late. */
+/** Shown from the first day on, as a warning on the last day would be too late. */
 function keptUntil(sandbox: Sandbox): string | null {
   const { expires_at: at, desired } = sandbox;
   const rests = desired === 'PAUSED' && isResting(sandbox) && !hasLostWorkspace(sandbox);

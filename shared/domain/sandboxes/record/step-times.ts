@@ -1,25 +1,25 @@
 import { type SandboxStep, sandboxEndSteps, sandboxStartSteps } from '../../../contract/shapes/steps.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** When a generation reached each step, as far as it came: the steps of its start, and those of its end. */
+/** When a generation reached each step of its start and its end, as far as it got. */
 type StepTimes = Readonly<Partial<Record<SandboxStep, string | null>>>;
 
-/** A step that ended, and how long it took. */
+/** A step that ended, and its duration. */
 export interface StepTime {
   readonly step: string;
   readonly at: string;
   readonly seconds: number;
 }
 
-/** The times of a row with these. A step that AWS does not tell of stays without one. */
+/** Adds step times to a row. Steps that AWS does not report are left out. */
 export function reached({ step_times: before }: Pick<Sandbox, 'step_times'>, times: StepTimes) {
   const known = Object.entries(times).flatMap(([step, at]) => (at ? [[step, at] as const] : []));
   return { step_times: { ...before, ...Object.fromEntries(known) } };
 }
 
 /**
- * The steps that were reached, in their order, each with the time since the one before. No step ends before the one
- * before it: the clocks of AWS and of this service differ by some milliseconds.
+ * The steps that were reached, in order, each with the time since the step before. No step ends before the previous
+ * one, although the clocks of AWS and of this service differ by some milliseconds.
  */
 export function stepsOf(order: readonly string[], times: Readonly<Record<string, string>>): StepTime[] {
   const steps: StepTime[] = [];
@@ -33,7 +33,7 @@ export function stepsOf(order: readonly string[], times: Readonly<Record<string,
   return steps;
 }
 
-/** The steps of the start of its generation. A task that was there before is no work of this start. */
+/** The steps of its start. They exclude a warm task's steps before its claim. */
 export function startStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times'>): readonly StepTime[] {
   return times.ACCEPTED === undefined ? [] : stepsOf(sandboxStartSteps, between(times.ACCEPTED, undefined, times));
 }
@@ -43,7 +43,7 @@ export function endStepsOf({ step_times: times = {} }: Pick<Sandbox, 'step_times
   return stepsOf(sandboxEndSteps, times);
 }
 
-/** The times from one moment to another. */
+/** The step times between two moments. */
 export function between(
   begin: string,
   end: string | undefined,

@@ -3,34 +3,37 @@ import type { Snapshot } from './disks.ts';
 import type { Discard, Sandbox, StatusReason } from './sandbox.ts';
 import type { Task } from './task.ts';
 
-/** How an agent answered. `dormant`: a new process waits for its keys. `busy`: it works, watched or not. */
+/**
+ * How an agent responded. `dormant`: a new process waits for its keys. `busy`: it is working, whether or not a client
+ * is connected.
+ */
 export type AgentHealth =
   | { readonly kind: 'ready'; readonly idleSeconds: number; readonly busy: boolean }
   | { readonly kind: 'dormant' }
   | { readonly kind: 'unreachable' }
-  /** The edge refuses this service too, as its keys are missing or others: that says nothing of the agent. */
+  /** The edge refuses this service because its keys are missing or wrong, which says nothing about the agent. */
   | { readonly kind: 'hidden' };
 
-/** What a worker observed. A missing part was not checked; `absent`: AWS says that there is none. */
+/** What a worker observed. A missing part was not checked; `absent`: AWS reports that there is none. */
 export interface Observation {
   readonly task?: Task | 'absent';
   readonly agent?: AgentHealth;
   readonly snapshot?: { readonly id: string; readonly found: Snapshot | 'absent' };
-  /** Whether a start that waits in the queue may take a turn. */
+  /** Whether a queued start may take a turn. */
   readonly turnOffered?: boolean;
-  /** Discards that could not go yet: they are not tried again in this pass. */
+  /** Discards that are still in use and not retried in this pass. */
   readonly busyDiscards?: readonly string[];
 }
 
 /**
- * What follows the end of a task: `as-wanted` when a request or a limit asked for it; `restart` when none did and the
- * sandbox shall run again; `give-up` when none did and it cannot.
+ * What follows the end of a task. `as-wanted`: a request or a limit caused the end. `restart`: it was unrequested, and
+ * the sandbox should run again. `give-up`: it was unrequested, and the sandbox cannot run again.
  */
 export type EndOutcome = 'as-wanted' | 'restart' | 'give-up';
 
-/** The one next thing to do for a sandbox. `none` ends a pass; effects are safe to repeat. */
+/** The next thing to do for a sandbox. `none` ends a pass. All effects are safe to repeat. */
 export type Step =
-  /** `again`: when another pass is due. `ofTurn`: the pass that took the turn of a start sees to it by itself. */
+  /** `again`: when another pass is due. `ofTurn`: the pass that reserved the start's turn already waits for it. */
   | { readonly kind: 'none'; readonly again?: Date; readonly ofTurn?: boolean }
   | { readonly kind: 'observe' }
   | { readonly kind: 'look-at-snapshot'; readonly snapshotId: string }
@@ -40,18 +43,18 @@ export type Step =
   | { readonly kind: 'enter-boot'; readonly task: Task }
   | { readonly kind: 'boot' }
   | { readonly kind: 'reboot' }
-  /** Ends the row of a warm task that a sandbox has claimed. */
+  /** Ends the row of a claimed warm task. */
   | { readonly kind: 'settle-claim' }
   | { readonly kind: 'note-activity'; readonly at: Date }
   | { readonly kind: 'mark-unreachable'; readonly since: Date | null }
-  /** Asks the agent once more: any use in the meantime wins. */
+  /** Checks the agent once more: any use since then prevents the stop. */
   | { readonly kind: 'stop-if-idle' }
   | {
       readonly kind: 'stop';
       readonly endOutcome: EndOutcome;
       readonly reason: StatusReason | null;
       readonly pauseReason: PauseReason | null;
-      /** Whether the task is stopping already. */
+      /** Whether the task is already stopping. */
       readonly sent: boolean;
     }
   | { readonly kind: 'prepare-stop' }

@@ -6,13 +6,13 @@ import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 
-/** Hours of the day in UTC, from the first one until before the other; over midnight where they say so. */
+/** Hours of the day in UTC, `from` inclusive, `until` exclusive; over midnight when `until` is not after `from`. */
 const PoolHours = z.object({ from: z.int(), until: z.int() });
 export type PoolHours = z.infer<typeof PoolHours>;
 
 const WarmPool = z.object({ size: z.int(), hours: PoolHours.nullable() });
 
-/** A sandbox spec as the functions read it: its public fields, and those that a sandbox row keeps. */
+/** A sandbox spec as functions read it: its public fields, and those that a sandbox row copies. */
 export const SandboxSpec = z.object({
   id: z.string(),
   command: z.array(z.string()).nullable(),
@@ -23,25 +23,24 @@ export const SandboxSpec = z.object({
   idle_minutes: z.int(),
   lifetime_minutes: z.int(),
   workspace_gigabytes: z.int(),
-  /** The file system of its workspace, fixed for good: a disk from a snapshot must keep the one it was saved with. */
+  /** The file system of its workspace. It never changes, as a disk from a snapshot must keep that of the snapshot. */
   filesystem_type: z.string(),
-  /** How many days a paused workspace is kept. */
   retention_days: z.int(),
-  /** Whether its agent seals its files with the key that it was loaded with. */
+  /** Whether its agent seals its files with its boot key. */
   seals_with_boot_key: z.boolean(),
-  /** The volume that RunTask configures; null where a task definition has none. */
+  /** The volume that RunTask configures; null when the task definition has none. */
   volume: z.string().nullable(),
   container: z.string(),
-  /** The size of its tasks, by which they are billed. */
+  /** The size that its tasks are billed for. */
   size: TaskSize,
-  /** Changes with whatever makes its tasks other tasks: a warm one of another revision is not given out. */
+  /** Changes with everything that affects its tasks. A warm task of another revision is not used. */
   revision: z.string(),
-  /** How many tasks wait for sandboxes, and in which hours. */
+  /** How many warm tasks wait for sandboxes, and in which hours. */
   warm_pool: WarmPool,
 });
 export type SandboxSpec = z.infer<typeof SandboxSpec>;
 
-/** The file `sandbox-specs.json` that the deployment puts beside the code of the functions that need it. */
+/** The file `sandbox-specs.json`, which is deployed with the code of the functions that need it. */
 export const SandboxSpecsDocument = z.object({ default: z.string(), specs: z.array(SandboxSpec) });
 export type SandboxSpecsDocument = z.infer<typeof SandboxSpecsDocument>;
 
@@ -54,7 +53,7 @@ export class SandboxSpecs {
     this.all = document.specs.toSorted((a, b) => isDefault(b) - isDefault(a));
   }
 
-  /** Reads the file in the function's folder, which Lambda names in a variable of its own. */
+  /** Reads the file from the function's folder, which Lambda sets in a variable. */
   static load(): SandboxSpecs {
     const file = join(requireEnv('LAMBDA_TASK_ROOT'), 'sandbox-specs.json');
     return new SandboxSpecs(SandboxSpecsDocument.parse(JSON.parse(readFileSync(file, 'utf8'))));
@@ -64,14 +63,14 @@ export class SandboxSpecs {
     return this.all.find((spec) => spec.id === id);
   }
 
-  /** @throws NotFoundError when the deployment has no such spec. */
+  /** @throws NotFoundError when the deployment has no such spec */
   get(id: string): SandboxSpec {
     const spec = this.find(id);
     if (!spec) throw new NotFoundError('sandbox spec', `'${id}'`);
     return spec;
   }
 
-  /** @throws NotFoundError as `get`. Without an id, the default. */
+  /** The default without an id. @throws NotFoundError */
   getOrDefault(id: string | undefined): SandboxSpec {
     const [first] = this.all;
     if (id === undefined && first) return first;

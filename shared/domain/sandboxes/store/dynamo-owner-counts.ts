@@ -1,11 +1,12 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { scanPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
-import type { Table } from '../../../rights/statement.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
@@ -20,35 +21,21 @@ import {
   type SandboxChange,
 } from './sandbox-store.ts';
 
-interface Tables {
-  readonly sandboxes: Table<'sandboxes'>;
-  readonly owners: Table<'owners'>;
-}
-
-/** Gives up when the count changes at every try: the sweep repeats the repair. */
+/** If the count changes at every try, the repair is left to the next sweep. */
 const TRIES = 5;
 
-/** How many sandboxes of owners and lineages count towards limits, written in the transaction of their rows. */
-export class DynamoOwnerCounts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables;
-  readonly #accounts: DynamoOwnerAccounts;
-  readonly #sandboxes: DynamoSandboxReader;
+/** The counts of owners and lineages, written in the transactions of their sandboxes. */
+export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>> {
+  readonly #accounts = new DynamoOwnerAccounts(this.documents, this.tables);
+  readonly #sandboxes = new DynamoSandboxReader(this.documents, this.tables);
 
-  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#accounts = new DynamoOwnerAccounts(documents, tables);
-    this.#sandboxes = new DynamoSandboxReader(documents, tables);
-  }
-
-  /** The counts' part of a transaction. Only a start can hit a limit: an end is always allowed. */
+  /** The counts' part of a transaction. Only a start is conditional; an end is always allowed. */
   change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
     const demand: Demand = demandOf(changes);
     const reserved = bounds && demand.starts > 0 ? reservationOf(demand, bounds) : undefined;
     return {
       Update: {
-        TableName: this.#tables.owners,
+        TableName: this.tables.owners,
         Key: { owner_id: ownerId },
         ...updateOf({
           add: { ...countsOf(demand), ...reserved?.add },
@@ -59,11 +46,11 @@ export class DynamoOwnerCounts {
   }
 
   async *all(): AsyncIterable<readonly OwnerAccount[]> {
-    for await (const page of scanPages(this.#documents, { TableName: this.#tables.owners }))
+    for await (const page of scanPages(this.documents, { TableName: this.tables.owners }))
       yield page.map((item) => accountOf(item));
   }
 
-  /** As `SandboxStore.repairCounts`. */
+  /** See `SandboxStore.repairCounts`. */
   async repair(ownerId: string): Promise<CountRepair> {
     return retryLostRaces(
       async () => {
@@ -79,16 +66,16 @@ export class DynamoOwnerCounts {
   }
 
   /**
-   * A query of several pages is no snapshot: its result is true only if no row began or ceased to count meanwhile, and
-   * each such change raises `count_changes`. The count itself is compared too.
+   * Writes the true counts. A query of several pages is not a snapshot: its result is correct only if no row began or
+   * ceased to count since, and each such change raises `count_changes`. The count itself is compared too.
    *
-   * @throws VersionConflictError when another writer was first.
+   * @throws VersionConflictError when another writer was first
    */
   async #correct(seen: OwnerAccount, counted: CountedRows): Promise<void> {
     const ids = new Set([...counted.lineages.keys(), ...seen.activeByLineage.keys()]);
     const counts = [...ids].map((id) => [`${ACTIVE_KEY}${id}`, counted.lineages.get(id) ?? 0] as const);
     const command = new UpdateCommand({
-      TableName: this.#tables.owners,
+      TableName: this.tables.owners,
       Key: { owner_id: seen.ownerId },
       ...updateOf({
         set: { active_sandboxes: counted.owner, ...Object.fromEntries(counts.filter(([, count]) => count !== 0)) },
@@ -99,7 +86,7 @@ export class DynamoOwnerCounts {
     });
     const lost = () => new VersionConflictError('the count of', seen.ownerId);
     try {
-      await orLostRace(this.#documents.send(command), lost);
+      await orLostRace(this.documents.send(command), lost);
     } catch (error) {
       throw error instanceof TransactionConflictException ? lost() : error;
     }

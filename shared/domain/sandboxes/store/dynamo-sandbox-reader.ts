@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is, not } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -12,34 +12,27 @@ import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sa
 
 const COUNTED_PAGE = 500;
 
-/** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
-export class DynamoSandboxReader implements SandboxReader {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'sandboxes'>;
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'>, now: Clock = systemClock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
-  }
-
+/** Reads of sandboxes, for the many functions that change none and need not load the code for writes. */
+export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
+  extends TableStore<Granted>
+  implements SandboxReader
+{
   async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
     );
     return Item && this.#present([Sandbox.parse(Item)])[0];
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
     const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
-    const found = await batchGet(this.#documents, this.#tables.sandboxes, keys);
+    const found = await batchGet(this.documents, this.tables.sandboxes, keys);
     return this.#present(found.map((item) => Sandbox.parse(item)));
   }
 
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
-    return queryPage(this.#documents, {
-      table: this.#tables.sandboxes,
+    return queryPage(this.documents, {
+      table: this.tables.sandboxes,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'created_sort', of: createdSort },
@@ -51,22 +44,22 @@ export class DynamoSandboxReader implements SandboxReader {
   }
 
   listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {
-    return queryPage(this.#documents, {
-      table: this.#tables.sandboxes,
+    return queryPage(this.documents, {
+      table: this.tables.sandboxes,
       index: 'deleted_index',
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'deleted_sort', of: deletedSort },
       range: { newestFirst: true, after },
-      filter: not(is('purge_at', '<=', Math.floor(this.#now().getTime() / 1000))),
+      filter: not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
       limit,
       parse: (item) => Deletion.parse(item),
     });
   }
 
   async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.sandboxes,
+        TableName: this.tables.sandboxes,
         KeyConditionExpression: 'owner_id = :owner AND sandbox_id <= :id',
         ExpressionAttributeValues: { ':owner': ownerId, ':id': lastIdOf(until) },
         ConsistentRead: true,
@@ -81,21 +74,21 @@ export class DynamoSandboxReader implements SandboxReader {
     return allRows(this.#counted(ownerId), (item) => CountedRow.parse(item));
   }
 
-  async oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean) {
+  async oldestCounted(ownerId: string, most: number, matches: (row: CountedRow) => boolean) {
     const found: CountedRow[] = [];
     let left = COUNTED_SEARCHED;
     for await (const page of this.#counted(ownerId, COUNTED_PAGE)) {
-      found.push(...page.map((item) => CountedRow.parse(item)).filter(isMeant));
+      found.push(...page.map((item) => CountedRow.parse(item)).filter(matches));
       left -= page.length;
       if (found.length >= most || left <= 0) break;
     }
     return found.slice(0, most);
   }
 
-  /** The index is local, and so consistent: it has no sandbox but those that count now. */
+  /** The index is local, so it can be read consistently. It only holds sandboxes that count now. */
   #counted(ownerId: string, Limit?: number) {
-    return queryPages(this.#documents, {
-      TableName: this.#tables.sandboxes,
+    return queryPages(this.documents, {
+      TableName: this.tables.sandboxes,
       IndexName: 'counted_index',
       KeyConditionExpression: 'owner_id = :owner',
       ExpressionAttributeValues: { ':owner': ownerId },
@@ -104,9 +97,9 @@ export class DynamoSandboxReader implements SandboxReader {
     });
   }
 
-  /** DynamoDB removes a row some time after its end, up to days later. */
+  /** Leaves out expired rows, which DynamoDB removes up to days later. */
   #present(rows: readonly Sandbox[]): readonly Sandbox[] {
-    return rows.filter((row) => !isPurged(row, this.#now()));
+    return rows.filter((row) => !isPurged(row, this.now()));
   }
 }
 

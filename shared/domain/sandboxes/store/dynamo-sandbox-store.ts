@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
@@ -26,38 +26,35 @@ import {
   type SandboxStore,
   StoredRow,
   segmentOf,
+  storedKey,
   WATCH_SEGMENTS,
   WarmTaskTakenError,
   type WatchCursor,
 } from './sandbox-store.ts';
-import { storedKey } from './stored-index.ts';
 
 /**
- * Sandboxes for callers that change neither whether one counts towards limits nor what it costs: such a change by
- * mistake fails. The classes below write more.
+ * Sandboxes for callers that change neither their counts nor their costs: such a change by mistake throws. The classes
+ * below write more.
  */
-export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<SandboxStore, 'counts' | 'repairCounts'> {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'sandboxes'>;
-  readonly #now: Clock;
+export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
+  extends DynamoSandboxReader<Granted>
+  implements Omit<SandboxStore, 'counts' | 'repairCounts'>
+{
   readonly #written: (change: SandboxChange) => void;
 
-  /** @param written is called for each change when it is written, and never for one that lost a race */
+  /** @param written is called for each written change, and never for one that lost a race */
   constructor(
     documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes'>,
-    now: Clock = systemClock,
+    tables: Granted,
+    now?: Clock,
     written: (change: SandboxChange) => void = () => undefined,
   ) {
     super(documents, tables, now);
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
     this.#written = written;
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
-    await transact(this.#documents, [...first, ...this.parts(changes, bounds)]);
+    await transact(this.documents, [...first, ...this.parts(changes, bounds)]);
   }
 
   watched(): AsyncIterable<readonly Sandbox[]> {
@@ -73,7 +70,7 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     return this.#shards('stored_index', 'stored', StoredRow);
   }
 
-  /** The writes as parts of a larger transaction, so that a conversation and its sandbox are created together. */
+  /** The writes as parts of a larger transaction, such as one that also creates a conversation. */
   parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
     const counted = changes.some(changesCount) ? [this.counted(changes, bounds)] : [];
     const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
@@ -82,23 +79,22 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...entries];
   }
 
-  /** The part that changes the owner's counts. */
   protected counted(_changes: readonly SandboxChange[], _bounds?: StartBounds): Part {
-    throw new Error('this writer of sandboxes cannot change their count');
+    throw new Error('this store cannot change the counts of sandboxes');
   }
 
-  /** The parts that write intervals which ended into the ledger. */
+  /** The parts that write ended intervals to the ledger. */
   protected entries(_ended: readonly UsageRow[]): readonly Part[] {
-    throw new Error('this writer of sandboxes cannot end what they cost');
+    throw new Error('this store cannot end usage intervals');
   }
 
   #put(change: SandboxChange): Part {
     const { previous, next } = change;
-    const seconds = Math.floor(this.#now().getTime() / 1000);
+    const seconds = Math.floor(this.now().getTime() / 1000);
     const condition = previous
       ? is('version', '=', previous.version)
       : any(absent('owner_id'), is('purge_at', '<=', seconds));
-    const item = { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...when(condition) } };
+    const item = { Put: { TableName: this.tables.sandboxes, Item: itemOf(next), ...when(condition) } };
     const lost = () =>
       previous
         ? new VersionConflictError('sandbox', next.sandbox_id)
@@ -106,11 +102,11 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     return { item, lost, written: () => this.#written(change) };
   }
 
-  /** Of two starts that saw one warm task, one gets it. */
+  /** Only one of two starts that saw the same warm task gets it. */
   #claim({ previous, next }: NonNullable<SandboxChange['claim']>): Part {
     const condition = when(is('version', '=', previous.version));
     return {
-      item: { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...condition } },
+      item: { Put: { TableName: this.tables.sandboxes, Item: itemOf(next), ...condition } },
       lost: () => new WarmTaskTakenError(`warm task ${next.sandbox_id} is taken`),
     };
   }
@@ -131,8 +127,8 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     row: z.ZodType<T>,
     start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {},
   ): AsyncIterable<readonly T[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.sandboxes,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.sandboxes,
       IndexName: index,
       KeyConditionExpression: '#shard = :shard',
       ExpressionAttributeNames: { '#shard': attribute },
@@ -143,19 +139,12 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
   }
 }
 
-/** Sandboxes with the counts of their owners, which change in the same transactions. */
-export class DynamoSandboxStore extends DynamoSandboxWriter implements SandboxStore {
-  readonly #counts: DynamoOwnerCounts;
-
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes' | 'owners'>,
-    now?: Clock,
-    written?: (change: SandboxChange) => void,
-  ) {
-    super(documents, tables, now, written);
-    this.#counts = new DynamoOwnerCounts(documents, tables);
-  }
+/** Sandboxes and the counts of their owners, which change in the same transactions. */
+export class DynamoSandboxStore<Granted extends Counted = Counted>
+  extends DynamoSandboxWriter<Granted>
+  implements SandboxStore
+{
+  readonly #counts = new DynamoOwnerCounts(this.documents, this.tables);
 
   counts(): AsyncIterable<readonly OwnerAccount[]> {
     return this.#counts.all();
@@ -168,68 +157,38 @@ export class DynamoSandboxStore extends DynamoSandboxWriter implements SandboxSt
   protected override counted(changes: readonly SandboxChange[], bounds?: StartBounds): Part {
     const ownerId = String(changes[0]?.next.owner_id);
     const item = this.#counts.change(ownerId, changes, bounds);
-    return { item, lost: () => new SandboxLimitError(`owner ${ownerId} may not start this now`) };
+    return { item, lost: () => new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`) };
   }
 }
 
-/** Sandboxes for callers that end intervals of usage, and change no count. */
-export class DynamoMeteredWriter extends DynamoSandboxWriter {
-  readonly #ledger: LedgerWrites;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'> & LedgerTables, now: Clock = systemClock) {
-    super(documents, tables, now);
-    this.#ledger = new LedgerWrites(tables, now);
-  }
-
+/** Sandboxes for callers that end usage intervals and change no count. */
+export class DynamoMeteredWriter extends DynamoSandboxWriter<Tables<'sandboxes'> & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
-    return this.#ledger.entries(ended);
+    return ledgerParts(this.tables, ended, this.now());
   }
 }
 
 /** Sandboxes with counts and usage, for the reconciler. */
-export class DynamoMeteredSandboxes extends DynamoSandboxStore {
-  readonly #ledger: LedgerWrites;
-
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes' | 'owners'> & LedgerTables,
-    now: Clock = systemClock,
-    written?: (change: SandboxChange) => void,
-  ) {
-    super(documents, tables, now, written);
-    this.#ledger = new LedgerWrites(tables, now);
-  }
-
+export class DynamoMeteredSandboxes extends DynamoSandboxStore<Counted & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
-    return this.#ledger.entries(ended);
+    return ledgerParts(this.tables, ended, this.now());
   }
 }
 
+type Counted = Tables<'sandboxes' | 'owners'>;
 type LedgerTables = Tables<'usage' | 'usageSums'>;
 
-/** Intervals that ended, as entries of the ledger. */
-class LedgerWrites {
-  readonly #tables: LedgerTables;
-  readonly #now: Clock;
-
-  constructor(tables: LedgerTables, now: Clock) {
-    this.#tables = tables;
-    this.#now = now;
-  }
-
-  /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
-  entries(ended: readonly UsageRow[]): readonly Part[] {
-    const TableName = this.#tables.usage;
-    const puts = ended.map((row) => certain({ Put: { TableName, Item: usageItem(row) } }));
-    return [...puts, ...lateEntryParts(this.#tables.usageSums, ended, this.#now())];
-  }
+/** Ledger entries for ended intervals. Unconditional: each interval has its own key and ends in one transaction. */
+function ledgerParts({ usage, usageSums }: LedgerTables, ended: readonly UsageRow[], now: Date): readonly Part[] {
+  const puts = ended.map((row) => certain({ Put: { TableName: usage, Item: usageItem(row) } }));
+  return [...puts, ...lateEntryParts(usageSums, ended, now)];
 }
 
-/** Index attributes follow from the row at every write, so that they cannot disagree with it. */
+/** Derives the index attributes from the row on every write, so that they cannot differ. */
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
   const { watch: _watch, stored: _stored, stored_key: _storedKey, counted_sort: _countedSort, ...row } = sandbox;
   const shard = String(segmentOf(sandbox));
-  // The list of the warm pool has only what waits in it, and not what was claimed since.
+  // The warm pool's list only has waiting tasks, not claimed ones.
   const isListed = sandbox.warm === null || sandbox.phase !== 'DELETED';
   const { created_sort: _createdSort, deleted_sort: _deletedSort, ...unlisted } = row;
   const deletion = deletionOf(sandbox);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
@@ -10,105 +11,119 @@ import { isMetered } from '../record/ledger-of.ts';
 import type { Deletion } from '../record/receipt.ts';
 import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
 
-/** A sandbox with this id exists already. */
+/** A sandbox with this id already exists. */
 export class SandboxExistsError extends Error {
   override readonly name = 'SandboxExistsError';
 }
 
-/** The owner's account does not admit a start. `checkAdmission` finds the reason in the account of now. */
+/** The owner's account does not admit a start. `checkAdmission` finds the reason in the current account. */
 export class SandboxLimitError extends Error {
   override readonly name = 'SandboxLimitError';
 }
 
-/** Another start claimed the warm task first, or the pool gave it up. */
+/** Another start claimed the warm task first, or the pool removed it. */
 export class WarmTaskTakenError extends Error {
   override readonly name = 'WarmTaskTakenError';
 }
 
-/** One write, with the warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+/** One write, with the row of the warm task that a new sandbox claims, before and after. */
 export interface SandboxChange extends SandboxWrite {
   readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
 }
 
-/** The resources outside the row of a sandbox, which the sweep compares with those that exist. */
+/** The stored resources of a sandbox, which the sweep compares with those that exist. */
 export const StoredRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...storedAttributes)).strip();
 export type StoredRow = z.infer<typeof StoredRow>;
 
-/** A sandbox that counts towards limits, with whose it is and what its start reserved. */
+/** A sandbox that counts towards limits, with its payer and its reservation. */
 export const CountedRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...countedAttributes)).strip();
 export type CountedRow = z.infer<typeof CountedRow>;
 
-/** The corrections that make an owner's counts agree with the rows; empty when they agreed. */
+/** The corrections of an owner's counts; empty when they agree with the rows. */
 export interface CountRepair {
   readonly owner: number;
   readonly lineages: ReadonlyMap<string, number>;
 }
 
-/** Sandboxes by owner. A store that cannot ask across owners cannot leak across owners; only the sweep sees all. */
+/** Sandboxes by owner. No call reads across owners, so none can leak across owners. Only the sweep reads all. */
 export interface SandboxReader {
-  /** A consistent read. It finds receipts of deleted sandboxes until they are purged. */
+  /** A consistent read. Also finds receipts of deleted sandboxes until they expire. */
   find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined>;
-  /** In no particular order; unknown ids are missing. */
+  /** In no particular order, without unknown ids. */
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
   /** Newest first, without sandboxes that are being deleted. */
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
-  /** The deletions whose receipts are there still, the last one that was asked for first; a moment late. */
+  /** The deletions with unexpired receipts, newest request first; slightly stale. */
   listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>>;
   /**
-   * The last sandboxes that got an id of the service until then, deleted ones too: a consistent read of one page, which
-   * may hold fewer than there are.
+   * The newest sandboxes whose ids the service generated until then, including deleted ones. A consistent read of one
+   * page, which can hold fewer than there are.
    */
   newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]>;
-  /** The sandboxes that count towards the owner's limit, oldest first. Those at rest cost no read. */
+  /** The sandboxes that count towards the owner's limit, oldest first. Sandboxes at rest cost no read. */
   listCounted(ownerId: string): Promise<readonly CountedRow[]>;
-  /** The oldest of them that are meant, at most so many: the search ends there, or at the `COUNTED_SEARCHED` oldest. */
-  oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean): Promise<readonly CountedRow[]>;
+  /** The oldest `most` of them that match. The search ends at the `COUNTED_SEARCHED` oldest. */
+  oldestCounted(ownerId: string, most: number, matches: (row: CountedRow) => boolean): Promise<readonly CountedRow[]>;
 }
 
-/** The reads, and the writes. */
 export interface SandboxStore extends SandboxReader {
   /**
-   * Writes all or nothing, and in the same transaction updates the counts of the owner and of lineages, and the
-   * reservations of starts. All changes are of one owner.
+   * Writes all changes or none. The same transaction updates the counts of the owner and of lineages, and the
+   * reservations of starts. All changes must be of one owner.
    *
-   * @param bounds the conditions of a start; without it, none is expected
+   * @param bounds the limits of a start; without them, no change may be a start
    * @param first further parts of the same transaction; the races that they lose are reported first
-   * @throws WarmTaskTakenError when a claimed warm task is not there any more, SandboxExistsError when a new sandbox is
-   * there already, VersionConflictError when another writer changed a row since it was read, SandboxLimitError when the
-   * owner's account does not admit a start.
+   * @throws WarmTaskTakenError when a claimed warm task is no longer available, SandboxExistsError when a new sandbox
+   * already exists, VersionConflictError when another writer changed a row since it was read, SandboxLimitError when
+   * the owner's account does not admit a start
    */
   save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly TransactionPart[]): Promise<void>;
-  /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
+  /** All sandboxes that are not at rest, of all owners, a page at a time. Only for the sweep. */
   watched(): AsyncIterable<readonly Sandbox[]>;
   /**
-   * Those of one segment, the ones that changed their phase longest ago first: for the sweep alone.
+   * Those of one segment, by the time of their last phase change, oldest first. Only for the sweep.
    *
-   * @param after begins behind this place, which may be empty by now
+   * @param after begins after this place, even if no sandbox is there any longer
    */
   watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]>;
-  /** Every sandbox with a disk or discard, of all owners, eventually consistent. For the sweep alone. */
+  /** Every sandbox with a disk or discard, of all owners, eventually consistent. Only for the sweep. */
   stored(): AsyncIterable<readonly StoredRow[]>;
-  /** The account of every owner, a page at a time: for the sweep alone. */
+  /** The account of every owner, a page at a time. Only for the sweep. */
   counts(): AsyncIterable<readonly OwnerAccount[]>;
-  /** Makes the counts of an owner and their lineages agree with the rows. @throws VersionConflictError */
+  /** Corrects the counts of an owner and their lineages to match the rows. @throws VersionConflictError */
   repairCounts(ownerId: string): Promise<CountRepair>;
 }
 
-/** How many running sandboxes of an owner a refused start looks through, however many there are. */
+/** @returns whether the write won; false when another writer changed the row since it was read */
+export async function saveIfUnchanged(
+  sandboxes: Pick<SandboxStore, 'save'>,
+  previous: Sandbox,
+  next: Sandbox,
+): Promise<boolean> {
+  try {
+    await sandboxes.save([{ previous, next }]);
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflictError) return false;
+    throw error;
+  }
+}
+
+/** The most running sandboxes of an owner that a refused start searches. */
 export const COUNTED_SEARCHED = 2_000;
 
-/** Everything that does not rest is in one of so many segments, by the id of the sandbox. */
+/** Sandboxes that are not at rest are divided into this many segments by their ids. */
 export const WATCH_SEGMENTS = 8;
 
 export function segmentOf({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>): number {
   return Number.parseInt(id.slice(-2), 16) % WATCH_SEGMENTS;
 }
 
-/** The place of a sandbox in the order of its segment. */
+/** The place of a sandbox in its segment. */
 export const WatchCursor = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
 export type WatchCursor = z.infer<typeof WatchCursor>;
 
-/** Whether the sandbox keeps anything outside its row, or costs its owner anything. */
+/** Whether the sandbox has any stored resource or open usage interval. */
 export function isStored(sandbox: Sandbox): boolean {
   const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
   return (
@@ -118,25 +133,37 @@ export function isStored(sandbox: Sandbox): boolean {
   );
 }
 
-/** Whether a receipt has expired: DynamoDB removes expired rows only later, and until then no caller may see them. */
+/**
+ * The sort key of `stored_index`. It names the open intervals, so it changes when one ends and never repeats, as no
+ * interval begins twice.
+ */
+export function storedKey(sandbox: Sandbox): string {
+  const { owner_id, sandbox_id, generation, task_started_at: started, task_stopped_at: stopped } = sandbox;
+  const running = started !== null && stopped === null ? `r${generation}@${started}` : '';
+  const { workspace_kept: kept } = sandbox;
+  const paused = kept === null ? '' : `p${kept.generation}@${kept.since}`;
+  return `${owner_id}/${sandbox_id}#open:${running}${paused}`;
+}
+
+/** Whether a receipt has expired. DynamoDB removes expired rows later, and no caller may see them until then. */
 export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
   return purgeAt !== null && purgeAt <= now.getTime() / 1000;
 }
 
-/** How many sandboxes of one owner count, and by lineage. */
+/** The number of an owner's sandboxes that count, in total and by lineage. */
 export interface CountedRows {
   readonly owner: number;
   readonly lineages: ReadonlyMap<string, number>;
 }
 
-/** @param rows those that count */
+/** @param rows the sandboxes that count */
 export function countedIn(rows: readonly Payer[]): CountedRows {
   const lineages = new Map<string, number>();
   for (const id of rows.flatMap(lineageIdsOf)) lineages.set(id, (lineages.get(id) ?? 0) + 1);
   return { owner: rows.length, lineages };
 }
 
-/** How the counts of an account differ from its rows. */
+/** The corrections that make an account's counts agree with its rows. */
 export function repairOf(account: OwnerAccount, counted: CountedRows): CountRepair {
   const ids = new Set([...counted.lineages.keys(), ...account.activeByLineage.keys()]);
   const differences = [...ids].map((id) => {
@@ -148,7 +175,7 @@ export function repairOf(account: OwnerAccount, counted: CountedRows): CountRepa
   };
 }
 
-/** Whether the change affects a count of sandboxes, even if two such changes even out. */
+/** Whether the change affects any count, even if the changes of several sandboxes cancel out. */
 export function changesCount({ previous, next }: SandboxChange): boolean {
   const isOther = wasCounted(previous) && isCounted(next) && previous?.api_key_id !== next.api_key_id;
   return isOther || isCounted(next) !== wasCounted(previous);
@@ -158,7 +185,7 @@ function wasCounted(previous: Sandbox | null): boolean {
   return previous !== null && isCounted(previous);
 }
 
-/** The demand of these changes on their owner's account. */
+/** What these changes add to their owner's account. */
 export function demandOf(changes: readonly SandboxChange[]): Demand {
   const lineages = new Map<string, number>();
   const count = (sandbox: Sandbox, difference: number) => {
@@ -179,7 +206,7 @@ export function demandOf(changes: readonly SandboxChange[]): Demand {
   return { owner, lineages, starts, reserves: { microUsd, seconds: starts * RESERVED_SECONDS } };
 }
 
-/** The attributes of an index, as zod picks them. */
+/** The names as a mask for zod's `pick`. */
 function maskOf<const Name extends string>(...names: readonly Name[]): Readonly<Record<Name, true>> {
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }

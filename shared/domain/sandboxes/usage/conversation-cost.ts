@@ -15,10 +15,10 @@ export interface ConversationCostDeps {
 const ALWAYS = { from: '0', to: '9' };
 
 /**
- * The conversation's share of its sandbox's costs in US dollars, without those of an earlier sandbox. Null when the
- * sandbox has more intervals than one request may read: the conversation itself is still to be read.
+ * The conversation's share of its current sandbox's costs in US dollars. Null when the sandbox has more intervals than
+ * one request can read, so that the conversation can still be read.
  *
- * @param row as it was before this call: an open interval that ended meanwhile is then in the ledger
+ * @param row as read before this call, so that an interval that has ended since is in the ledger
  */
 export async function sandboxCostOf(
   home: Home,

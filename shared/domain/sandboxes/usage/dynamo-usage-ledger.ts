@@ -1,8 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
-import type { Tables } from '../../../rights/statement.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
 import type { Span } from '../../billing/usage/slices.ts';
 import {
@@ -13,14 +15,20 @@ import {
 } from '../../billing/usage/usage-ledger.ts';
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
-import type { Sandbox } from '../record/sandbox.ts';
-import { isPurged } from '../store/sandbox-store.ts';
-import { noneEndedBetween, rowsOf, type StoredEntry, storedOf } from '../store/stored-index.ts';
+import { Sandbox } from '../record/sandbox.ts';
+import { isPurged, WATCH_SEGMENTS } from '../store/sandbox-store.ts';
 
-export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>> implements UsageLedger {
+/** An entry of the index of stored sandboxes. Its key also names the open intervals (`storedKey`). */
+const StoredEntry = z.object({ owner_id: z.string(), sandbox_id: z.string(), stored_key: z.string() });
+type StoredEntry = z.infer<typeof StoredEntry>;
+
+type Read = Tables<'usage' | 'sandboxes'>;
+
+export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<Granted> implements UsageLedger {
   /**
-   * Ended intervals are read beside the rows that have the open ones. One that ends in between may be in both, and the
-   * ledger's counts. That it is in neither, the index shows, which was read before: then the ledger is read once more.
+   * Reads ended intervals in parallel with the rows that have the open ones. An interval that ends in between can be in
+   * both results, and then the ledger's counts. If it is in neither, the index, which was read first, differs from the
+   * rows, and the ledger is read again.
    */
   async intervals(
     ownerId: string,
@@ -28,16 +36,17 @@ export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>>
     now: Date,
     most: number = ledgerLimits.rows,
   ): Promise<readonly UsageRow[]> {
-    const readEnded = () => this.#read(usageRowOf, most, this.#endedAfter(ownerId, span.from, span.to));
-    const entries = await this.#stored(ownerId, most);
+    const readEnded = () => this.#read(most, this.#endedAfter(ownerId, span.from, span.to));
+    const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, most);
     const [rows, early] = await Promise.all([this.#rowsOf(entries), readEnded()]);
     const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
     const open = openIn(rows, now).filter((row) => row.ended_at > span.from && row.started_at < span.to);
-    return together(open, ended);
+    return merged(open, ended);
   }
 
   async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
-    return openIn(await this.#rowsOf(await this.#stored(ownerId, ledgerLimits.rows)), now);
+    const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, ledgerLimits.rows);
+    return openIn(await this.#rowsOf(entries), now);
   }
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
@@ -46,13 +55,13 @@ export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>>
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
-    const ended = await this.#read(usageRowOf, ledgerLimits.rows, {
+    const ended = await this.#read(ledgerLimits.rows, {
       TableName: this.tables.usage,
       KeyConditionExpression: 'owner_id = :owner AND begins_with(usage_key, :sandbox)',
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
       ConsistentRead: true,
     });
-    return together(open, ended);
+    return merged(open, ended);
   }
 
   async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
@@ -63,12 +72,11 @@ export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>>
     return Item && usageRowOf(Item);
   }
 
-  #stored(ownerId: string, most: number): Promise<readonly StoredEntry[]> {
-    return storedOf(this.documents, this.tables.sandboxes, ownerId, most, () => tooMuch(most));
-  }
-
-  #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
-    return rowsOf(this.documents, this.tables.sandboxes, entries);
+  /** The current rows of these entries. */
+  async #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
+    const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
+    const rows = await batchGet(this.documents, this.tables.sandboxes, keys);
+    return rows.map((item) => Sandbox.parse(item));
   }
 
   #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
@@ -82,30 +90,58 @@ export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>>
     };
   }
 
-  #read<T>(parse: (item: unknown) => T, most: number, query: QueryCommandInput): Promise<T[]> {
-    return allRows(queryPages(this.documents, query), parse, (rows) => {
+  #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
+    return allRows(queryPages(this.documents, query), usageRowOf, (rows) => {
       if (rows > most) throw tooMuch(most);
     });
   }
 }
 
 /** The ledger for callers that also change its entries. */
-export class DynamoUsageEntries extends DynamoUsageLedger implements UsageEntries {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'usage' | 'usageSums'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usage' | 'sandboxes' | 'usageSums'>) {
-    super(documents, tables);
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
-  /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */
+export class DynamoUsageEntries extends DynamoUsageLedger<Read & Tables<'usageSums'>> implements UsageEntries {
+  /** Always counted as a late entry, as sums may include the entry that it replaces. */
   async put(row: UsageRow): Promise<void> {
-    const { usage: TableName, usageSums } = this.#tables;
+    const { usage: TableName, usageSums } = this.tables;
     const entry = certain({ Put: { TableName, Item: usageItem(row) } });
-    await transact(this.#documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
+    await transact(this.documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
   }
+}
+
+/**
+ * The sandboxes of an owner that have disks or cost anything. The index is slightly stale: a sandbox whose billing just
+ * began can be missing. Sandboxes at rest with nothing stored are not read.
+ *
+ * @throws TooMuchUsageError for more than `most` entries
+ */
+export async function storedOf(
+  documents: DynamoDBDocumentClient,
+  table: Table<'sandboxes'>,
+  ownerId: string,
+  most: number,
+): Promise<readonly StoredEntry[]> {
+  const shards = Array.from({ length: WATCH_SEGMENTS }, (_, shard) => {
+    const pages = queryPages(documents, {
+      TableName: table,
+      IndexName: 'stored_index',
+      KeyConditionExpression: '#shard = :shard AND begins_with(stored_key, :prefix)',
+      // An owner's id can contain a slash, and so be a prefix of another owner's id.
+      FilterExpression: 'owner_id = :owner',
+      ProjectionExpression: 'owner_id, sandbox_id, stored_key',
+      // A reserved word.
+      ExpressionAttributeNames: { '#shard': 'stored' },
+      ExpressionAttributeValues: { ':shard': String(shard), ':prefix': `${ownerId}/`, ':owner': ownerId },
+    });
+    return allRows(pages, (item) => StoredEntry.parse(item));
+  });
+  const entries = (await Promise.all(shards)).flat();
+  if (entries.length > most) throw tooMuch(most);
+  return entries;
+}
+
+/** Whether every interval that was open when the entries were read was still open when the rows were read. */
+function noneEndedBetween(entries: readonly StoredEntry[], rows: readonly Sandbox[]): boolean {
+  const keys = new Map(rows.map((row) => [row.sandbox_id, row.stored_key]));
+  return entries.every(({ sandbox_id: id, stored_key: key }) => keys.get(id) === key);
 }
 
 function tooMuch(most: number): TooMuchUsageError {
@@ -116,7 +152,7 @@ function openIn(rows: readonly Sandbox[], now: Date): UsageRow[] {
   return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
 }
 
-function together(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {
+function merged(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {
   const keys = new Set(ended.map(({ usage_key: key }) => key));
   return [...ended, ...open.filter(({ usage_key: key }) => !keys.has(key))];
 }

@@ -13,7 +13,7 @@ type View = z.input<typeof SandboxInfo>;
 
 const MINUTE = 60_000;
 
-/** A sandbox as its owner sees it, with key and URLs only while it runs. */
+/** A sandbox as its owner sees it. It has its key and URLs only while it runs. */
 export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
   const view = newSandboxView(sandbox);
   if (view.status !== 'RUNNING') return view;
@@ -21,12 +21,12 @@ export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<
   return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
 }
 
-/** The same with its steps, for those who look at this one; lists do without them. */
+/** The same with its steps, which lists leave out. */
 export async function sandboxWithSteps(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
   return { ...(await sandboxView(sandbox, keys)), steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)] };
 }
 
-/** Clients open VS Code by its URL alone. It has an origin of its own, or no URL opens it. */
+/** Adds the key to the URL of VS Code, which has no other authentication. Only works if VS Code has its own origin. */
 function opened({ name, port, url }: ExposedUrl, key: string): ExposedUrl {
   const address = new URL(url);
   if (name !== 'VSCODE' || address.pathname !== '/') return { name, port, url };
@@ -34,7 +34,7 @@ function opened({ name, port, url }: ExposedUrl, key: string): ExposedUrl {
   return { name, port, url: address.href };
 }
 
-/** The part that needs no key: all of a sandbox that does not run. */
+/** The part that needs no key: everything for a sandbox that does not run. */
 export function newSandboxView(sandbox: Sandbox): View {
   const status = apiStatus(sandbox);
   const runs = status === 'RUNNING';
@@ -49,7 +49,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
     transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),
-    // A start that waits for the end of the run before has no deadline yet.
+    // A start that waits for the end of the previous run has no deadline yet.
     deadline_at: isWanted(sandbox) ? sandbox.deadline_at : null,
     idle_at: runs ? idleAt(sandbox) : null,
     workspace: hasWorkspace(sandbox) ? { size_gib: sandbox.workspace_gigabytes, saved_at: sandbox.saved_at } : null,
@@ -58,14 +58,14 @@ export function newSandboxView(sandbox: Sandbox): View {
   };
 }
 
-/** A sandbox is not used before it runs, however long its start took. */
+/** The idle time begins at the earliest when the sandbox runs, however long its start took. */
 function idleAt(sandbox: Sandbox): string {
   const { from, minutes } = idleTimeOf(sandbox);
   const used = Math.max(Date.parse(from), sandbox.running_since === null ? 0 : Date.parse(sandbox.running_since));
   return timestamp(new Date(used + minutes * MINUTE));
 }
 
-/** A deletion as the owner of the sandbox sees it: its disks alone, as the ARN of a task would name the account. */
+/** A deletion as the owner sees it. It only lists disks, as the ARN of a task would reveal the AWS account. */
 export function deletionView({
   sandbox_id,
   spec_id,

@@ -3,17 +3,18 @@ import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/c
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-for-status.ts';
 
-/** Slots of the service in one row: with more rows, requests of different keys seldom write the same one. */
+/** Slots of the service in one row. With several rows, requests of different keys rarely write the same one. */
 const GROUP_SIZE = 10;
 
-/** How many rows of the service are tried. At most 50 slots are so all tried; of more, a free one may be missed. */
+/** The most rows of the service that are tried. With more than 50 slots, a free one can be missed. */
 const MAX_GROUPS = 5;
 
-/** Writes to one row. Each one that fails has seen another request take a slot, so that all slots are soon taken. */
+/** The most writes to one row. Each failed write means that another request took a slot, so nearly all are taken. */
 const MAX_TRIES = 10;
 
 /** How long a row is kept after its last use, in milliseconds: far longer than any wait. */
@@ -23,23 +24,18 @@ type Slot = WaitPlace['slots'][number];
 type Row = Readonly<Record<string, AttributeValue>>;
 
 /**
- * Places as slots with a holder and an end, in one row for each key and one for each ten places of the service. A slot
- * is taken by a conditional write, so no two requests hold one, and a slot whose end has passed counts as free.
+ * Places are slots with a holder and an end, in one row for each key and one for each ten places of the service. A
+ * conditional write takes a slot, so it has only one holder. A slot whose end has passed counts as free.
  */
-export class DynamoWaitPlaces implements WaitPlaces {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'waits'>;
+export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements WaitPlaces {
   readonly #bounds: WaitBounds;
-  readonly #now: Clock;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'waits'>, bounds: WaitBounds, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
+    super(documents, tables, now);
     this.#bounds = bounds;
-    this.#now = now;
   }
 
-  /** Slots that it took before an error of the table end by themselves. */
+  /** If the table fails in between, slots already taken expire. */
   async take({ ownerId, keyId }: Waiter, until: Date): Promise<WaitPlace | WaitRefusal> {
     const { perKey, overall } = this.#bounds;
     if (overall === 0) return 'service_full';
@@ -56,21 +52,21 @@ export class DynamoWaitPlaces implements WaitPlaces {
     await Promise.all(slots.map((slot) => this.#releaseSlot(slot, holder)));
   }
 
-  /** A slot of the service, from rows that begin anywhere: one that is full does not hold all requests up. */
+  /** Takes a slot of the service, starting at a random row so that a full row does not delay all requests. */
   async #takeShared(overall: number, holder: string, until: Date): Promise<Slot | undefined> {
     const groups = Math.ceil(overall / GROUP_SIZE);
     const first = randomBelow(groups);
     for (let tries = 0; tries < Math.min(groups, MAX_GROUPS); tries += 1) {
       const group = (first + tries) % groups;
       const size = Math.min(GROUP_SIZE, overall - group * GROUP_SIZE);
-      // No owner's id begins like this.
+      // No owner's id begins with `#`.
       const slot = await this.#takeSlot(`#service/${group}`, size, holder, until);
       if (slot) return slot;
     }
     return undefined;
   }
 
-  /** A free slot of the row. The write that fails shows the row, so that the next one aims at a slot that was free. */
+  /** Takes a random free slot of the row. A failed write returns the row, which shows the slots that are free. */
   async #takeSlot(row: string, size: number, holder: string, until: Date): Promise<Slot | undefined> {
     let free = Array.from({ length: size }, (_, number) => number);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -84,11 +80,11 @@ export class DynamoWaitPlaces implements WaitPlaces {
     return undefined;
   }
 
-  /** @returns the row as it was when another request holds the slot. */
+  /** @returns the current row when another request holds the slot */
   async #tryToTake({ row, number }: Slot, holder: string, until: Date): Promise<'taken' | Row> {
     const [holderName, untilName] = namesOf(number);
     const command = new UpdateCommand({
-      TableName: this.#tables.waits,
+      TableName: this.tables.waits,
       Key: { waits_key: row },
       ...updateOf({
         set: {
@@ -96,13 +92,13 @@ export class DynamoWaitPlaces implements WaitPlaces {
           [untilName]: until.getTime(),
           expires_at: Math.ceil((until.getTime() + KEPT) / 1000),
         },
-        // Its own: the SDK sends a write again whose answer was lost.
-        when: any(absent(untilName), is(untilName, '<=', this.#now().getTime()), is(holderName, '=', holder)),
+        // Also its own slot, as the SDK repeats a write whose response was lost.
+        when: any(absent(untilName), is(untilName, '<=', this.now().getTime()), is(holderName, '=', holder)),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     try {
-      await this.#documents.send(command);
+      await this.documents.send(command);
       return 'taken';
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -113,15 +109,15 @@ export class DynamoWaitPlaces implements WaitPlaces {
   async #releaseSlot({ row, number }: Slot, holder: string): Promise<void> {
     const [holderName, untilName] = namesOf(number);
     const command = new UpdateCommand({
-      TableName: this.#tables.waits,
+      TableName: this.tables.waits,
       Key: { waits_key: row },
       ...updateOf({ remove: [holderName, untilName], when: is(holderName, '=', holder) }),
     });
-    await ifConditionHolds(this.#documents.send(command));
+    await ifConditionHolds(this.documents.send(command));
   }
 
   #freeSlots(row: Row, size: number): number[] {
-    const now = this.#now().getTime();
+    const now = this.now().getTime();
     return Array.from({ length: size }, (_, number) => number).filter((number) => {
       const [, untilName] = namesOf(number);
       return Number(row[untilName]?.N ?? 0) <= now;

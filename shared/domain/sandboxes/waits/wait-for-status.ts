@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
@@ -6,39 +5,36 @@ import { isResting } from '../record/conditions.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, isGone } from '../record/status.ts';
 
-type Status = z.infer<typeof SandboxStatus>;
-
 export interface WaitDeps {
-  /** Reads the sandbox as it is now. */
   readonly look: () => Promise<Sandbox | undefined>;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 export interface PlaceDeps extends WaitDeps {
-  /** Takes a place among the requests that wait; undefined where this one may not. */
+  /** Takes a place among the waiting requests; undefined when none is free. */
   readonly takePlace: () => Promise<Release | undefined>;
 }
 
 export interface Waited {
   /** The last row read. */
   readonly sandbox: Sandbox | undefined;
-  /** There was something to wait for and no place to wait: the row is the present one. */
+  /** Whether the request had to wait but got no place, so that the row is the first one read. */
   readonly isRefused: boolean;
 }
 
-/** The first pause between two reads, in milliseconds: most changes happen soon. */
+/** In milliseconds. Pauses between reads grow, as most changes happen soon. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 1_000;
 const GROWTH = 2;
 
-/** Polls until the sandbox has the status, cannot reach it, or `until` has passed. @returns the last row read. */
-export async function waitForStatus(wanted: Status, until: Date, deps: WaitDeps): Promise<Sandbox | undefined> {
+/** Polls until the sandbox has the status, cannot reach it, or `until` has passed. @returns the last row read */
+export async function waitForStatus(wanted: SandboxStatus, until: Date, deps: WaitDeps): Promise<Sandbox | undefined> {
   return poll(await deps.look(), wanted, until, deps);
 }
 
-/** The same in a place among the requests that wait, taken only where the first read leaves something to wait for. */
-export async function waitInPlace(wanted: Status, until: Date, deps: PlaceDeps): Promise<Waited> {
+/** The same within a place among the waiting requests, taken only if the first read leaves something to wait for. */
+export async function waitInPlace(wanted: SandboxStatus, until: Date, deps: PlaceDeps): Promise<Waited> {
   const first = await deps.look();
   if (isOver(first, wanted, until, deps.now())) return { sandbox: first, isRefused: false };
   const release = await deps.takePlace();
@@ -50,7 +46,7 @@ export async function waitInPlace(wanted: Status, until: Date, deps: PlaceDeps):
   }
 }
 
-async function poll(first: Sandbox | undefined, wanted: Status, until: Date, deps: WaitDeps) {
+async function poll(first: Sandbox | undefined, wanted: SandboxStatus, until: Date, deps: WaitDeps) {
   let sandbox = first;
   for (let pause = FIRST_PAUSE; !isOver(sandbox, wanted, until, deps.now()); ) {
     await deps.pause(Math.min(pause, until.getTime() - deps.now().getTime()));
@@ -60,12 +56,12 @@ async function poll(first: Sandbox | undefined, wanted: Status, until: Date, dep
   return sandbox;
 }
 
-function isOver(sandbox: Sandbox | undefined, wanted: Status, until: Date, now: Date): boolean {
-  return isGone(sandbox) || apiStatus(sandbox) === wanted || !mayBecome(sandbox, wanted, until) || until <= now;
+function isOver(sandbox: Sandbox | undefined, wanted: SandboxStatus, until: Date, now: Date): boolean {
+  return isGone(sandbox) || apiStatus(sandbox) === wanted || !canBecome(sandbox, wanted, until) || until <= now;
 }
 
-/** Whether the sandbox may reach a status without another request. */
-function mayBecome(sandbox: Sandbox, wanted: Status, until: Date): boolean {
+/** Whether the sandbox can reach a status without another request. */
+function canBecome(sandbox: Sandbox, wanted: SandboxStatus, until: Date): boolean {
   switch (wanted) {
     case 'RUNNING':
     case 'STARTING':
@@ -73,55 +69,55 @@ function mayBecome(sandbox: Sandbox, wanted: Status, until: Date): boolean {
     case 'PAUSED':
     case 'ERROR':
       return sandbox.desired === 'RUNNING' || !isResting(sandbox);
-    // Only a paused sandbox expires, and its expiry is on record.
+    // Only a paused sandbox expires, at a known time.
     case 'MISSING':
       return sandbox.desired === 'PAUSED' && sandbox.expires_at !== null && new Date(sandbox.expires_at) <= until;
   }
 }
 
-/** The API key whose request waits. */
+/** The API key of a waiting request. */
 export interface Waiter {
   readonly ownerId: string;
   readonly keyId: string;
 }
 
-/** How many requests may wait at the same moment. 0: none waits. */
+/** The most requests that can wait at the same time; 0 for none. */
 export interface WaitBounds {
   readonly perKey: number;
-  /** Over all keys of the deployment. */
+  /** For all keys of the deployment together. */
   readonly overall: number;
 }
 
-/** Why a request may not wait: all places of its key, or of the service, are taken. */
+/** Why a request cannot wait: all places of its key, or of the service, are taken. */
 export type WaitRefusal = 'key_full' | 'service_full';
 
-/** What one waiting request holds: a numbered slot in a row of its key, and one in a row of the service. */
+/** The slots of one waiting request: one in the row of its key, and one in a row of the service. */
 export interface WaitPlace {
   readonly holder: string;
   readonly slots: readonly { readonly row: string; readonly number: number }[];
 }
 
-/** Bounds how many functions are held by requests that wait. */
+/** Limits how many functions are occupied by waiting requests. */
 export interface WaitPlaces {
-  /** Takes a place until then. The place of a function that died is free from that moment on. */
+  /** Takes a place until then, when it becomes free even if its function has died. */
   take(waiter: Waiter, until: Date): Promise<WaitPlace | WaitRefusal>;
-  /** Releasing twice, or after `until`, changes nothing: a slot that another request took since stays taken. */
+  /** Releasing twice, or after `until`, changes nothing, even if another request has since taken the slot. */
   release(place: WaitPlace): Promise<void>;
 }
 
-/** Gives a place back; never rejects. */
+/** Releases a place; never rejects. */
 export type Release = () => Promise<void>;
 
 /**
- * Takes a place, or returns undefined where the request should answer at once: no place is free, or the table of places
- * cannot be used. Waiting saves a client some requests; it is not worth an error.
+ * Takes a place, or returns undefined when the request should respond at once: no place is free, or the table of places
+ * failed. Waiting only saves a client some requests, so it is not worth an error.
  */
 export async function placeToWait(places: WaitPlaces, waiter: Waiter, until: Date): Promise<Release | undefined> {
   const place = await takeOrReport(places, waiter, until);
   if (place === undefined) return undefined;
   return () =>
     places.release(place).catch((error: unknown) => {
-      log.warn('the place of a wait was not released and ends by itself', { until, error });
+      log.warn('the place of a waiting request was not released and will expire', { until, error });
     });
 }
 

@@ -17,14 +17,14 @@ export interface ClaimDeps {
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How many warm tasks a start tries to get before it goes without. */
+/** How many warm tasks a start tries to claim before it starts without one. */
 const TRIES = 3;
 
 /**
- * Writes a new sandbox with a warm task, if there is one, and otherwise without: what is wrong with the pool never
- * refuses a start. A resume has a workspace, and so needs a task of its own.
+ * Writes a new sandbox with a warm task if there is one, or else without: a problem of the pool never refuses a start.
+ * A resume has a workspace, so it needs its own task.
  *
- * @param write is called again when others took the warm task
+ * @param write is called again when another start took the warm task
  */
 export async function startingWarm<T>(
   change: SandboxChange,
@@ -42,18 +42,18 @@ export async function startingWarm<T>(
   return write(change);
 }
 
-/** Many that want one row at one time may all lose. */
+/** Concurrent transactions on one row can all fail with a conflict. */
 function isLost(error: unknown): boolean {
   return error instanceof WarmTaskTakenError || (error instanceof AppError && error.code === 'conflict');
 }
 
 async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimDeps): Promise<readonly Sandbox[]> {
   const spec = specs.find(change.next.spec_id);
-  // Without a pool a start makes no call for it.
+  // Without a pool, a start makes no extra call.
   if (!isCreation(change) || !spec || spec.warm_pool.size === 0) return [];
   try {
     const ready = await warmTasks.ready(spec);
-    // Starts of one moment begin at different tasks.
+    // Concurrent starts begin with different tasks.
     const first = Number.parseInt(change.next.sandbox_id.slice(-4), 16) % Math.max(1, ready.length);
     return [...ready.slice(first), ...ready.slice(0, first)].slice(0, TRIES);
   } catch (error) {
@@ -66,11 +66,11 @@ function isCreation({ previous, next }: SandboxChange): boolean {
   return next.phase === 'PENDING' && (previous === null || isTombstone(previous));
 }
 
-/** The same creation with a task: the sandbox begins where the warm task is. */
+/** The same creation with a warm task: the sandbox begins in the task's phase. */
 export function claimOf({ previous, next }: SandboxChange, row: Sandbox, now: Date): SandboxChange {
   const at = timestamp(now);
   const { warm, launch, key_id, task_arn, task_version, volume_id } = row;
-  if (!warm || !launch) throw new Error(`warm task ${row.sandbox_id} has none`);
+  if (!warm || !launch) throw new Error(`row ${row.sandbox_id} has no warm task`);
   const { owner_id, sandbox_id, created_at, generation } = next;
   const days = next.retention_days + limits.orphanDays;
   const until = Math.ceil(Date.parse(next.deadline_at) / 1000) + days * DAY_SECONDS;
@@ -85,7 +85,7 @@ export function claimOf({ previous, next }: SandboxChange, row: Sandbox, now: Da
       transitions: [transition],
       claimed: { sandbox_id: row.sandbox_id, created_at: row.created_at, at },
       ...{ launch, key_id, task_arn, task_version, volume_id },
-      // From here on its owner pays for it.
+      // The owner pays from the claim on.
       task_started_at: at,
       ...reached(next, { TASK_CLAIMED: at }),
     },

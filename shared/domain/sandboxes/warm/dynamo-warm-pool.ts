@@ -1,46 +1,55 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
-import type { Table } from '../../../rights/statement.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
 import { Sandbox } from '../record/sandbox.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { DynamoSandboxWriter } from '../store/dynamo-sandbox-store.ts';
-import { poolRows } from './pool-rows.ts';
-import { PoolChangedError, type PoolLook, type WarmPool } from './warm-tasks.ts';
+import { isClaimable, PoolChangedError, type PoolLook, type WarmPool, type WarmTasks } from './warm-tasks.ts';
 
-interface Tables {
-  readonly sandboxes: Table<'sandboxes'>;
-  readonly launchPaces: Table<'launchPaces'>;
-}
-
-/** Beside the pace of RunTask: whose turn it is to add to the pool. */
+/** The row with the turn in which keepers add to the pool, next to the pace of RunTask. */
 const KEY = { pace_id: 'warm-pool' };
 
 const Turn = z.object({
   turn: z.int().default(0),
-  /** The rows that the index may not have yet. */
+  /** Rows that the index may not have yet. */
   added: z.array(z.object({ sandbox_id: z.string(), at: z.int() })).default([]),
 });
 type Turn = z.infer<typeof Turn>;
 
-export class DynamoWarmPool implements WarmPool {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables;
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables, now: Clock = systemClock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
+/** The warm pool as starts read it: rows of sandboxes under an owner that cannot exist. */
+export class DynamoWarmTasks<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
+  extends TableStore<Granted>
+  implements WarmTasks
+{
+  async ready(spec: SandboxSpec): Promise<readonly Sandbox[]> {
+    const now = this.now();
+    return (await this.listed()).filter((row) => isClaimable(row, spec, now));
   }
 
-  /** The turn is read first: rows that are added after it make the turn another one. */
+  /** The index has neither claimed nor deleted rows. */
+  protected listed(): Promise<Sandbox[]> {
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.sandboxes,
+      IndexName: 'created_at_index',
+      KeyConditionExpression: 'owner_id = :owner',
+      ExpressionAttributeValues: { ':owner': POOL_OWNER },
+    });
+    return allRows(pages, (item) => Sandbox.parse(item));
+  }
+}
+
+/** The same pool for its keepers, which add to it. */
+export class DynamoWarmPool extends DynamoWarmTasks<Tables<'sandboxes' | 'launchPaces'>> implements WarmPool {
+  /** Reads the turn first, as rows added later change it. */
   async look(): Promise<PoolLook> {
     const { turn, added } = await this.#turn();
-    const listed = await poolRows(this.#documents, this.#tables.sandboxes);
+    const listed = await this.listed();
     const known = new Set(listed.map(({ sandbox_id: id }) => id));
     return { rows: [...listed, ...(await this.#late(added.filter(({ sandbox_id: id }) => !known.has(id))))], turn };
   }
@@ -48,25 +57,25 @@ export class DynamoWarmPool implements WarmPool {
   async add(rows: readonly Sandbox[], turn: number): Promise<void> {
     const before = await this.#turn();
     if (before.turn !== turn) throw changedMeanwhile();
-    const store = new DynamoSandboxWriter(this.#documents, this.#tables, this.#now);
+    const store = new DynamoSandboxWriter(this.documents, this.tables, this.now);
     const parts = store.parts(rows.map((next) => ({ previous: null, next })));
-    await transact(this.#documents, [this.#nextTurn(before, rows), ...parts]);
+    await transact(this.documents, [this.#nextTurn(before, rows), ...parts]);
   }
 
-  /** The turn, with the rows that were added within the time by which the index may be late. */
+  /** The turn, with the rows that were added so recently that the index may lack them. */
   async #turn(): Promise<Turn> {
-    const { Item = {} } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.launchPaces, Key: KEY, ConsistentRead: true }),
+    const { Item = {} } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.launchPaces, Key: KEY, ConsistentRead: true }),
     );
     const { turn, added } = Turn.parse(Item);
-    const since = this.#now().getTime() - limits.warmLag * 1000;
+    const since = this.now().getTime() - limits.warmLag * 1000;
     return { turn, added: added.filter(({ at }) => at > since) };
   }
 
   #nextTurn({ turn, added }: Turn, rows: readonly Sandbox[]): Part {
-    const at = this.#now().getTime();
+    const at = this.now().getTime();
     const Update = {
-      TableName: this.#tables.launchPaces,
+      TableName: this.tables.launchPaces,
       Key: KEY,
       ...updateOf({
         set: { turn: turn + 1, added: [...added, ...rows.map(({ sandbox_id }) => ({ sandbox_id, at }))] },
@@ -76,12 +85,12 @@ export class DynamoWarmPool implements WarmPool {
     return { item: { Update }, lost: changedMeanwhile };
   }
 
-  /** What was just added and is not listed: the index does not have it yet, or it is claimed or deleted already. */
+  /** Recently added rows that are not listed: the index lacks them, or they are already claimed or deleted. */
   async #late(added: Turn['added']): Promise<readonly Sandbox[]> {
     const reads = added.map(async ({ sandbox_id }) => {
       const Key = { owner_id: POOL_OWNER, sandbox_id };
-      const command = new GetCommand({ TableName: this.#tables.sandboxes, Key, ConsistentRead: true });
-      const { Item } = await this.#documents.send(command);
+      const command = new GetCommand({ TableName: this.tables.sandboxes, Key, ConsistentRead: true });
+      const { Item } = await this.documents.send(command);
       return Item ? [Sandbox.parse(Item)] : [];
     });
     return (await Promise.all(reads)).flat().filter(({ warm, phase }) => !warm?.claimed_by && phase !== 'DELETED');

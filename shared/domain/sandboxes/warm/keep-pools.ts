@@ -1,12 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { log } from '../../../platform/log.ts';
 import { deleteRequested } from '../intent/intents.ts';
+import { secondsSince } from '../lifecycle/phases/time.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { PoolHours, SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 import { newWarmTask, PoolChangedError, type WarmPool } from './warm-tasks.ts';
 
 export interface KeepDeps {
@@ -16,69 +16,58 @@ export interface KeepDeps {
   readonly now: Clock;
 }
 
-/** How many tasks wait, and how many are on their way. */
+/** How many warm tasks are ready, and how many are starting. */
 export interface PoolStanding {
   readonly ready: number;
   readonly starting: number;
 }
 
-/** As many rows fit into one transaction; the next look adds the others. */
+/** The most rows in one transaction. The next run adds the others. */
 const MOST = 50;
 
 /**
- * Brings the warm pools to their sizes: writes down which tasks there should be, and which should go. The reconciler
- * starts and stops them like all others. Any worker may call it at any time, also several at once.
+ * Brings the warm pools to their sizes by writing which tasks should exist and which should go. The reconciler starts
+ * and stops them like all others. Any worker can call this at any time, even concurrently.
  */
 export async function keepPools(deps: KeepDeps): Promise<PoolStanding> {
   const { rows, turn } = await deps.warmPool.look();
   const now = deps.now();
   const { add, drain } = planPools(deps.specs.all, rows, now);
-  for (const row of drain) await drained(row, now, deps);
-  if (add.length > 0) await added(add, turn, now, deps);
+  for (const row of drain) await removeTask(row, now, deps);
+  if (add.length > 0) await addTasks(add, turn, now, deps);
   const waiting = rows.filter((row) => row.desired === 'RUNNING' && !drain.includes(row));
   const ready = waiting.filter(isReady).length;
   return { ready, starting: waiting.length - ready };
 }
 
-/** Whether any pool has a size or still has rows: a deployment without pools makes no calls for them. */
+/** Whether any pool has a size or still has rows. A deployment without pools makes no calls for them. */
 export function hasPools({ all }: SandboxSpecs, rows: readonly Pick<Sandbox, 'warm'>[]): boolean {
   return all.some(({ warm_pool: { size } }) => size > 0) || rows.some(({ warm }) => warm !== null);
 }
 
-/** A task that is claimed at this moment stays, and is its sandbox's. */
-async function drained(previous: Sandbox, now: Date, { sandboxes }: KeepDeps): Promise<void> {
-  try {
-    await sandboxes.save([{ previous, next: deleteRequested(previous, now) }]);
-    log.info('warm task is given up', { warm_task: previous.sandbox_id, spec_id: previous.spec_id });
-  } catch (error) {
-    if (!(error instanceof VersionConflictError)) throw error;
-  }
+/** Removes a task, unless a sandbox has just claimed it. */
+async function removeTask(previous: Sandbox, now: Date, { sandboxes }: KeepDeps): Promise<void> {
+  if (await saveIfUnchanged(sandboxes, previous, deleteRequested(previous, now)))
+    log.info('warm task removed', { warm_task: previous.sandbox_id, spec_id: previous.spec_id });
 }
 
-async function added(
-  specs: ReturnType<typeof planPools>['add'],
-  turn: number,
-  now: Date,
-  deps: KeepDeps,
-): Promise<void> {
+async function addTasks(specs: PoolPlan['add'], turn: number, now: Date, { warmPool }: KeepDeps): Promise<void> {
+  const rows = specs.slice(0, MOST).map((spec) => newWarmTask(newId(now), spec, now));
   try {
-    await deps.warmPool.add(
-      specs.slice(0, MOST).map((spec) => newWarmTask(newId(now), spec, now)),
-      turn,
-    );
+    await warmPool.add(rows, turn);
   } catch (error) {
-    // Another keeper was faster, and its rows are on the next list.
+    // Another keeper was first, and its rows are on the next list.
     if (!(error instanceof PoolChangedError)) throw error;
   }
 }
 
-/** What a pool lacks, and what it has too many of. */
+/** The tasks that a pool lacks, and those to remove. */
 interface PoolPlan {
   readonly add: readonly SandboxSpec[];
   readonly drain: readonly Sandbox[];
 }
 
-/** Decides on all pools by their rows alone. Pure: two keepers that see the same decide the same. */
+/** Plans all pools from their rows. Pure: two keepers that see the same rows decide the same. */
 export function planPools(specs: readonly SandboxSpec[], rows: readonly Sandbox[], now: Date): PoolPlan {
   const kept = rows.filter(({ warm, desired }) => warm?.claimed_by === null && desired !== 'DELETED');
   const plans = specs.map((spec) =>
@@ -101,21 +90,17 @@ function planPool(spec: SandboxSpec, rows: readonly Sandbox[], now: Date): PoolP
   const alive = current.filter(({ phase, desired }) => desired === 'RUNNING' && phase !== 'ERROR');
   const fresh = alive.filter((row) => !isOld(row, now)).toSorted(readyFirst);
   const old = alive.filter((row) => isOld(row, now));
-  // What failed keeps its place for a while: what cannot start is not tried again and again.
+  // A failed task keeps its place for a while, so that a permanent failure is not retried constantly.
   const resting = current.filter((row) => !alive.includes(row) && secondsSince(row.phase_since, now) < limits.warmRest);
   const places = Math.max(0, wanted - resting.length);
   const staying = fresh.slice(0, places);
   const missing = places - staying.length;
-  // An old task stays until the one that takes its place is ready.
+  // An old task stays until its replacement is ready.
   const standIns = old.filter(isReady).slice(0, places - staying.filter(isReady).length);
   const kept = new Set([...staying, ...standIns, ...resting.slice(0, wanted)]);
-  return {
-    add: Array.from({ length: missing }, () => spec),
-    drain: rows.filter((row) => !kept.has(row)),
-  };
+  return { add: Array.from({ length: missing }, () => spec), drain: rows.filter((row) => !kept.has(row)) };
 }
 
-/** Whether the pool is kept in this hour of the day, in UTC. */
 export function isOpen(hours: PoolHours | null, now: Date): boolean {
   if (hours === null) return true;
   const hour = now.getUTCHours();
@@ -130,11 +115,7 @@ function isOld({ created_at: at }: Sandbox, now: Date): boolean {
   return secondsSince(at, now) >= limits.warmHours * 3_600;
 }
 
-/** What is ready stays before what is not, and what came first before what came later. */
+/** Ready tasks come first, then older ones. */
 function readyFirst(a: Sandbox, b: Sandbox): number {
   return Number(isReady(b)) - Number(isReady(a)) || (a.created_at < b.created_at ? -1 : 1);
-}
-
-function secondsSince(at: string, now: Date): number {
-  return (now.getTime() - Date.parse(at)) / 1000;
 }

@@ -28,33 +28,32 @@ import {
   type Snapshot,
   type Volume,
 } from '../record/disks.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError } from '../record/failures.ts';
 
-/** The most that EC2 gives at once. */
+/** The largest pages of EC2. */
 const VOLUMES_PER_PAGE = 500;
 const SNAPSHOTS_PER_PAGE = 1000;
 
-/** EC2's error codes for a resource that is still in use, or not yet in a state in which it can be deleted. */
+/** EC2's error codes for a resource that is still in use or cannot be deleted yet. */
 const BUSY = new Set(['VolumeInUse', 'IncorrectState', 'IncorrectVolumeState', 'InvalidSnapshot.InUse']);
 
-/** The snapshot quota of the account, which only an operator changes. */
+/** The account's snapshot quota, which only an operator can raise. */
 const QUOTA = 'SnapshotLimitExceeded';
 
-/** Refusals that pass on their own: rates, and quotas of operations under way. */
+/** Temporary refusals: rate limits, and limits of concurrent operations. */
 const PASSING =
   /^(RequestLimitExceeded|Throttling|TooManyRequests|RequestThrottled|IncorrectState|IncorrectVolumeState|.*RateExceeded|.*LimitExceeded)/;
 
-/** Other limits than the client's own. */
+/** Overrides of the client's timeouts. */
 type CallLimits = { readonly requestTimeout?: number };
 
 export interface Ec2Clients {
-  /** The client that retries calls. */
+  /** Retries calls. */
   readonly repeatable: EC2Client;
-  /** Never repeats a call: CreateSnapshot has no client token, and a lost answer would become a second snapshot. */
+  /** Never retries: without a client token, a retry after a lost response would create a second snapshot. */
   readonly once: EC2Client;
 }
 
-/** Managed EBS volumes and their snapshots by the EC2 API. */
 export class Ec2Disks implements Disks {
   readonly #ec2: EC2Client;
   readonly #once: EC2Client;
@@ -112,7 +111,7 @@ export class Ec2Disks implements Disks {
     return this.#snapshotPages([this.#ofDeployment(), { Name: 'tag-key', Values: [SAVED_TAG] }], listing);
   }
 
-  /** The oldest of two: EC2 finds new snapshots late, and later calls must find the same one. */
+  /** The oldest of several, so that later calls find the same one: EC2 lists new snapshots with a delay. */
   async #savedBefore(volumeId: string, owner: DiskOwner): Promise<Snapshot | undefined> {
     const filters = [
       { Name: `tag:${SAVED_TAG}`, Values: [volumeId] },
@@ -204,7 +203,7 @@ const EbsVolume = z.object({
   Tags,
 });
 
-/** Operators use the recycle bin (`recoverable`, `recovering`); this service does not. */
+/** `recoverable` and `recovering` are states of the recycle bin, which only operators use. */
 const EbsSnapshot = z.object({
   SnapshotId: z.string(),
   VolumeId: z.string().default(''),
@@ -222,23 +221,23 @@ const snapshotStates = {
   recoverable: 'error',
 } as const;
 
-/** @throws ZodError for a value that EC2 would not return as a volume. */
+/** @throws ZodError for a value that is not an EC2 volume */
 function toVolume(value: unknown): Volume {
   const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
   return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
 }
 
-/** @throws ZodError for a value that EC2 would not return as a snapshot. */
+/** @throws ZodError for a value that is not an EC2 snapshot */
 export function toSnapshot(value: unknown): Snapshot {
   const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags } = EbsSnapshot.parse(value);
   const message = StateMessage || null;
   return { id, volumeId, state: snapshotStates[State], message, ...Tags, startedAt: timestamp(StartTime) };
 }
 
-/** The detail of EC2's "EBS Snapshot Notification". Of shared and copied snapshots there are such events too. */
+/** The detail of EC2's "EBS Snapshot Notification", which is also sent for shared and copied snapshots. */
 const SnapshotEvent = z.object({ event: z.string(), snapshot_id: z.string() });
 
-/** @returns the id of the snapshot that was completed or failed, or undefined for any other event. */
+/** @returns the id of the snapshot that was completed or failed; undefined for any other event */
 export function snapshotOfEvent(detail: unknown): string | undefined {
   const event = SnapshotEvent.safeParse(detail);
   if (!event.success || event.data.event !== 'createSnapshot') return undefined;

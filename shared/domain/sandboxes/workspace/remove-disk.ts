@@ -1,7 +1,6 @@
 import { log } from '../../../platform/log.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError, type OperatorAlarm } from '../record/failures.ts';
 import type { Discard } from '../record/sandbox.ts';
 
 export interface RemoveDeps {
@@ -9,7 +8,7 @@ export interface RemoveDeps {
   readonly alarm: OperatorAlarm;
 }
 
-/** Deletes one disk for good. A failure blocks nothing: the next look tries again. */
+/** Deletes one disk permanently. A failure is not fatal: the next check tries again. */
 export async function removeDisk(
   { kind, id }: Discard,
   { disks, alarm }: RemoveDeps,

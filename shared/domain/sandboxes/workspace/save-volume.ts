@@ -5,7 +5,7 @@ import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import * as changes from '../lifecycle/changes.ts';
 import { secondsAsking, secondsSince } from '../lifecycle/phases/time.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner } from '../record/identity.ts';
 import { backoff, leases, limits } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -22,8 +22,8 @@ export interface SaveDeps {
 }
 
 /**
- * Begins to save the volume of a sandbox, or finds that it has begun already. A lease is written first: CreateSnapshot
- * has no client token, and two workers that look for a snapshot at the same time both find none.
+ * Begins to save the volume of a sandbox, or finds that the save has begun. Writes a lease first: CreateSnapshot has no
+ * client token, and two concurrent workers would both find no snapshot.
  */
 export async function beginSnapshot(row: Sandbox, deps: SaveDeps): Promise<Observation> {
   const { volume_id: volumeId } = row;
@@ -34,12 +34,12 @@ export async function beginSnapshot(row: Sandbox, deps: SaveDeps): Promise<Obser
   const outcome = await deps.disks.save(volumeId, diskOwner(sandbox));
   const now = deps.now();
   const save = async (next: Sandbox): Promise<void> => deps.sandboxes.save([{ previous: sandbox, next }]);
-  // The next step records it, on the row as it is by then: another writer may have changed it during the call.
+  // The next step records it on the current row, which another writer may have changed during the call.
   if (outcome.kind === 'accepted') return { snapshot: { id: outcome.snapshot.id, found: outcome.snapshot } };
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
   if (outcome.kind === 'unclear') {
     log.warn('CreateSnapshot has an unknown result', { ...where, error: outcome.error });
-    await save(later(sandbox, deps, now));
+    await save(retriedLater(sandbox, deps, now));
     return {};
   }
   log.warn('EC2 refused a snapshot', { ...where, code: outcome.code, message: outcome.message });
@@ -49,31 +49,32 @@ export async function beginSnapshot(row: Sandbox, deps: SaveDeps): Promise<Obser
   if (isLost) await save(volumeLost(sandbox, now));
   else if (outcome.code === 'quota_reached')
     await save(changes.saveFailed(sandbox, reasons.snapshotQuotaReached, deps.random, now, limits.quotaSaves));
-  else if (outcome.retryable || outcome.code === 'volume_lost') await save(later(sandbox, deps, now));
+  else if (outcome.retryable || outcome.code === 'volume_lost') await save(retriedLater(sandbox, deps, now));
   else {
-    // The role and the missing permission are for the operator's log.
+    // The role and the missing permission only go to the operator's log.
     const message = isDenied ? 'this service lacks a permission that it needs' : outcome.message;
     await save(changes.saveFailed(sandbox, reasons.snapshotFailed(message), deps.random, now, 0));
   }
   return {};
 }
 
-/** EC2 was too busy, or its answer was lost: the volume waits as long as saving may take, and asks ever less often. */
-function later(sandbox: Sandbox, deps: SaveDeps, now: Date): Sandbox {
+/**
+ * EC2 was too busy, or its response was lost. The volume is retried with growing pauses, for as long as saving can
+ * take.
+ */
+function retriedLater(sandbox: Sandbox, deps: SaveDeps, now: Date): Sandbox {
   const tries = 1 + Math.floor(Math.log2(1 + secondsAsking(sandbox, now) / 5));
   return changed(sandbox, now, { save_lease_until: null, retry_at: timestamp(backoff(tries, now, deps.random)) });
 }
 
-/** The task ended a moment ago, and EC2 may not show the state of its disk yet. */
+/** Whether the task ended so recently that EC2 may not show the state of its disk yet. */
 function isFresh({ task_ended_at: endedAt }: Sandbox, now: Date): boolean {
   return endedAt !== null && secondsSince(endedAt, now) <= limits.consistency;
 }
 
-/** The disk is gone before it was saved. Only a request goes back to the previous workspace. */
+/** The disk vanished before it was saved. The previous workspace is used only on request. */
 function volumeLost(sandbox: Sandbox, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
   const reason = sandbox.snapshot_id === null ? reasons.workspaceLost : reasons.workspaceOutdated(sandbox.saved_at);
   const kept = sandbox.snapshot_id === null ? null : sandbox.workspace_kept;
-  const lost = { ...sandbox, volume_id: null, workspace_kept: kept, desired, status_reason: reason };
-  return changes.rested(lost, 'ERROR', now);
+  return changes.failed({ ...sandbox, volume_id: null, workspace_kept: kept }, reason, now);
 }

@@ -7,27 +7,27 @@ interface Section {
   readonly moves: readonly Move[];
 }
 
-/** The guide from the legacy generation to the current one, served at /docs/migration. */
+/** The migration guide at /docs/migration. */
 export const guide: {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly sections: readonly Section[];
 } = {
-  title: 'From the legacy generation to the current one',
+  title: 'Migrate from the legacy generation to the current one',
   paragraphs: [
-    'Both generations work on the same conversations, sandboxes, settings and secrets, with the same API keys: a client can move call by call. What one generation made, the other one knows.',
-    'Each answer of a legacy endpoint carries `Deprecation` (since when, in seconds since 1970), `Link` to this page (`rel="deprecation"`) and to what takes its place (`rel="successor-version"`), and `Sunset` once the operator of the service has set the day from which it may be gone. The answers of API Gateway itself that know no route, such as a 401, carry none of these.',
-    'How many calls of a key still go to the legacy generation, `GET /api/v1/limits` tells for the last 24 hours (`calls.legacy`), and the usage report by key for longer times.',
-    'Errors are problem details in both generations; the current one has no `message` and no `msg_id`: read `code`, and show `detail`. An id that cannot be one is a 422 and not a 400. Lists are `items` with `next_page_id`. An unknown conversation is a 404 and never `null`.',
+    'Both generations share conversations, sandboxes, settings, secrets and API keys, so a client can migrate one request at a time.',
+    'Each response of a legacy endpoint has the headers `Deprecation` (in seconds since 1970) and `Link`, to this page (`rel="deprecation"`) and to the replacement (`rel="successor-version"`). It has the header `Sunset` once the operator of the service has set the day when the endpoint can end. Responses of API Gateway without a route, such as a 401, do not have these headers.',
+    'To see how many requests of a key still go to the legacy generation, call `GET /api/v1/limits` (`calls.legacy`, last 24 hours), or get the usage report by key for longer periods.',
+    'Errors are problem details in both generations. The current one has no `message` and no `msg_id`: read `code`, and show `detail`. An invalid id is a 422 instead of a 400. Lists are `items` with `next_page_id`. An unknown conversation is always a 404, never `null`.',
   ],
   sections: [
     { title: 'Conversations', moves: conversationMoves },
     { title: 'Messages, events and workspaces', moves: workspaceMoves },
-    { title: 'Settings, secrets and what web clients ask for', moves: ownerMoves },
+    { title: 'Settings, secrets and web client configuration', moves: ownerMoves },
   ],
 };
 
-/** The guide as a page. It has no script and no style, and holds nothing of the request. */
+/** The guide as a static page without scripts and styles. */
 export function migrationPage(): string {
   const { title, paragraphs, sections } = guide;
   return [
@@ -43,12 +43,12 @@ export function migrationPage(): string {
   ].join('\n');
 }
 
-function moveOf({ legacy, current, note, request, answer }: Move): string {
+function moveOf({ legacy, current, note, request = {}, answer = {} }: Move): string {
   return [
     `<h3><code>${escaped(legacy)}</code></h3>`,
-    `<p>${current === null ? 'Nothing takes its place.' : `Now <code>${escaped(current)}</code>.`}${note ? ` ${marked(note)}` : ''}</p>`,
+    `<p>${current === null ? 'There is no replacement.' : `Now <code>${escaped(current)}</code>.`}${note ? ` ${marked(note)}` : ''}</p>`,
     ...tableOf('request', request),
-    ...tableOf('answer', answer),
+    ...tableOf('response', answer),
   ].join('\n');
 }
 
@@ -56,7 +56,7 @@ function tableOf(what: string, fields: Fields): readonly string[] {
   const rows = Object.entries(fields).map(
     ([name, becomes]) => `<tr><td><code>${escaped(name)}</code></td><td>${marked(becomes)}</td></tr>`,
   );
-  return rows.length === 0 ? [] : [`<table><tr><th>${what}</th><th>becomes</th></tr>`, ...rows, '</table>'];
+  return rows.length === 0 ? [] : [`<table><tr><th>${what}</th><th>replacement</th></tr>`, ...rows, '</table>'];
 }
 
 /** Text between backticks is code. */

@@ -1,19 +1,19 @@
-/** How callers replace one legacy endpoint. A text may hold `code` between backticks and no other markup. */
+/** The replacement of a legacy endpoint. The only markup in texts is `code` in backticks. */
 export interface Move {
-  /** Method and path, as the contract has them. */
+  /** Method and path from the contract. */
   readonly legacy: string;
-  /** The same of its replacement; null without one. */
+  /** Method and path of the replacement; null without one. */
   readonly current: string | null;
   readonly note?: string;
-  /** The mapping of each query parameter and each field of the body. */
-  readonly request: Fields;
-  /** Where each field of the answer is found now. */
-  readonly answer: Fields;
+  /** The replacement of each query parameter and each field of the body. */
+  readonly request?: Fields;
+  /** The replacement of each field of the response. */
+  readonly answer?: Fields;
 }
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Fields that have the name and the meaning that they had. */
+/** Fields that keep their name and meaning. */
 export function unchanged(...names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, 'unchanged']));
 }

@@ -1,4 +1,4 @@
-import { type Move, unchanged } from './move.ts';
+import { type Fields, type Move, unchanged } from './move.ts';
 
 const preferences = [
   ...['language', 'user_version', 'email', 'email_verified', 'git_user_name', 'git_user_email'],
@@ -10,13 +10,13 @@ const preferences = [
   ...['security_analyzer', 'max_iterations', 'enable_default_condenser', 'condenser_max_size'],
   ...['agent_settings', 'conversation_settings'],
 ];
-const shown = [...['llm_api_key_set', 'search_api_key_set', 'provider_tokens_set', 'sandbox_api_key', 'llm_profiles']];
+const shown = ['llm_api_key_set', 'search_api_key_set', 'provider_tokens_set', 'sandbox_api_key', 'llm_profiles'];
 
 const secret = unchanged('name', 'value', 'description');
-const paged = 'The answer is a page: `items` and `next_page_id`, which takes the place of numbers of pages.';
+const paged = 'The response is a page: `items` and `next_page_id`, which replaces page numbers.';
 
-/** A list of the legacy generation about git providers, and what takes its place. */
-const gitList = (legacy: string, current: string, request: Move['request'], answer: Move['answer'] = {}): Move => ({
+/** A legacy list of a git provider. */
+const gitList = (legacy: string, current: string, request: Fields = {}, answer: Fields = {}): Move => ({
   legacy: `GET /api/user/${legacy}`,
   current: `GET /api/v1/git/${current}/search`,
   note: paged,
@@ -24,16 +24,15 @@ const gitList = (legacy: string, current: string, request: Move['request'], answ
   answer,
 });
 
-const ofProvider = { selected_provider: '`provider`, which has to be sent' };
+const ofProvider = { selected_provider: '`provider`, which is required' };
 const byNumber = { page: '`page_id`', per_page: '`limit`' };
 
-/** Owners' settings and secrets, and the configuration that web clients read when they start. */
+/** Legacy requests for settings, secrets, git providers and the configuration of web clients. */
 export const ownerMoves: readonly Move[] = [
   {
     legacy: 'GET /api/settings',
     current: 'GET /api/v1/settings',
-    note: 'Who set nothing gets what the deployment has for everybody, and never a 404.',
-    request: {},
+    note: 'Without own settings, the response has the defaults of the deployment, and is never a 404.',
     answer: unchanged(...preferences, ...shown),
   },
   {
@@ -45,13 +44,12 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'GET /api/secrets',
     current: 'GET /api/v1/secrets/search',
-    request: {},
     answer: { custom_secrets: '`items`, by pages' },
   },
   {
     legacy: 'POST /api/secrets',
     current: 'POST /api/v1/secrets',
-    note: 'A name that is taken no longer conflicts: the secret is replaced.',
+    note: 'A secret with an existing name is replaced, without a conflict.',
     request: secret,
     answer: unchanged('message'),
   },
@@ -64,7 +62,6 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'DELETE /api/secrets/{secret_id}',
     current: 'DELETE /api/v1/secrets/{secret_id}',
-    request: {},
     answer: unchanged('message'),
   },
   {
@@ -76,38 +73,30 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'POST /api/unset-provider-tokens',
     current: 'DELETE /api/v1/secrets/git-providers',
-    request: {},
     answer: unchanged('message'),
   },
   {
     legacy: 'GET /api/options/models',
     current: 'GET /api/v1/config/models/search',
-    note: 'A page of models, each with `provider` and `name`, where it was a list of `provider/name`.',
-    request: {},
-    answer: {},
+    note: 'The response is a page of models with `provider` and `name`, instead of a list of `provider/name`.',
   },
   {
     legacy: 'GET /api/options/agents',
     current: 'GET /api/v1/settings/agent-schema',
-    note: 'The schema tells which settings an agent has.',
-    request: {},
-    answer: {},
+    note: 'The schema describes the settings of agents.',
   },
   {
     legacy: 'GET /api/options/security-analyzers',
     current: 'GET /api/v1/settings/conversation-schema',
-    note: 'The schema tells which settings a conversation has.',
-    request: {},
-    answer: {},
+    note: 'The schema describes the settings of conversations.',
   },
   {
     legacy: 'GET /api/options/config',
     current: 'GET /api/v1/web-client/config',
-    request: {},
     answer: {
       APP_MODE: '`app_mode`',
       APP_SLUG: '`github_app_slug`',
-      GITHUB_CLIENT_ID: 'gone: it was always empty',
+      GITHUB_CLIENT_ID: 'removed: it was always empty',
       POSTHOG_CLIENT_KEY: '`posthog_client_key`',
       PROVIDERS_CONFIGURED: '`providers_configured`',
       AUTH_URL: '`auth_url`',
@@ -118,14 +107,12 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'POST /api/authenticate',
     current: 'GET /api/keys/current',
-    note: 'It tells which key it is, and whose.',
-    request: {},
-    answer: { message: 'gone: a key that does not work is a 401' },
+    note: 'The response has the key and its owner.',
+    answer: { message: 'removed: an invalid key is a 401' },
   },
   {
     legacy: 'GET /api/user/info',
     current: 'GET /api/v1/users/git-info',
-    request: {},
     answer: unchanged('id', 'login', 'avatar_url', 'company', 'name', 'email'),
   },
   gitList('installations', 'installations', unchanged('provider')),
@@ -133,13 +120,13 @@ export const ownerMoves: readonly Move[] = [
     ...ofProvider,
     ...byNumber,
     ...unchanged('installation_id'),
-    sort: 'gone: the last pushed come first; or `sort_order`',
+    sort: '`sort_order`, by default the last pushed first',
   }),
   gitList('search/repositories', 'repositories', {
     ...ofProvider,
     ...unchanged('query'),
     per_page: '`limit`',
-    sort: '`sort_order`, as in `stars-desc`',
+    sort: '`sort_order`, such as `stars-desc`',
     order: '`sort_order`',
   }),
   gitList(
@@ -149,25 +136,24 @@ export const ownerMoves: readonly Move[] = [
     {
       branches: '`items`',
       has_next_page: '`next_page_id` is not null',
-      current_page: 'gone',
-      per_page: 'gone',
-      total_count: 'gone: providers do not say',
+      current_page: 'removed',
+      per_page: 'removed',
+      total_count: 'removed: providers do not return it',
     },
   ),
   gitList('search/branches', 'branches', { ...ofProvider, ...unchanged('repository', 'query'), per_page: '`limit`' }),
-  gitList('suggested-tasks', 'suggested-tasks', {}),
+  gitList('suggested-tasks', 'suggested-tasks'),
   {
     legacy: 'GET /api/user/repository/{owner}/{repo}/microagents',
     current: null,
     note: 'Agents read these files from their workspace.',
-    request: { selected_provider: 'gone' },
-    answer: {},
+    request: { selected_provider: 'removed' },
   },
   {
     legacy: 'GET /api/user/repository/{owner}/{repo}/microagents/content',
     current: null,
     note: 'Agents read these files from their workspace.',
-    request: { selected_provider: 'gone', file_path: 'gone' },
-    answer: { content: 'gone', path: 'gone', triggers: 'gone', git_provider: 'gone' },
+    request: { selected_provider: 'removed', file_path: 'removed' },
+    answer: { content: 'removed', path: 'removed', triggers: 'removed', git_provider: 'removed' },
   },
 ];

@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
@@ -22,6 +22,7 @@ const Row = z.record(z.string(), z.unknown());
 
 const customKey = (name: string) => `custom/${name}`;
 const gitKey = (provider: string) => `git/${provider}`;
+const keyOf = (ownerId: string, secretKey: string) => ({ owner_id: ownerId, secret_key: secretKey });
 
 /** Secrets in DynamoDB, with one row for each. */
 export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements SecretStore {
@@ -39,12 +40,12 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
   }
 
   async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
-    const row = await this.#read(ownerId, customKey(name));
+    const row = await getItem(this.documents, this.tables.secrets, keyOf(ownerId, customKey(name)));
     return row && CustomSecret.parse(row);
   }
 
   async findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined> {
-    const row = await this.#read(ownerId, gitKey(provider));
+    const row = await getItem(this.documents, this.tables.secrets, keyOf(ownerId, gitKey(provider)));
     return row && GitProviderToken.parse(row);
   }
 
@@ -93,14 +94,6 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     return allRows(pages, (item) => Row.parse(item));
   }
 
-  async #read(ownerId: string, secretKey: string): Promise<Record<string, unknown> | undefined> {
-    const Key = { owner_id: ownerId, secret_key: secretKey };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.secrets, Key, ConsistentRead: true }),
-    );
-    return Item;
-  }
-
   #save(secret: CustomSecret): Part {
     return this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name));
   }
@@ -113,7 +106,7 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
   }
 
   #remove(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
-    const Key = { owner_id: row.owner_id, secret_key: secretKey };
+    const Key = keyOf(row.owner_id, secretKey);
     const Delete = { TableName: this.tables.secrets, Key, ...when(is('version', '=', row.version)) };
     return { item: { Delete }, lost };
   }
@@ -128,7 +121,7 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
   }
 
   #count(ownerId: string, difference: number, condition?: Condition) {
-    const Key = { owner_id: ownerId, secret_key: COUNT_KEY };
+    const Key = keyOf(ownerId, COUNT_KEY);
     const change = updateOf({ add: { secret_count: difference }, when: condition });
     return { Update: { TableName: this.tables.secrets, Key, ...change } };
   }

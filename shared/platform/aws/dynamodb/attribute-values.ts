@@ -1,12 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** A value of a row as DynamoDB's JSON has it: bytes are base64. */
+/** An attribute in the JSON format of DynamoDB, with bytes in base64. */
 export type WireValue = { readonly [Type in keyof AttributeValue]?: unknown };
 
 /**
- * A value as DynamoDB takes it. Undefined members are left out, as the SDK does with `removeUndefinedValues`.
+ * Converts a value to an attribute, without undefined members, like the SDK with `removeUndefinedValues`.
  *
- * @throws TypeError for what no attribute can hold: a loss of digits, an empty set, an object of a class.
+ * @throws TypeError for values that DynamoDB cannot store: inexact numbers, empty sets and instances of classes
  */
 export function toAttribute(value: unknown): WireValue {
   switch (typeof value) {
@@ -35,7 +35,6 @@ function containerOf(value: object): WireValue {
   return { M: attributesOf(value) };
 }
 
-/** The members of an object, each as an attribute. */
 function attributesOf(members: object): Readonly<Record<string, WireValue>> {
   const attributes: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members)) if (isStored(member)) attributes[name] = toAttribute(member);
@@ -65,7 +64,7 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** @throws TypeError for an attribute of no known type. */
+/** @throws TypeError for an unknown type */
 export function fromAttribute(attribute: WireValue): unknown {
   for (const type in attribute) {
     const value = attribute[type as keyof WireValue];
@@ -101,7 +100,6 @@ function nativeOf(type: string, value: unknown): unknown {
   }
 }
 
-/** The members of an object of which each is an attribute. */
 function membersOf(attributes: Readonly<Record<string, WireValue>>): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const name in attributes) {
@@ -111,7 +109,7 @@ function membersOf(attributes: Readonly<Record<string, WireValue>>): Record<stri
   return members;
 }
 
-/** A whole number that a double cannot hold is read as a bigint. */
+/** Reads whole numbers beyond the safe integers as bigint. */
 function numberOf(text: string): number | bigint {
   const value = Number(text);
   return Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER ? BigInt(text) : value;

@@ -13,10 +13,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Command } from '@smithy/types';
 import { fromAttribute, toAttribute, type WireValue } from './attribute-values.ts';
-import { converted, type KeyNodes } from './key-nodes.ts';
 import { type Limits, senderOf } from './middleware.ts';
 
-/** What the commands of the document client have, besides what their types say. */
+/** Untyped members of the document client's commands. */
 interface DocumentCommand {
   readonly input: Readonly<Record<string, unknown>>;
   readonly inputKeyNodes: KeyNodes;
@@ -34,7 +33,7 @@ const operations = new Map<unknown, string>([
   [UpdateCommand, 'UpdateItem'],
 ]);
 
-/** Sends the commands of the SDK's document client by the middleware that functions need, put together once. */
+/** Sends commands of the SDK's document client through a small middleware stack. */
 export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy'> {
   readonly #sender: ReturnType<typeof senderOf>;
 
@@ -42,7 +41,7 @@ export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy
     this.#sender = senderOf(limits);
   }
 
-  /** @throws for a command that is not among `operations`. */
+  /** @throws for a command that is not in `operations` */
   async send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
     command: Command<ServiceInputTypes, Input, ServiceOutputTypes, Output, DynamoDBDocumentClient['config']>,
   ): Promise<Output> {
@@ -62,4 +61,40 @@ export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy
   destroy(): void {
     this.#sender.close();
   }
+}
+
+/**
+ * The positions of rows in the input or output of a command, in the format of the document client's commands: `null` is
+ * a value, an empty object contains only values, and `*` stands for each member.
+ */
+type KeyNodes = { readonly [name: string]: KeyNodes } | readonly never[] | null;
+
+type Convert = (value: unknown) => unknown;
+
+/** Copies data with converted values of rows. */
+function converted(given: unknown, nodes: KeyNodes, convert: Convert): unknown {
+  if (given === undefined || given === null) return given;
+  if (nodes === null) return convert(given);
+  const names = Object.keys(nodes);
+  if (names.length === 0) return ofEach(given, convert);
+  const places = nodes as { readonly [name: string]: KeyNodes };
+  if (names.length === 1 && names[0] === '*') {
+    const below = places['*'] ?? null;
+    return ofEach(given, (member) => converted(member, below, convert));
+  }
+  const copy: Record<string, unknown> = { ...given };
+  for (const name of names) {
+    const member = copy[name];
+    if (member !== undefined) copy[name] = converted(member, places[name] ?? null, convert);
+  }
+  return copy;
+}
+
+function ofEach(given: object, convert: Convert): unknown {
+  if (Array.isArray(given)) return given.map(convert);
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(given)) {
+    if (member !== undefined && typeof member !== 'function') copy[name] = convert(member);
+  }
+  return copy;
 }

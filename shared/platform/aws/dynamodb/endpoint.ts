@@ -1,6 +1,6 @@
 import { optionalEnv, requireEnv } from '../../env.ts';
 
-/** The DNS suffixes of the partitions that have another one than most regions, by the beginning of a region. */
+/** The DNS suffixes of partitions other than `aws`, by the prefix of their regions. */
 const suffixes: Readonly<Record<string, string>> = {
   'cn-': 'amazonaws.com.cn',
   'eusc-': 'amazonaws.eu',
@@ -10,13 +10,13 @@ const suffixes: Readonly<Record<string, string>> = {
   'us-isof-': 'csp.hci.ic.gov',
 };
 
-/** Where DynamoDB of a region is called. */
+/** The endpoint of DynamoDB in a region. */
 export function endpointOf(region: string): string {
   const [, suffix = 'amazonaws.com'] = Object.entries(suffixes).find(([start]) => region.startsWith(start)) ?? [];
   return `https://dynamodb.${region}.${suffix}`;
 }
 
-/** Where this function calls DynamoDB. The variables are the SDK's, which the service on one machine sets. */
+/** The endpoint for this function. The local service sets these variables of the SDK. */
 export function configuredEndpoint(): URL {
   const given = optionalEnv('AWS_ENDPOINT_URL_DYNAMODB') ?? optionalEnv('AWS_ENDPOINT_URL');
   return new URL(given ?? endpointOf(requireEnv('AWS_REGION')));

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { constructStack } from '@smithy/core/client';
 import { getRetryPlugin, StandardRetryStrategy } from '@smithy/core/retry';
@@ -15,34 +17,33 @@ import { requireEnv } from '../../env.ts';
 import { configuredEndpoint } from './endpoint.ts';
 import { OneShotSha256 } from './one-shot-sha256.ts';
 import { serviceError } from './service-errors.ts';
-import { textOf } from './text-of.ts';
 
-/** A call of DynamoDB: the operation, and its input with rows as DynamoDB has them. */
-export interface Call {
+/** A call to DynamoDB, with rows in its JSON format. */
+interface Call {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What DynamoDB answered, with rows as it has them. */
-export interface Answer {
+/** A response of DynamoDB, with rows in its JSON format. */
+interface Answer {
   readonly $metadata: Readonly<Record<string, unknown>>;
   readonly [member: string]: unknown;
 }
 
 type Stack = MiddlewareStack<Call, Answer>;
 
-/** What sends the requests, and for how long each may take. */
+/** The HTTP handler, with its timeouts. */
 export interface Limits {
   readonly requestHandler?: Parameters<typeof NodeHttpHandler.create>[0];
 }
 
-/** What the SDK's own client of DynamoDB uses by default. */
+/** The defaults of the SDK's DynamoDB client. */
 const retries = { maxAttempts: 4, baseDelay: 25 };
 
 /**
- * The SDK's middleware of a client, and of that only what a call of DynamoDB from a function needs: most functions
- * answer few requests, so that each step costs them as much as it does uncompiled. Left out are the search for an
- * endpoint and for a way to sign before each call, walks through schemas, and logs; all of them end the same each time.
+ * The part of the SDK's client middleware that a call to DynamoDB from a function needs. Most functions serve few
+ * requests, so their code runs uncompiled and each step is slow. This leaves out the resolution of endpoint and signer
+ * before each call, walks through schemas, and logs: their result is always the same.
  */
 function middlewareOfDynamoDB(): Stack {
   const stack: Stack = constructStack();
@@ -55,7 +56,6 @@ function middlewareOfDynamoDB(): Stack {
   return stack;
 }
 
-/** Sends calls through the middleware. */
 export function senderOf(limits: Limits) {
   const handler = NodeHttpHandler.create(limits.requestHandler);
   const send = middlewareOfDynamoDB().resolve(({ request }) => handler.handle(request as HttpRequest), {});
@@ -66,12 +66,12 @@ export function senderOf(limits: Limits) {
   };
 }
 
-/** DynamoDB answers an unsigned `GET /` that it is healthy. */
+/** DynamoDB responds to an unsigned `GET /` that it is healthy. */
 async function connect(handler: ReturnType<typeof NodeHttpHandler.create>): Promise<void> {
   const { protocol, hostname, port, host } = configuredEndpoint();
   const place = { protocol, hostname, ...(port === '' ? {} : { port: Number(port) }) };
   const { response } = await handler.handle(new HttpRequest({ ...place, method: 'GET', path: '/', headers: { host } }));
-  // The connection is free once its answer has been read.
+  // Frees the connection.
   await textOf(response.body);
 }
 
@@ -108,10 +108,30 @@ function signer(): FinalizeRequestMiddleware<Call, Answer> {
 const deserializer: DeserializeMiddleware<Call, Answer> = (next) => async (args) => {
   const { response } = await next(args);
   const { statusCode, headers, body } = response as HttpResponse;
-  const text = await textOf(body);
+  const json = await textOf(body);
   const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] };
   if (statusCode >= 300) {
-    throw Object.defineProperty(serviceError(statusCode, text, $metadata), '$response', { value: response });
+    throw Object.defineProperty(serviceError(statusCode, json, $metadata), '$response', { value: response });
   }
-  return { response, output: { ...JSON.parse(text), $metadata } };
+  return { response, output: { ...JSON.parse(json), $metadata } };
 };
+
+function textOf(body: unknown): Promise<string> | string {
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  if (body instanceof Readable) return collected(body);
+  return text(body as AsyncIterable<Uint8Array>);
+}
+
+/** Reads a stream by events: an iterator takes several turns of the event loop for each part. */
+function collected(body: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let whole = '';
+    body.setEncoding('utf8');
+    body.on('data', (part: string) => {
+      whole += part;
+    });
+    body.on('end', () => resolve(whole));
+    body.on('error', reject);
+  });
+}

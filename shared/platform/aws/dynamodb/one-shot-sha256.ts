@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Checksum } from '@smithy/types';
 
-/** Node parses a key each time it is given as bytes. The signer asks for the same few again and again. */
+/** Keys for HMAC. Node parses a key in bytes with each use, and the signer uses the same few keys. */
 const keys = new Map<string, KeyObject>();
 
-/** A deployment's functions sign with a key of the day and with their secret. */
+/** Functions sign with a key of the day and with their secret. */
 const KEPT_KEYS = 8;
 
-/** SHA-256 for the signer: all it hashes are short texts, which Node hashes in one call. */
+/** SHA-256 for the signer, which only hashes short texts: one call to Node for each. */
 export class OneShotSha256 implements Checksum {
   readonly #secret: Buffer | undefined;
   readonly #parts: Uint8Array[] = [];

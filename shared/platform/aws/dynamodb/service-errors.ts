@@ -5,7 +5,6 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 
-/** What errors are made with. */
 type Metadata = ConstructorParameters<typeof DynamoDBServiceException>[0]['$metadata'];
 
 interface ErrorBody {
@@ -14,12 +13,12 @@ interface ErrorBody {
   readonly Message?: string;
 }
 
-/** The classes that stores check with `instanceof`. For other errors they check the name. */
+/** The classes that stores check with `instanceof`. They check other errors by name. */
 const classes = { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException };
 
 /**
- * The error that an answer of DynamoDB states, with what it says of it: the row that refused, the reasons of a
- * cancellation. Rows in it stay as DynamoDB has them, with bytes as base64.
+ * The error in a response of DynamoDB, with its details: the row that failed the condition, or the reasons of a
+ * cancellation. Rows stay in DynamoDB's JSON format.
  */
 export function serviceError(status: number, text: string, $metadata: Metadata): DynamoDBServiceException {
   const body = bodyOf(text);
@@ -31,7 +30,7 @@ export function serviceError(status: number, text: string, $metadata: Metadata):
   return Object.assign(error, details);
 }
 
-/** What stands between, a proxy for example, answers other texts. The status then decides whether to try again. */
+/** Proxies can respond with other texts. The status then decides about a retry. */
 function bodyOf(text: string): ErrorBody {
   try {
     return Object(JSON.parse(text));

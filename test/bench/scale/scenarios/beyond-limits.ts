@@ -5,18 +5,18 @@ import { ServiceAtScale } from '../world/service-at-scale.ts';
 
 const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
 
-/** When the trouble begins, in milliseconds after the first start. */
+/** Milliseconds from the first start to the beginning of the trouble. */
 const BEGINS = 5_000;
 
-/** What goes wrong, and for how many minutes. */
 interface Trouble {
   readonly name: string;
+  /** How long it lasts. */
   readonly minutes: number;
   readonly begin: (service: ServiceAtScale, until: number) => void;
   readonly end: (service: ServiceAtScale) => void;
 }
 
-/** AWS refuses all calls of these limits. */
+/** AWS throttles all calls with these limits. */
 const closed = (...names: readonly LimitName[]): Pick<Trouble, 'begin' | 'end'> => ({
   begin: ({ aws }, until) => {
     for (const name of names) aws.quotas[name].closedUntil = until;
@@ -25,21 +25,9 @@ const closed = (...names: readonly LimitName[]): Pick<Trouble, 'begin' | 'end'> 
 });
 
 export const troubles: readonly Trouble[] = [
-  {
-    name: 'RunTask throttled',
-    minutes: 4,
-    ...closed('runTask'),
-  },
-  {
-    name: 'DescribeTasks and ListTasks throttled',
-    minutes: 5,
-    ...closed('readTasks'),
-  },
-  {
-    name: 'DynamoDB throttled',
-    minutes: 2,
-    ...closed('tableReads', 'tableWrites', 'rowWrites'),
-  },
+  { name: 'RunTask throttled', minutes: 4, ...closed('runTask') },
+  { name: 'DescribeTasks and ListTasks throttled', minutes: 5, ...closed('readTasks') },
+  { name: 'DynamoDB throttled', minutes: 2, ...closed('tableReads', 'tableWrites', 'rowWrites') },
   {
     name: 'no capacity',
     minutes: 4,
@@ -58,16 +46,17 @@ export interface Recovery {
   readonly starts: number;
   readonly ready: number;
   readonly failed: number;
-  /** Starts that waited when the trouble was over. */
+  /** Starts that are waiting at the end of the trouble. */
   readonly backlog: number;
-  /** From the end of the trouble until all were READY, in seconds, and what the pace alone takes for the backlog. */
+  /** Seconds from the end of the trouble until all are READY. */
   readonly recovery: number;
+  /** Seconds that the pace needs for the backlog. */
   readonly atPace: number;
-  /** Tasks that run without a row, volumes that no row names, and rows without a task: all zero. */
+  /** Running tasks without a row, volumes without a row, and rows without a task. */
   readonly leaks: number;
 }
 
-/** So many starts at once, in the midst of which AWS refuses for some minutes. */
+/** Requests `starts` sandboxes, while AWS is in trouble for some minutes. */
 export async function beyondLimits({ name, minutes, begin, end }: Trouble, starts: number): Promise<Recovery> {
   const service = new ServiceAtScale(defaults.prod.launchesPerSecond);
   const { time, readyAt, failed, askedAt } = service;
@@ -83,7 +72,7 @@ export async function beyondLimits({ name, minutes, begin, end }: Trouble, start
   const isDone = () => askedAt.size === starts && readyAt.size + failed.size >= starts;
   await time.runUntil(isDone, isOverAt + 60 * 60_000);
   const recovery = Math.max(0, (time.milliseconds - isOverAt) / 1000);
-  // What an orphan would need to be found: two sweeps.
+  // Long enough for two sweeps, which find every orphan.
   await time.pass(150_000);
   service.end();
   return {

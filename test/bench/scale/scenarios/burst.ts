@@ -2,10 +2,10 @@ import { defaults } from '../../../../infra/settings/defaults.ts';
 import { awsLimits } from '../world/quota.ts';
 import { ServiceAtScale } from '../world/service-at-scale.ts';
 
-/** Milliseconds between two starts: as many as the API of a stage takes before its operator allows more. */
+/** Milliseconds between two starts, at the default request rate of the API. */
 const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
 
-/** When owners come who are late, in seconds, and how many. */
+/** Late owners start this many seconds after the burst. */
 const LATE_AFTER = 70;
 const LATE_OWNERS = 20;
 
@@ -13,25 +13,25 @@ export interface Burst {
   readonly starts: number;
   readonly ready: number;
   readonly failed: number;
-  /** From the first call of RunTask to the last, in seconds. */
+  /** Seconds from the first RunTask call to the last. */
   readonly seconds: number;
-  /** Accepted calls of RunTask in that time, of those that the quota allows. */
+  /** Accepted RunTask calls in this time, as a share of the quota. */
   readonly quotaUsed: number;
   readonly throttled: number;
-  /** The longest wait for READY in seconds, of the owner who asked for half of all, of the others, and of late ones. */
+  /** The longest wait for READY in seconds: of the owner with half of the starts, of the others, and of late ones. */
   readonly largeWait: number;
   readonly smallWait: number;
   readonly lateWait: number | undefined;
   readonly functionsAtOnce: number;
 }
 
-/** So many starts at once, half of them by one owner, the others by owners with ten each. */
+/** Requests `starts` sandboxes: half of them for one owner, the others for owners with ten each. */
 export async function burst(starts: number): Promise<Burst> {
   const service = new ServiceAtScale(defaults.prod.launchesPerSecond);
   const { time, aws, lambdas, readyAt, askedAt } = service;
   const [large, small, late]: [Set<string>, Set<string>, Set<string>] = [new Set(), new Set(), new Set()];
   const ask = async (ownerId: string, group: Set<string>) => void group.add(await service.ask(ownerId));
-  // The burst begins at no special moment of the schedule.
+  // The burst starts between two sweeps.
   service.begin(60);
   const callers = (async () => {
     await time.pause(37_000);

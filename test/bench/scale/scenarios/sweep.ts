@@ -4,22 +4,22 @@ import { ServiceAtScale } from '../world/service-at-scale.ts';
 
 const SANDBOXES_PER_OWNER = 10;
 
-/** Launches a second, without the pace: only limits of AWS bound how a fleet is made. */
+/** Launches per second that in effect disable the pace while a fleet is created. */
 const UNHURRIED = 1_000_000;
 
 export interface Swept {
   readonly sandboxes: number;
-  /** From the schedule to the end of its last worker, in seconds. */
+  /** Seconds from the schedule to the end of the last worker. */
   readonly seconds: number;
   readonly workers: number;
   readonly complete: boolean;
-  /** The highest use of any limit: of its bucket at once, or of its refill in a minute. */
+  /** The limit with the highest use: of its burst at once, or of its rate in a minute. */
   readonly limit: string;
   readonly limitUsed: number;
   readonly usd: number;
 }
 
-/** The second sweep of an idle fleet: in the first, a large one is divided for the first time. */
+/** Measures the second sweep of an idle fleet, because the first one divides a large fleet into segments. */
 export async function sweepOf(sandboxes: number): Promise<Swept> {
   const service = await idleFleet(sandboxes);
   await runSweep(service);
@@ -39,7 +39,7 @@ export async function sweepOf(sandboxes: number): Promise<Swept> {
   };
 }
 
-/** A service with so many sandboxes that run and have nothing to do. */
+/** Creates a service with idle running sandboxes. */
 async function idleFleet(sandboxes: number): Promise<ServiceAtScale> {
   const service = new ServiceAtScale(UNHURRIED);
   const { time, aws, lambdas, readyAt } = service;
@@ -48,14 +48,14 @@ async function idleFleet(sandboxes: number): Promise<ServiceAtScale> {
   service.begin();
   for (let made = 0; made < sandboxes; made += 1) await service.ask(`owner-${Math.floor(made / SANDBOXES_PER_OWNER)}`);
   await time.runUntil(() => readyAt.size === sandboxes, time.milliseconds + 10 * 60_000);
-  // Long enough for everything that a start leaves behind.
+  // Long enough for all work that follows a start.
   await time.pass(30_000);
   aws.isFree = false;
   lambdas.limit = LAMBDA_CONCURRENCY;
   return service;
 }
 
-/** Runs one sweep with all its workers. @returns how long they took, in seconds */
+/** Runs one sweep with all its workers. @returns its duration in seconds */
 async function runSweep(service: ServiceAtScale): Promise<number> {
   const { time, lambdas } = service;
   const begun = time.milliseconds;
@@ -65,7 +65,6 @@ async function runSweep(service: ServiceAtScale): Promise<number> {
   return (time.milliseconds - begun) / 1000;
 }
 
-/** The wait of a sweep for its segments' workers counts too, so that both are seen. */
 function mostUsed({ aws }: ServiceAtScale): Pick<Swept, 'limit' | 'limitUsed'> {
   const used = Object.entries(aws.quotas).map(([limit, { use }]) => {
     return { limit, limitUsed: Math.max(use.deepest, use.busiestMinute) };
@@ -73,7 +72,7 @@ function mostUsed({ aws }: ServiceAtScale): Pick<Swept, 'limit' | 'limitUsed'> {
   return used.reduce((most, one) => (one.limitUsed > most.limitUsed ? one : most));
 }
 
-/** Units of tables, runs and time of functions, and requests through the edge. */
+/** The costs of DynamoDB units, Lambda requests and time, and requests to the edge. */
 function usdOf({ aws, lambdas }: ServiceAtScale): number {
   const tallies = [...aws.tallies.values()];
   const sum = (of: 'reads' | 'writes') => tallies.reduce((all, tally) => all + tally[of], 0);

@@ -2,24 +2,24 @@ import type { awsLimits } from './quota.ts';
 
 export type LimitName = keyof typeof awsLimits;
 
-/** What one call of a port costs. */
+/** The costs of one call of a port. */
 export interface Call {
-  /** The operation of AWS behind it. */
+  /** The AWS operation. */
   readonly operation: string;
-  /** What the caller computes for it, in milliseconds of a whole core. */
+  /** CPU time of the caller, in milliseconds of a whole core. */
   readonly cpu: number;
-  /** Until its answer, in milliseconds. */
+  /** In milliseconds. */
   readonly latency: number;
   readonly limits: readonly LimitName[];
-  /** Units of DynamoDB. */
+  /** DynamoDB units. */
   readonly reads?: number;
   readonly writes?: number;
-  /** What each item of a page costs besides. */
+  /** Additional costs of each item of a page. */
   readonly perItem?: { readonly cpu: number; readonly latency: number; readonly reads: number };
-  /** How many items AWS gives at once, and from how many shards they are read, one after the other. */
+  /** The items of a page, and the shards that are read one after the other. */
   readonly pageSize?: number;
   readonly shards?: number;
-  /** Whether its units are those of one KB of what is given to it. */
+  /** Whether the units apply to each KB of the input. */
   readonly perKilobyte?: boolean;
 }
 
@@ -29,22 +29,19 @@ const write = { operation: 'TransactWriteItems', cpu: 1, latency: 12, limits: ['
 
 const update = { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 } as const;
 
-/** For each KB of the row, two units in the transaction, and one in the index of what does not rest. */
+/** For each KB of the row: two units in the transaction and one in the index of active sandboxes. */
 const save = { ...write, writes: 3, perKilobyte: true } as const;
 
-/** A query, eventually consistent: half a unit at least, and half a unit for each 4 KB. */
+/** An eventually consistent query: at least half a unit, and half a unit per 4 KB. */
 const page = { operation: 'Query', cpu: 0.7, latency: 8, limits: ['tableReads'], reads: 0.5 } as const;
 
-/** A row of some 2.8 KB, parsed. */
+/** Reads and parses a row of about 2.8 KB. */
 const wholeRow = { cpu: 0.2, latency: 0.1, reads: 0.35 };
 
 /** A page of disks. */
 const disks = { cpu: 2, latency: 100, perItem: { cpu: 0.08, latency: 0.5, reads: 0 } };
 
-/**
- * Calls of ports by their names. The times are assumptions, the same for every size, so that sizes can be compared; the
- * limits are those of AWS.
- */
+/** Calls of ports by name. The times are assumptions for the comparison of sizes. The limits are those of AWS. */
 export const calls: Readonly<Record<string, Call>> = {
   'sandboxes.find': read,
   'sandboxes.save': save,
@@ -82,7 +79,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'disks.deleteVolume': { operation: 'DeleteVolume', cpu: 1, latency: 200, limits: ['changeDisks'] },
   'disks.deleteSnapshot': { operation: 'DeleteSnapshot', cpu: 1, latency: 200, limits: ['changeDisks'] },
   'disks.noteOrphans': { operation: 'CreateTags', cpu: 1, latency: 200, limits: ['changeDisks'] },
-  // A new TLS connection to an address of its own.
+  // A new TLS connection.
   'agents.health': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
   'agents.init': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
   'ingress.exposedUrls': {

@@ -3,7 +3,7 @@ import { shareOf } from '../../core-share.ts';
 import { LAMBDA_CONCURRENCY } from './quota.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** One run of a function: what it computes waits for its share of a core. */
+/** One run of a function, whose CPU work is limited to its share of a core. */
 export class Invocation {
   readonly #time: VirtualTime;
   readonly #share: number;
@@ -14,7 +14,7 @@ export class Invocation {
     this.#share = shareOf(memoryMegabytes);
   }
 
-  /** Waits for a call: for its computing, one call after the other, and for its answer, side by side. */
+  /** Waits for a call. CPU work of concurrent calls runs one after the other; their latencies overlap. */
   async call(cpuMilliseconds: number, latencyMilliseconds: number): Promise<void> {
     const now = this.#time.milliseconds;
     this.#busyUntil = Math.max(now, this.#busyUntil) + cpuMilliseconds / this.#share;
@@ -24,23 +24,22 @@ export class Invocation {
 
 type Work = (invocation: Invocation) => Promise<unknown>;
 
-/** How often a function is called, and with which pause after a failure, in milliseconds. */
+/** The attempts of a function, and the pause after a failure in milliseconds. */
 interface Retries {
   readonly tries: number;
   readonly pause: number;
 }
 
-/** From the call to the first line of the function: mostly a warm instance. */
+/** Start time of a function, which is mostly warm. */
 const BEGIN_MILLISECONDS = 30;
 
-/** Functions as Lambda runs them: so many at once, and the others later. */
+/** Runs functions with the concurrency limit of Lambda. Others wait. */
 export class Lambdas {
   readonly #time: VirtualTime;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   peak = 0;
   readonly runs = new Map<WorkerId, number>();
-  /** By function, in GB-seconds. */
   gigabyteSeconds = 0;
   limit = LAMBDA_CONCURRENCY;
 
@@ -48,15 +47,15 @@ export class Lambdas {
     this.#time = time;
   }
 
-  /** Ends when the run has ended; never fails. One that Lambda itself repeats is run again later. */
+  /** Runs a function, with the retries of Lambda. Never rejects. */
   async run(id: WorkerId, work: Work, { tries, pause }: Retries = { tries: 1, pause: 0 }): Promise<void> {
     for (let left = tries - 1; !(await this.#once(id, work)) && left > 0; left -= 1) await this.#time.pause(pause);
   }
 
-  /** @returns whether it succeeded. */
+  /** @returns whether the run succeeded */
   async #once(id: WorkerId, work: Work): Promise<boolean> {
     let isDone = false;
-    // Who waits takes over the place of the run that ends.
+    // A waiting run takes the place of the run that ends.
     if (this.#running >= this.limit) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#running += 1;
     this.peak = Math.max(this.peak, this.#running);
@@ -68,7 +67,7 @@ export class Lambdas {
       await work(new Invocation(this.#time, memory));
       isDone = true;
     } catch {
-      // A worker's failure is its own, and another look makes up for it.
+      // Later work repeats what a failed worker missed.
     }
     this.gigabyteSeconds += ((this.#time.milliseconds - begun) / 1000) * (memory / 1024);
     const next = this.#waiting.shift();

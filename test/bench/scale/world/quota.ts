@@ -1,14 +1,14 @@
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A token bucket, as AWS limits calls: it holds so many, and gets so many more each second. */
+/** A token bucket of AWS: its size, and its refill per second. */
 interface Limit {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** What an account in a large Region may do before AWS raises anything, by its documentation of November 2026. */
+/** The default limits of an account in a large Region, according to the AWS documentation of November 2026. */
 export const awsLimits = {
-  /** Fargate: calls of RunTask. */
+  /** Fargate: RunTask calls. */
   runTask: { burst: 20, perSecond: 20 },
   /** Fargate: launches On-Demand. */
   launches: { burst: 100, perSecond: 20 },
@@ -16,11 +16,11 @@ export const awsLimits = {
   modifyTasks: { burst: 100, perSecond: 40 },
   /** ECS: DescribeTasks and ListTasks together. */
   readTasks: { burst: 100, perSecond: 20 },
-  /** EC2: each of its Describe calls by itself. */
+  /** EC2: each Describe call separately. */
   describeVolumes: { burst: 100, perSecond: 20 },
   describeSnapshots: { burst: 100, perSecond: 20 },
   describeInterfaces: { burst: 100, perSecond: 20 },
-  /** EC2: each call that changes a disk by itself, the lowest that EC2 gives to any of them. */
+  /** EC2: each call that changes a disk separately. The lowest limit of these calls. */
   changeDisks: { burst: 50, perSecond: 5 },
   /** DynamoDB: a new table on demand. */
   tableWrites: { burst: 4_000, perSecond: 4_000 },
@@ -29,17 +29,17 @@ export const awsLimits = {
   rowWrites: { burst: 1_000, perSecond: 1_000 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** How many functions run at once in an account. */
+/** The default concurrency of an account. */
 export const LAMBDA_CONCURRENCY = 1_000;
 
 interface Use {
-  /** The most of the bucket that was missing at once, of 1. */
+  /** The largest used share of the bucket. */
   readonly deepest: number;
-  /** The most calls of any minute, of what the bucket is refilled with in one. */
+  /** The most calls in one minute, as a share of the refill in a minute. */
   readonly busiestMinute: number;
 }
 
-/** One bucket, and what was taken from it. */
+/** One bucket, with statistics of its use. */
 export class Quota {
   readonly #time: VirtualTime;
   readonly limit: Limit;
@@ -47,7 +47,7 @@ export class Quota {
   #seen: number;
   #least: number;
   readonly #minutes = new Map<number, number>();
-  /** Until when it refuses everything, in milliseconds: a limit that others of the account have used up. */
+  /** Time until which it refuses every call, in milliseconds. */
   closedUntil = 0;
 
   constructor(time: VirtualTime, limit: Limit) {
@@ -58,7 +58,7 @@ export class Quota {
     this.#seen = time.milliseconds;
   }
 
-  /** @returns whether there was room for the call. */
+  /** @returns whether the call is allowed */
   take(count = 1): boolean {
     const now = this.#time.milliseconds;
     const { burst, perSecond } = this.limit;

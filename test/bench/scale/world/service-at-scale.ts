@@ -1,5 +1,5 @@
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
-import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { offerDuringBurst } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
@@ -48,15 +48,13 @@ const place = {
   deployment: 'agents',
 };
 
-/** Until an event of ECS has reached its function, in milliseconds. */
+/** Delay of ECS events, in milliseconds. */
 const EVENT_DELAY = 250;
 
-/** How often the simulated ECS and EC2 go on, in milliseconds. */
+/** Interval of the simulated ECS and EC2, in milliseconds. */
 const TICK = 500;
 
-/**
- * The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code.
- */
+/** The real workers of the service on a simulated AWS with limits, in simulated time. */
 export class ServiceAtScale {
   readonly time = new VirtualTime();
   readonly aws = new SimulatedAws(this.time);
@@ -74,7 +72,7 @@ export class ServiceAtScale {
   readonly #specs = someSpecs();
   readonly settings = new LaunchSettings(this.#specs, place);
   pace: LaunchPace;
-  /** When each sandbox was asked for, and when it was RUNNING first, in milliseconds. */
+  /** The times at which each sandbox was requested and first RUNNING, in milliseconds. */
   readonly askedAt = new Map<string, number>();
   readonly readyAt = new Map<string, number>();
   readonly failed = new Set<string>();
@@ -92,7 +90,7 @@ export class ServiceAtScale {
     };
   }
 
-  /** The schedule and AWS itself go on from now on. @param every seconds between two sweeps; none without it */
+  /** Starts the simulated AWS and the schedule. @param sweepEvery seconds between two sweeps; none by default */
   begin(sweepEvery?: number): void {
     void this.#forEver(TICK, () => this.#tick());
     if (sweepEvery !== undefined) void this.#forEver(sweepEvery * 1000, () => void this.sweep());
@@ -102,7 +100,7 @@ export class ServiceAtScale {
     this.#isOver = true;
   }
 
-  /** A caller asks for a sandbox. @returns its id */
+  /** Requests a sandbox. @returns its id */
   async ask(ownerId: string): Promise<string> {
     const sandbox = newSandbox(ownerId, aSandboxId(), aSpec(), this.time.clock.now());
     this.askedAt.set(sandbox.sandbox_id, this.time.milliseconds);
@@ -149,7 +147,7 @@ export class ServiceAtScale {
     );
   }
 
-  /** One batch of the stream, as reconcile-sandbox takes it. @returns what failed */
+  /** Handles one batch of the stream like reconcile-sandbox. @returns the failed changes */
   async #changed(keys: readonly Changed[]): Promise<readonly Changed[]> {
     const failed: Changed[] = [];
     await this.lambdas.run('reconcile-sandbox', async (invocation) => {
@@ -194,8 +192,10 @@ export class ServiceAtScale {
     );
   }
 
-  #offerSoon(): Promise<void> {
-    return this.lambdas.run('sweep-sandboxes', (own) => offerSoon({ ...this.#sweepDeps(own), pause: this.time.pause }));
+  #offerDuringBurst(): Promise<void> {
+    return this.lambdas.run('sweep-sandboxes', (own) =>
+      offerDuringBurst({ ...this.#sweepDeps(own), pause: this.time.pause }),
+    );
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
@@ -240,7 +240,8 @@ export class ServiceAtScale {
       settings: this.settings,
       enqueued: async () => {
         await this.aws.call('pace.claimOffer', invocation);
-        if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerSoon());
+        if (await this.pace.claimOffer(this.time.clock.now()))
+          await this.#invoke(invocation, () => this.#offerDuringBurst());
       },
       boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
       prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),
@@ -257,7 +258,7 @@ export class ServiceAtScale {
     return {
       ...deps,
       pace: this.aws.metered('pace', this.pace, invocation),
-      // One key for all addresses, which the function has from its start.
+      // Not metered: the function has the key of all addresses from its start.
       ingress: this.ingress,
       accounts,
       budgets: new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.time.clock.now }),

@@ -4,14 +4,14 @@ import type {
   ListedTask,
   Tasks,
 } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
-import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/failures.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { type Call, calls, type LimitName } from './calls.ts';
 import type { Invocation } from './lambdas.ts';
 import { awsLimits, Quota } from './quota.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** AWS answered that there were too many calls, also to the tries of the SDK. */
+/** AWS still throttled the last retry of the SDK. */
 class ThrottlingException extends Error {
   override readonly name = 'ThrottlingException';
 }
@@ -20,7 +20,6 @@ export const isThrottling = (error: unknown): boolean => error instanceof Thrott
 
 const throttled = classifyLaunchError({ name: 'ThrottlingException', message: 'Rate exceeded' });
 
-/** What was called. */
 interface Tally {
   calls: number;
   refused: number;
@@ -28,14 +27,14 @@ interface Tally {
   writes: number;
 }
 
-/** The limits of an account, and what its services are called with. */
+/** The limits of an account, with statistics of its calls. */
 export class SimulatedAws {
   readonly #time: VirtualTime;
   readonly quotas: Readonly<Record<LimitName, Quota>>;
   readonly tallies = new Map<string, Tally>();
-  /** Nothing takes time, and nothing is limited or counted: to bring the world to where a measurement begins. */
+  /** Disables times, limits and statistics, to prepare a measurement. */
   isFree = false;
-  /** When each call of RunTask was accepted, in milliseconds. */
+  /** The times of the accepted RunTask calls, in milliseconds. */
   readonly launches: number[] = [];
 
   constructor(time: VirtualTime) {
@@ -44,18 +43,17 @@ export class SimulatedAws {
     this.quotas = Object.fromEntries(made) as Record<LimitName, Quota>;
   }
 
-  /** Forgets what was counted before. */
   forget(): void {
     this.tallies.clear();
     this.launches.length = 0;
     for (const quota of Object.values(this.quotas)) quota.forget();
   }
 
-  /** One call with the tries of its SDK: its time, its limits, its count. @throws ThrottlingException */
+  /** Simulates one call with the retries of the SDK. @throws ThrottlingException */
   async call(name: string, invocation: Invocation, given: readonly unknown[] = [], items = 0): Promise<void> {
     if (this.isFree) return;
     const call = calls[name];
-    if (!call) throw new Error(`the simulated AWS does not know what ${name} costs`);
+    if (!call) throw new Error(`The simulated AWS has no costs for ${name}.`);
     const writes = (call.writes ?? 0) * (call.perKilobyte ? kilobytesOf(given) : 1);
     const reads = (call.reads ?? 0) + items * (call.perItem?.reads ?? 0);
     const tally = this.tallies.get(call.operation) ?? { calls: 0, refused: 0, reads: 0, writes: 0 };
@@ -81,7 +79,7 @@ export class SimulatedAws {
     return limits.every((name) => this.quotas[name].take(unitsOf(name, reads, writes)));
   }
 
-  /** The port with each call costing what it costs on AWS, for one run of a function. */
+  /** Wraps a port so that each call has the costs of AWS, for one run of a function. */
   metered<T extends object>(name: string, port: T, invocation: Invocation): T {
     return new Proxy(port, {
       get: (target, member) => {
@@ -100,7 +98,7 @@ export class SimulatedAws {
     });
   }
 
-  /** ECS: a refused RunTask is an answer, and many tasks are described a hundred at a time. */
+  /** The metered ECS. RunTask reports throttling as a result, and DescribeTasks takes a hundred tasks at a time. */
   tasks(ecs: Tasks, invocation: Invocation): Tasks {
     const metered = this.metered('tasks', ecs, invocation);
     return Object.assign(Object.create(metered), {
@@ -139,7 +137,7 @@ export class SimulatedAws {
   }
 }
 
-/** The rows that a save writes, as large as their JSON. */
+/** The size of the rows of a save, as JSON. */
 function kilobytesOf([changes]: readonly unknown[]): number {
   const rows = (changes as readonly SandboxChange[]).map(({ next }) => next);
   return rows.reduce((sum, row) => sum + Math.ceil(JSON.stringify(row).length / 1024), 0);

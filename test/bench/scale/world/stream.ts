@@ -5,28 +5,25 @@ export interface Changed {
   readonly sandboxId: string;
 }
 
-/** Until a change is in the hands of its function, in milliseconds. */
+/** Delay until a function receives a change, in milliseconds. */
 const DELAY = 150;
 
-/** A new table has four partitions, and each is read by ten runs side by side. */
+/** A new table has four partitions, each with ten concurrent runs. */
 const LANES = 4 * 10;
 
 const BATCH = 10;
 
-/** As the event source mapping has it; the sweep looks at what fails each time. */
+/** The retries of the event source mapping. Sweeps handle changes that always fail. */
 const RETRIES = 5;
 
-/**
- * A table's stream: the changes of one row stay in order, and each lane has one batch at a time under
- * way. What fails in a batch is taken again.
- */
+/** The stream of a table. The changes of a row stay in order, and each lane runs one batch at a time. */
 export class Stream {
   readonly #time: VirtualTime;
   readonly #take: (batch: readonly Changed[]) => Promise<readonly Changed[]>;
   readonly #lanes = Array.from({ length: LANES }, (): Changed[] => []);
   readonly #busy = new Set<number>();
 
-  /** @param take returns what failed */
+  /** @param take returns the failed changes of a batch, which are retried */
   constructor(time: VirtualTime, take: (batch: readonly Changed[]) => Promise<readonly Changed[]>) {
     this.#time = time;
     this.#take = take;

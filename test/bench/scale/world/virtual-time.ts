@@ -6,7 +6,7 @@ interface Timer {
   readonly ring: () => void;
 }
 
-/** Time that passes only when everything waits for it: hours of the service in seconds of this machine. */
+/** Simulated time, which passes only when all work waits for it. */
 export class VirtualTime {
   readonly clock = new SettableClock();
   /** A binary heap, the next timer first. */
@@ -24,24 +24,23 @@ export class VirtualTime {
       this.#push({ at: this.#now + Math.max(0, Math.round(milliseconds)), made: this.#made, ring });
     });
 
-  /** @throws when nothing is left to wait for, or the latest time has come, before it is over */
+  /** @throws when no timer is left, or at the time `latest`, before `isOver` */
   async runUntil(isOver: () => boolean, latest: number): Promise<void> {
-    await everythingElse();
+    await settled();
     while (!isOver()) {
       const next = this.#timers[0];
       if (!next || next.at > latest)
-        throw new Error(`simulated time stood still, or ran out, at ${this.clock.now().toISOString()}`);
+        throw new Error(`No timer is left, or time ran out, at ${this.clock.now().toISOString()}.`);
       this.#now = next.at;
       this.clock.set(new Date(next.at).toISOString());
       for (let due = this.#timers[0]; due && due.at <= next.at; due = this.#timers[0]) {
         this.#pop();
         due.ring();
       }
-      await everythingElse();
+      await settled();
     }
   }
 
-  /** Lets so much time pass. */
   pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     return this.runUntil(() => this.#now >= end, end + 10_000);
@@ -85,8 +84,8 @@ function swap(heap: Timer[], a: number, b: number): void {
   heap[b] = first;
 }
 
-/** All that follows without waiting for time. */
-function everythingElse(): Promise<void> {
+/** Waits for all work that needs no simulated time. */
+function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -23,8 +23,7 @@ import { useServiceTables } from '../../../support/service-tables.ts';
 const tables = await useServiceTables();
 
 /**
- * The starts come with this key; the sandboxes that change hands or end were started with another one. Both lineages
- * are part of a third one.
+ * The key of the starts. Sandboxes that end or move to another key belong to a sibling; both have the same parent.
  */
 const KEY = 'mine';
 const OTHER = 'other';
@@ -42,14 +41,14 @@ const changes = {
   end: (): SandboxChange => ({ previous: sandbox('RUNNING', OTHER), next: sandbox('PAUSED', OTHER) }),
 };
 
-/** Most starts are just admitted or just refused: a rule that differs by one on the two sides is found at its edge. */
+/** Most cases lie at the limit, where rules that differ by one give different results. */
 const distance = fc.constantFrom(-50, -1, 0, 0, 0, 0, 0, 1);
 
 const scope = fc.record({
   sandboxes: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 2 }),
   monthly_budget_usd: fc.option(fc.constantFrom(0, 0.0005, 0.0005, 12.34, 12.34), { freq: 2 }),
   monthly_sandbox_hours: fc.option(fc.constantFrom(0, 0.5, 0.5, 100, 100), { freq: 2 }),
-  /** Null where the row has no count. */
+  /** Null if the row has no count. */
   active: fc.option(distance, { freq: 3 }),
   microUsd: distance,
   seconds: distance,
@@ -65,12 +64,12 @@ const start = fc.record({
   owner: scope,
   key: scope,
   outer: scope,
-  /** How long ago the ledger was read, in milliseconds; null for never. */
+  /** Age of the ledger read in milliseconds, or null for never. */
   settledAgo: fc.option(fc.constantFrom(0, 29_999, 30_001, 599_999, 600_000, 600_001, 32 * 86_400_000), { freq: 8 }),
   settlesKey: fc.constantFrom(true, true, true, false),
   settlesOuter: fc.constantFrom(true, true, true, true, true, false),
   hasRow: fc.constantFrom(...Array.from({ length: 9 }, () => true), false),
-  /** A limit that an administrator has changed since the start read it. */
+  /** A limit that an administrator changed after the start read it. */
   outdated: fc.constantFrom(...Array.from({ length: 21 }, () => null), ...reliedOn),
 });
 type Start = typeof start extends fc.Arbitrary<infer T> ? T : never;

@@ -50,8 +50,8 @@ async function fill(rows: ReturnType<typeof entries>): Promise<void> {
 
 const summedUp = (rows: ReturnType<typeof entries>) => monthOfSums(sumsWith(noSums, rows, november, tables));
 
-describe('a month with more entries than one settlement may read', () => {
-  it('is settled by the next one, to the last digit, and not read again', async () => {
+describe('a month with more entries than one settlement can read', () => {
+  it('is settled exactly by the next one, and not read again', async () => {
     const owner = anOwner();
     const rows = entries(owner, 300);
     await fill(rows);
@@ -59,7 +59,7 @@ describe('a month with more entries than one settlement may read', () => {
     await expect(readerOf(200).monthToDate(owner, '2026-11', now)).rejects.toMatchObject({ code: 'usage_not_settled' });
 
     expect(await readerOf(200).monthToDate(owner, '2026-11', now)).toEqual(summedUp(rows));
-    // No entry is left to be read: even a settlement that may read none succeeds.
+    // No unread entry is left, so a settlement with a limit of no reads succeeds.
     expect(await readerOf(0).monthToDate(owner, '2026-11', now)).toEqual(summedUp(rows));
   });
 

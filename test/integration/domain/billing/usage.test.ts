@@ -53,7 +53,7 @@ const ledger = () => new DynamoUsageEntries(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
 
-/** The client, with something that happens when the ledger has answered and no row of a sandbox was read yet. */
+/** The client, with a hook between the read of the ledger and the read of sandbox rows. */
 function inBetween(happens: () => Promise<unknown>): DynamoDBDocumentClient {
   const answered = Promise.withResolvers<void>();
   return new Proxy(tables.documents, {
@@ -118,7 +118,7 @@ describe('the usage ledger', () => {
     ]);
   });
 
-  it('reads ended intervals once when none ends meanwhile', async () => {
+  it('reads ended intervals once if no interval ends between two reads', async () => {
     const { owner_id } = await added();
     meter.take();
 
@@ -137,13 +137,13 @@ describe('the usage ledger', () => {
     expect(times(await ledger().intervals(owner, today, afternoon))).toEqual([['running', '12:00:00', '15:00:00']]);
   });
 
-  it('refuses a write of a sandbox through a writer that cannot end what it costs, and the sandbox stays unchanged', async () => {
+  it("refuses a sandbox's write through a writer that cannot end its costs, and the sandbox stays unchanged", async () => {
     const row = await added();
     const { owner_id: owner, sandbox_id: id } = row;
     const store = new DynamoSandboxStore(tables.documents, tables);
 
     await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow(
-      'this writer of sandboxes cannot end what they cost',
+      'this store cannot end usage intervals',
     );
     expect((await store.find(owner, id))?.version).toBe(row.version);
   });
@@ -226,7 +226,7 @@ describe('the calls of an owner', () => {
   it('are the calls of all keys of the owner by hour', async () => {
     const owner = anOwner();
     const calls = new DynamoApiCalls(tables.documents, tables);
-    const counts = new DynamoApiCallCounts(tables.documents, tables, calls);
+    const counts = new DynamoApiCallCounts(tables.documents, tables);
     for (const [key, owner_id] of [
       ['a', owner],
       ['b', owner],

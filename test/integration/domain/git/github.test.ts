@@ -68,7 +68,7 @@ const namesOf = ({ items }: { readonly items: readonly { readonly full_name: str
   items.map(({ full_name }) => full_name);
 
 describe('GitHub', () => {
-  it('says who the token belongs to', async () => {
+  it("names the token's user", async () => {
     expect(await connect().user()).toEqual({
       id: '1',
       login: 'octocat',
@@ -80,7 +80,7 @@ describe('GitHub', () => {
     expect(await connect().organizations()).toEqual(['acme', 'beta']);
   });
 
-  it('takes a token with the name of its user', async () => {
+  it("accepts a token with its user's name", async () => {
     expect((await connect('ann:ghp_good').user()).login).toBe('octocat');
   });
 
@@ -166,7 +166,7 @@ describe('GitHub', () => {
     }
   });
 
-  it('suggests changes that cannot be merged yet, and assigned issues, by one question', async () => {
+  it('suggests unmergeable changes and assigned issues with one request', async () => {
     const tasks = await connect().suggestedTasks();
 
     expect(tasks.map(({ task_type, issue_number }) => [task_type, issue_number])).toEqual([

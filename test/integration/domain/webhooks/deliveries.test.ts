@@ -35,7 +35,7 @@ describe('the delivery of messages', () => {
       ['a', 3],
     ] as const)
       await scene.queue(endpoint.id, object, number);
-    // A stream that comes twice adds nothing.
+    // A repeated stream record adds nothing.
     await scene.queue(endpoint.id, 'a', 2);
 
     await scene.deliver(endpoint.id);
@@ -122,7 +122,7 @@ describe('the delivery of messages', () => {
     expect(numbers()).toEqual(['a1', 'a1', 'a2']);
   });
 
-  it('takes the lease of a vanished run when it expires, and not before', async () => {
+  it("takes over a vanished run's lease only after it expires", async () => {
     await scene.queue(endpoint.id, 'a', 1);
     await scene.leases.hold(scene.ownerId, endpoint.id, 'vanished', scene.time.now());
 
@@ -183,7 +183,7 @@ describe('the delivery of messages', () => {
     ]);
   });
 
-  it('disables an endpoint after three days without success, and keeps one that fails only for some objects', async () => {
+  it('disables an endpoint after three days without success, but not one that fails only for some objects', async () => {
     const other = await scene.endpoint(receiver.url);
     receiver.behaviour = answering(500);
     await scene.queue(endpoint.id, 'a', 1);
@@ -199,7 +199,7 @@ describe('the delivery of messages', () => {
     expect(await scene.find(other.id)).toMatchObject({ enabled: true });
   });
 
-  it('keeps what the receiver answered to each attempt', async () => {
+  it("keeps the receiver's response to each attempt", async () => {
     const text = { 'Content-Type': 'text/plain' };
     receiver.behaviour = (message, response) =>
       receiver.received.length === 1
@@ -238,7 +238,7 @@ describe('the delivery of messages', () => {
     expect(numbers()).toContain('b1');
   });
 
-  it('signs so that the library of Standard Webhooks accepts the message, and rejects a changed one', async () => {
+  it('signs messages that the Standard Webhooks library accepts, and rejects if changed', async () => {
     const now = new Scene(tables, new VirtualTime(new Date()));
     const made = await now.endpoint(receiver.url);
     await now.queue(made.id, 'a', 1);
@@ -254,7 +254,7 @@ describe('the delivery of messages', () => {
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-/** A receiver's behaviour for one request; after `death` the run ends without the answer. */
+/** A receiver's behaviour for one request. With `death`, the run ends before the response. */
 const behaviours = fc.constantFrom<'ok' | 'error' | 'silence' | 'busy' | 'death'>(
   'ok',
   'error',

@@ -45,7 +45,7 @@ describe('the events for integrators', () => {
   });
   const logOf = async (id: string) => (await scene.messages.list(scene.ownerId, id, 100, null)).items;
 
-  it('are queued once for each subscribed endpoint when records repeat, and one run is called', async () => {
+  it('are queued once for each subscribed endpoint if records repeat, with one run', async () => {
     const [all, some, none] = [
       await scene.endpoint(URL, ['*']),
       await scene.endpoint(URL, ['conversation.created']),
@@ -165,7 +165,7 @@ describe('the events for integrators', () => {
     );
   });
 
-  it('are delivered again on request after they failed, and at once while they wait', async () => {
+  it('are delivered again on request after a failure, and immediately while they wait', async () => {
     const { id } = await scene.endpoint(URL);
     const message = await scene.queue(id, 'a', 1);
     let status = 500;

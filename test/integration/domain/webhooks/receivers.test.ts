@@ -42,7 +42,7 @@ describe('the request to a receiver', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  it('goes to the checked address, with the name in its Host header', async () => {
+  it('connects to the checked address, with the name in the Host header', async () => {
     const ours = await receiver();
 
     const answer = await send(`http://hooks.example.test:${ours.port}/a?b=c`);
@@ -75,7 +75,7 @@ describe('the request to a receiver', () => {
     expect(ours.received).toHaveLength(0);
   });
 
-  it('does not follow a redirect, and keeps what it says itself', async () => {
+  it('does not follow a redirect, and keeps its own response', async () => {
     const [ours, other] = [await receiver(), await receiver()];
     ours.behaviour = answering(307, { Location: other.url }, 'moved');
 
@@ -83,7 +83,7 @@ describe('the request to a receiver', () => {
     expect(other.received).toHaveLength(0);
   });
 
-  it('keeps no more than 1,024 bytes of text, cut between characters', async () => {
+  it('keeps at most 1,024 bytes of text, cut between characters', async () => {
     const ours = await receiver();
     ours.behaviour = answering(500, { 'Content-Type': 'text/html' }, `\u001b[31m${'€'.repeat(2_000)}`);
 
@@ -141,7 +141,7 @@ describe('the request to a receiver', () => {
     expect(await send(url)).toMatchObject({ status: 500, text: { text: 'we are do', truncated: true } });
   });
 
-  it('times out without an answer, with slow headers and with a slow resolution', async () => {
+  it('times out without a response, with slow headers and with slow name resolution', async () => {
     const silent = await rude(() => undefined);
     const dripping = await rude((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -152,7 +152,9 @@ describe('the request to a receiver', () => {
     await expect(send(silent, { timeout: 300 })).rejects.toThrow('no response within 0.3 s');
     await expect(send(dripping, { timeout: 300 })).rejects.toThrow('no response within 0.3 s');
     const slowName: Resolve = () => new Promise(() => undefined);
-    await expect(send('http://a.example.test:4000/', { timeout: 300, resolve: slowName })).rejects.toThrow('no answer');
+    await expect(send('http://a.example.test:4000/', { timeout: 300, resolve: slowName })).rejects.toThrow(
+      'no response',
+    );
   });
 
   it('fails with a short message when the receiver does not speak HTTP', async () => {
@@ -161,7 +163,7 @@ describe('the request to a receiver', () => {
     await expect(send(await ends(''))).rejects.toThrow('closed the connection');
     await expect(send(await ends('220 smtp.example.test ESMTP\r\n'))).rejects.toThrow('not HTTP');
     await expect(send(await ends(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`))).rejects.toThrow(
-      'headers of the answer are too long',
+      'headers of the response are too long',
     );
     await expect(
       send(await ends('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n')),

@@ -11,7 +11,7 @@ import { resolveBySystem } from '../../../../shared/platform/outbound/target.ts'
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import type { ServiceTables } from '../../../support/service-tables.ts';
 
-/** A clock that waiting advances. It lies in the future, as DynamoDB expires rows by its own. */
+/** A clock that waiting advances. It is in the future because DynamoDB expires rows by its own clock. */
 export class VirtualTime {
   #now: number;
 
@@ -61,7 +61,7 @@ export class Scene {
     return this.endpoints.require(this.ownerId, endpointId);
   }
 
-  /** Queues a message as a stream would, and wakes the endpoint. */
+  /** Queues a message like a stream does and wakes the endpoint. */
   async queue(endpointId: string, objectId: string, number: number, type = 'sandbox.running'): Promise<WebhookMessage> {
     const body = JSON.stringify({ type, timestamp: this.time.now().toISOString(), data: { objectId, number } });
     const sequence = String(number).padStart(10, '0');
@@ -100,7 +100,7 @@ export class Scene {
     return deliverToEndpoint(this.ownerId, endpointId, `run-${this.#runs}`, this.deps(overrides));
   }
 
-  /** Moves time from one due message to the next, until none is due or the time is over. */
+  /** Advances time from one due message to the next, until none is due or the time is over. */
   async deliverUntilIdle(endpointId: string, until: Date, overrides: Partial<DeliveryDeps> = {}): Promise<void> {
     for (;;) {
       const { due_at: dueAt } = await this.find(endpointId);

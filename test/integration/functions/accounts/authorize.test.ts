@@ -19,7 +19,7 @@ const authorize = (headers: Record<string, string>) => {
   const resource = '/api/v1/sandboxes/{sandbox_id}/pause';
   const methodArn = `${api}/v1/POST/api/v1/sandboxes/x/pause`;
   const event = { type: 'REQUEST', httpMethod: 'POST', resource, methodArn, headers };
-  // The rest of the event is not read.
+  // The function does not read the rest of the event.
   return handler(event as APIGatewayRequestAuthorizerEvent);
 };
 const issue = (ownerId: string, name: string | null = 'laptop') =>
@@ -94,7 +94,7 @@ describe('the authorizer', () => {
   it('refuses a key from the moment of its end on', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
     try {
-      // Ahead of the real clock, by which the database removes rows that have expired.
+      // Ahead of the real clock, by which the database removes expired rows.
       const expiresAt = new Date(Date.now() + 3_600_000);
       const { text } = await issueKey({ ownerId: anOwner(), name: null, expiresAt }, keys, new Date());
 
@@ -120,7 +120,7 @@ describe('the authorizer', () => {
     expect(await usedAt()).toBe(first);
   });
 
-  it("answers any other caller with API Gateway's own 401", async () => {
+  it("answers any other caller with API Gateway's 401", async () => {
     const revoked = await issue(anOwner());
     await keys.revoke(revoked.record.key_id, new Date());
 

@@ -46,7 +46,7 @@ describe('creating a key', () => {
     expect(await recorded(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
   });
 
-  it('gives the scopes, limits and end of the calling key when the request names none', async () => {
+  it("uses the calling key's scopes, limits and expiry if the request has none", async () => {
     const full = await callerWithKey();
     const limits = { sandboxes: 2, monthly_budget_usd: 5 };
     const narrow = await callerWithKey({ scopes: ['keys:write', 'usage:read'], limits, expiresAt: at(DAY) });
@@ -162,7 +162,7 @@ describe('rotating a key', () => {
     expect(await recorded(ann.ownerId, body.id)).toEqual({ audited: ['key.created'], emitted: ['key.created'] });
   });
 
-  it('stops it at once without an overlap, and never extends its validity', async () => {
+  it('stops it immediately without an overlap, and never extends its validity', async () => {
     const ann = await callerWithKey();
     const { body: old } = await create(ann);
     const { body: short } = await create(ann, { expires_at: at(60) });
@@ -215,7 +215,7 @@ describe('rotating a key', () => {
     expect((await list(caller)).body).toHaveLength(2);
   });
 
-  it('shares the limits and the count of the old one, also when a limited key rotates its child', async () => {
+  it("shares the old key's limits and count, also if a limited key rotates its child", async () => {
     const ann = await callerWithKey({ limits: { sandboxes: 2 } });
     const { body: child } = await create(ann, { limits: { sandboxes: 1 } });
 
@@ -244,7 +244,7 @@ describe('rotating a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('stops it, removes it from the list, and answers 404 the second time', async () => {
+  it('stops it, removes it from the list and answers 404 to a second request', async () => {
     const ann = await callerWithKey();
     const { body: made } = await create(ann);
 
@@ -282,7 +282,7 @@ describe('revoking a key', () => {
 });
 
 describe('a key of another owner', () => {
-  it('answers as a key that does not exist', async () => {
+  it('answers as for a key that does not exist', async () => {
     const [ann, mallory] = [await callerWithKey(), await callerWithKey({ scopes: ['admin'] })];
 
     for (const act of [get, revoke, rotate]) {

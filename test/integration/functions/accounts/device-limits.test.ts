@@ -17,11 +17,11 @@ import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 
-/** Ahead of the real clock, as the database removes rows that have expired by its own. */
+/** Ahead of the real clock, because the database removes expired rows by its own clock. */
 const start = new Date('2035-01-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-/** A running Lambda function, with a memory of its own, and how many requests it sends to tables. */
+/** A Lambda execution environment, with a count of its table requests. */
 function instance() {
   const sent = { requests: 0 };
   const documents = Object.create(tables.documents) as typeof tables.documents;
@@ -44,7 +44,7 @@ function instance() {
   };
 }
 
-/** Some at once, so that they race, but not so many that a busy machine lets them time out. */
+/** Enough calls for a race, and few enough not to time out on a busy machine. */
 async function inTurns<T>(count: number, run: (n: number) => Promise<T>): Promise<readonly T[]> {
   const results: T[] = [];
   while (results.length < count) {
@@ -60,7 +60,7 @@ const rows = async () => {
 };
 const codesIn = async () => (await rows()).filter(({ status }) => status === 'pending').length;
 
-/** As if so many requests had been counted in the window that begins now. */
+/** Sets the number of requests counted in the window that begins now. */
 const fillStage = (requests: number, at: Date) =>
   tables.documents.send(
     new UpdateCommand({
@@ -72,7 +72,7 @@ const fillStage = (requests: number, at: Date) =>
   );
 
 describe('device logins', () => {
-  it('of one address are few, whatever headers say, and then cost no request to a table', async () => {
+  it('of one address are limited whatever the headers say, and refusals send no request to a table', async () => {
     const [one, two] = [instance(), instance()];
     const before = await codesIn();
     const forged = (n: number) => ({ sourceIp: '198.51.100.1', headers: { 'X-Forwarded-For': `192.0.2.${n}` } });
@@ -97,7 +97,7 @@ describe('device logins', () => {
     expect((await one.authorize(forged(0), later(600))).status).toBe(200);
   });
 
-  it('of all addresses of one IPv6 subscriber count together, and those of another do not', async () => {
+  it("of all addresses of one IPv6 subscriber count together, separately from another's", async () => {
     const { authorize } = instance();
     const at = later(6000);
     const from = (sourceIp: string) => authorize({ sourceIp }, at);
@@ -107,7 +107,7 @@ describe('device logins', () => {
     expect((await from('2001:db8:0:2::1')).status).toBe(200);
   });
 
-  it('of all addresses together are bounded: of several for the last place one wins', async () => {
+  it('of all addresses together are limited: one of several requests for the last place wins', async () => {
     const at = later(12_000);
     await fillStage(loginsOfStage.most - 1, at);
 
@@ -144,7 +144,7 @@ describe('polls', () => {
     const refused = await one.poll(newDeviceCode(), { sourceIp }, at);
 
     expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']));
-    // The count itself is the one row.
+    // The one row is the count.
     expect((await rows()).length).toBe(before + 1);
     expect([refused.status, refused.body.code, refused.body.error]).toEqual([429, 'rate_limited', 'slow_down']);
     expect([refused.headers['Retry-After'], one.sent.requests]).toEqual(['60', sent]);

@@ -44,7 +44,7 @@ describe('a device login', () => {
     );
   });
 
-  it('leads people to the address of the settings, whatever a caller sends as the address of the service', async () => {
+  it('directs people to the address in the settings, whatever address a caller sends', async () => {
     const headers = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -105,7 +105,7 @@ describe('a device login', () => {
     expect(failure(await poll(second.device, later(60)))).toEqual([400, 'access_denied']);
   });
 
-  it('returns a key with the scopes of the approving key, and no more', async () => {
+  it("returns a key with only the approving key's scopes", async () => {
     const { device, user } = await authorize();
     const own = { scopes: ['keys:write', 'sandboxes:read'], limits: { sandboxes: 2 } } as const;
     const ann = await approver(anOwner(), null, own);
@@ -154,7 +154,7 @@ describe('a device login', () => {
 });
 
 describe('a device that polls too often', () => {
-  it('waits five seconds longer for good, as the interval in the answer and in the row says', async () => {
+  it('waits five seconds longer from then on, as the response and the row state', async () => {
     const { device } = await authorize();
     const answers: TestAnswer[] = [];
     for (const at of [1, 3, 8, 14, 24]) answers.push(await poll(device, later(at)));
@@ -176,14 +176,14 @@ describe('a device that polls too often', () => {
 
     const { body } = await poll(device, later(35));
 
-    // The sixth poll made the interval as long as it gets. The later ones change nothing.
+    // The sixth poll reached the longest interval. Later polls do not change it.
     expect([body.error, body.interval]).toEqual(['slow_down', 30]);
     expect(failure(await poll(device, later(36)))).toEqual([400, 'authorization_pending']);
   });
 });
 
 describe('an owner with the maximum number of keys', () => {
-  it('gets no further one by a device', async () => {
+  it('gets no further key by a device', async () => {
     const { device, user } = await authorize();
     const ann = await approver();
     const order = { ownerId: ann.ownerId, name: null, expiresAt: null };
@@ -263,7 +263,7 @@ describe('a token request', () => {
 
 describe('a decision', () => {
   it.each(['', '&decision=', '&decision=yes', '&decision=approve&decision=deny'])(
-    'that is not one approves nothing: %s',
+    'that is malformed approves nothing: %s',
     async (decision) => {
       const { device, user } = await authorize();
       const caller = await approver();

@@ -39,7 +39,7 @@ const keyFor = (id: string, body: unknown = {}) =>
 const whoHas = (key: string) => authenticate({ Authorization: `Bearer ${key}` }, deps.keys, () => start);
 
 describe('an owner', () => {
-  it('is created with limits and a first key, which works', async () => {
+  it('is created with limits and a working first key', async () => {
     const id = anOwner();
     const limits = { sandboxes: 20, monthly_budget_usd: 99.5 };
 

@@ -22,7 +22,7 @@ const environment = {
 };
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 afterAll(() => void vi.unstubAllEnvs());
-// Other files may have loaded the handler already, with tables of their own.
+// Another file of the worker may have loaded the handler with its tables.
 vi.resetModules();
 const { handler } = await import('../../../../functions/conversations/dispatch-start-tasks.ts');
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('the dispatcher of start tasks', () => {
     });
   });
 
-  it('invokes no worker for the count of start tasks, which is a row beside them', async () => {
+  it('invokes no worker for the row with the count of start tasks', async () => {
     expect(await woken(aRecord({ owner_id: anOwner(), start_task_id: COUNT_KEY }))).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the dispatcher of start tasks', () => {
     expect(ids).toEqual([first.start_task_id, second.start_task_id].toSorted());
   });
 
-  it('leaves a start whose worker is at it alone when the sandbox runs, and not for other news', async () => {
+  it('does not repeat a start that a worker runs when the sandbox runs, but does for other changes', async () => {
     const owner_id = anOwner();
     const lease_until = new Date(Date.now() + 20_000).toISOString();
     const held = await add({ owner_id, sandbox_id: 's', lease_holder: 'w', lease_until });

@@ -5,8 +5,10 @@ import { searchAppConversations } from '../../../../functions/conversations/sear
 import { searchStartTasks } from '../../../../functions/conversations/search-start-tasks.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { DynamoConversationReports } from '../../../../shared/domain/conversations/record/dynamo-conversation-reports.ts';
-import { DynamoConversationStore } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationReports,
+  DynamoConversationStore,
+} from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';

@@ -14,7 +14,7 @@ const tables = await useServiceTables();
 const AT_ONCE = 24;
 const PATIENCE = 120_000;
 
-/** A key with limits, keys that it made, and the ones that took their places, which work as well. */
+/** A key with limits, its children and the keys that replaced them, which all work. */
 function familyOf({ ownerId }: Tenant, limits: SomeLimits, lower: SomeLimits) {
   const now = new Date();
   const made = (giver: KeyRecord, wish: SomeLimits = {}) =>
@@ -48,7 +48,7 @@ describe(`${AT_ONCE} concurrent starts by a key, its children and their successo
   );
 
   it(
-    'are admitted exactly up to the lower limit of a child, beside what its maker runs',
+    "are admitted exactly up to a child's lower limit, in addition to its parent's usage",
     async () => {
       const tenant = new Tenant(tables, 1000);
       const { parent, child, second } = familyOf(tenant, { sandboxes: 5 }, { sandboxes: 2 });

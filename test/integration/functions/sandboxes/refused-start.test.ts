@@ -10,13 +10,13 @@ const tables = await useServiceTables();
 
 const LIMIT = 3;
 
-/** As many rows as fit into one transaction. */
+/** The largest number of rows in one transaction. */
 const AT_ONCE = 100;
 
 const PATIENCE = 60_000;
 
 describe('start of an owner at their limit', () => {
-  /** The capacity units of a refusal, with so many paused sandboxes beside those that run. */
+  /** @returns the capacity units of a refusal with this number of paused sandboxes */
   async function unitsOfRefusal(paused: number): Promise<number> {
     const documents = DynamoDBDocumentClient.from(tables.newClient());
     const tenant = new Tenant({ ...tables, documents }, LIMIT);

@@ -59,7 +59,7 @@ describe(`${AT_ONCE} concurrent starts`, () => {
     async () => {
       const tenant = new Tenant(tables, 1000);
       tenant.usage.set(tenant.ownerId, { sandboxSeconds: 3600 });
-      // An hour is used; the rest is worth 17 starts and a half.
+      // One hour is used. The rest covers 17.5 starts.
       await tenant.set({ monthly_sandbox_hours: 1 + (17.5 * RESERVED_SECONDS) / 3600 });
       const calls = ['a', 'b'].map((key) => start(tenant, key));
 
@@ -95,7 +95,7 @@ describe(`${AT_ONCE} concurrent starts`, () => {
 
 describe('starts with concurrent pauses, deletions and resumes', () => {
   it(
-    'never exceed a limit, and leave correct counts whose rest can be used',
+    'never exceed a limit, and leave correct counts with a usable rest',
     async () => {
       const tenant = new Tenant(tables, 10);
       const keys = [

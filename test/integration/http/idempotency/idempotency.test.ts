@@ -8,8 +8,10 @@ import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoPendingMessages } from '../../../../shared/domain/conversations/messages/dynamo-pending-messages.ts';
-import { DynamoConversationHomes } from '../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationStore } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationStore,
+} from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
@@ -46,7 +48,7 @@ describe('sealed claims in DynamoDB', () => {
     write: (parts) => transact(tables.documents, parts),
   }));
 
-  it('hold no secret in clear, and open only for their own owner and request', async () => {
+  it('contain no secret in clear text, and open only for their owner and request', async () => {
     const secret = 'ohk_0123456789abcdef';
     const claim = aClaim({ answer: { status_code: 200, body: JSON.stringify({ key: secret }) } });
     await sealed().add(claim);
@@ -104,7 +106,7 @@ describe('equal concurrent requests', () => {
         ConsistentRead: true,
       }),
     );
-    // The owner's counts are a row beside theirs.
+    // The owner's counts are one more row.
     return Items.filter((row) => !Object.values(row).includes(COUNT_KEY)).length;
   };
   const counts = async (owner: string) => ({
@@ -121,7 +123,7 @@ describe('equal concurrent requests', () => {
     caller: { ownerId: owner },
     headers: { 'Idempotency-Key': key },
     claims: claims(),
-    // Many at once on a busy machine take longer than a function has for one.
+    // On a busy machine, many concurrent calls exceed the time limit of a single call.
     timeLeft: 90_000,
   });
 
@@ -134,7 +136,7 @@ describe('equal concurrent requests', () => {
     expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
   });
 
-  it('create one conversation of the current generation, also at the limit of sandboxes', async () => {
+  it('create one conversation of the current generation, also at the sandbox limit', async () => {
     const owner = anOwner();
     const request = { ...keyed(owner), body: { title: 'one' } };
 
@@ -156,7 +158,7 @@ describe('equal concurrent requests', () => {
     expect(await counts(owner)).toEqual({ conversations: 1, sandboxes: 1, tasks: 1 });
   });
 
-  it('start one sandbox, also a hundred of them', async () => {
+  it('start one sandbox, also a hundred concurrent requests', async () => {
     const owner = anOwner();
 
     once(await together(() => invoke(startSandbox, stores(), keyed(owner)), 100));

@@ -15,7 +15,7 @@ import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 const keys = new DynamoKeyStore(tables.documents, tables);
-// Of one minute, and near to that of the database, which removes rows by its own clock.
+// Within one minute and close to the database's clock, by which it removes rows.
 vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
 afterAll(() => void vi.useRealTimers());
 const handler = await authorizerOf(tables, 50);
@@ -36,14 +36,14 @@ async function call({ text }: NewKey) {
   const route = { httpMethod: 'POST', resource: '/api/v1/sandboxes' };
   const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:abc123/v1/POST/api/v1/sandboxes';
   const event = { type: 'REQUEST', methodArn, ...route, headers: { Authorization: `Bearer ${text}` } };
-  // The rest of the event is not read.
+  // The function does not read the rest of the event.
   const { context } = await handler(event as unknown as APIGatewayRequestAuthorizerEvent);
   const state = fromContext(context ?? {});
   if (!state) throw new Error('the call was not counted');
   return state;
 }
 
-/** How many of so many calls at once pass, each by the next of these keys. */
+/** @returns how many of this number of concurrent calls succeed, using the keys in turn */
 async function passed(calls: number, ...some: readonly NewKey[]): Promise<number> {
   const all = Array.from({ length: calls }, (_, n) => some[n % some.length]).filter((key) => key !== undefined);
   return (await Promise.all(all.map(call))).filter((state) => !isExceeded(state)).length;
@@ -64,7 +64,7 @@ describe('the calls of a lineage', () => {
     expect(await call(parent)).toMatchObject({ limit: 20, used: 49 });
   });
 
-  it('pass up to the lower limit of a child, which uses that of its maker', async () => {
+  it("succeed up to a child's lower limit, which counts towards its parent's", async () => {
     const parent = await issue(20);
     const lower = await child(parent, 5);
     const others = [lower, await successor(lower), await child(lower, 4)];
@@ -92,7 +92,7 @@ describe('the calls of a lineage', () => {
     expect(await rowsOf(`lineage/${free.record.key_id}`)).toEqual([]);
   });
 
-  it('hold within the limit that each key of their owner has', async () => {
+  it('stay within the limit of each key of their owner', async () => {
     const wide = await issue(1_000_000);
 
     expect(await passed(60, wide)).toBe(50);

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
-import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import {
   type CountingDeps,
   countCall,
@@ -92,7 +92,7 @@ describe('the count of calls', () => {
     expect((await call(hash)).used).toBe(1);
 
     const [from, to] = [new Date('2026-11-21T12:30:00.000Z'), new Date('2026-11-21T13:10:00.000Z')];
-    expect(await callsOf(hash, from, to, calls)).toEqual([
+    expect(await calls.hours(callsKeyOf(hash), from, to)).toEqual([
       { hour: '2026-11-21T12', calls: 3, legacyCalls: 0 },
       { hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
     ]);
@@ -171,7 +171,7 @@ describe('the rate limit of a key', () => {
     expect(read).toHaveBeenCalledTimes(1);
 
     clock.advance(60);
-    // Before it is known whose the key is.
+    // Before the key's owner is known.
     const { rate } = countCall({ keyId: caller.keyId, hash: aHash() }, post, deps);
     expect(read).toHaveBeenCalledTimes(2);
     expect((await rate(caller)).limit).toBe(9);
@@ -190,7 +190,7 @@ describe('the authorizer with rate limits', () => {
   const authorize = (text: string, route = { httpMethod: 'POST', resource: '/api/v1/sandboxes' }) => {
     const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:abc123/v1/POST/api/v1/sandboxes';
     const event = { type: 'REQUEST', methodArn, ...route, headers: { Authorization: `Bearer ${text}` } };
-    // The rest of the event is not read.
+    // The function does not read the rest of the event.
     return handler(event as unknown as APIGatewayRequestAuthorizerEvent);
   };
   const issue = () => issueKey({ ownerId: anOwner(), name: null, expiresAt: null }, keys, new Date());
@@ -202,7 +202,7 @@ describe('the authorizer with rate limits', () => {
     const { context } = await authorize(text);
 
     expect(context).toMatchObject({ rate_limit: '50', calls_key: callsKeyOf(record.hash) });
-    // A minute may end between the two.
+    // A minute can end between the two calls.
     expect(['1', '2']).toContain(context?.rate_used);
     expect(Number(context?.rate_reset)).toBeGreaterThan(Date.now() - 60_000);
   });
@@ -221,7 +221,7 @@ describe('the authorizer with rate limits', () => {
     const forged = newApiKey();
     const stored = await keys.find(record.key_id);
     if (!stored) throw new Error('the key is not there');
-    // The row of another id with the hash of the first key, so that the id is known and the secret is not.
+    // A known key id with a wrong secret.
     await keys.add({ ...stored, key_id: forged.keyId });
 
     await expect(authorize(forged.text)).rejects.toThrow('Unauthorized');
@@ -230,7 +230,7 @@ describe('the authorizer with rate limits', () => {
     expect(await rowsOf(hashOf(forged))).toEqual([]);
   });
 
-  it('takes back the count of a call whose key has ended', async () => {
+  it('subtracts a call whose key has expired', async () => {
     const { text, record } = await issue();
     await authorize(text);
     await keys.revoke(record.key_id, new Date());

@@ -12,7 +12,7 @@ export const sessionKey = 'session-key-one';
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read fields of responses without types
   readonly body: any;
   readonly headers: Headers;
 }
@@ -23,7 +23,7 @@ export interface AgentOptions {
   readonly args?: readonly string[];
 }
 
-/** Two session keys and an allowed origin: an agent without them would be a case of its own. */
+/** Two session keys and an allowed origin, as in a deployment. */
 const defaultEnv = {
   OH_SESSION_API_KEYS_0: 'another-session-key',
   OH_SESSION_API_KEYS_1: sessionKey,
@@ -35,7 +35,7 @@ const running = new Set<ChildProcess>();
 const workspaces = new Set<string>();
 let shared: Promise<AgentProcess> | undefined;
 
-/** Ends the agent that the tests of a file shared. */
+/** Stops the agent that the tests of a file share. */
 export async function endShared(): Promise<void> {
   const agent = await shared;
   shared = undefined;
@@ -43,14 +43,14 @@ export async function endShared(): Promise<void> {
   if (agent) await rm(agent.workspace, { recursive: true, force: true });
 }
 
-/** Ends the agents of one test, and deletes their workspaces. */
+/** Stops the agents of one test and deletes their workspaces. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running].map((child) => end(child, 'SIGKILL')));
   await Promise.all([...workspaces].map((workspace) => rm(workspace, { recursive: true, force: true })));
   workspaces.clear();
 }
 
-/** The real agent server, in a process of its own on a free port. */
+/** The real agent server in a separate process, on a free port. */
 export class AgentProcess {
   readonly workspace: string;
   readonly baseUrl: string;
@@ -64,7 +64,7 @@ export class AgentProcess {
     this.said = said;
   }
 
-  /** One agent for all tests of a file that leave it as they found it, but for conversations and files of their own. */
+  /** An agent shared by the tests of a file, which add only conversations and files. */
   static async shared(): Promise<AgentProcess> {
     shared ??= makeDirectory().then((workspace) => AgentProcess.launch(workspace, defaultEnv));
     return await shared;
@@ -109,7 +109,7 @@ export class AgentProcess {
     return this.baseUrl.replace('http', 'ws');
   }
 
-  /** @returns the exit code; null after a signal that no process survives */
+  /** @returns the exit code, or null after SIGKILL */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     return await end(this.child, signal);
   }
@@ -122,7 +122,7 @@ export class AgentProcess {
     return await this.send('POST', path, body, headers);
   }
 
-  /** Sends strings as they are and others as JSON, with the session key unless `headers` has one. */
+  /** Sends strings unchanged and other bodies as JSON, with the session key unless `headers` has one. */
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(this.baseUrl + path, {
       method,

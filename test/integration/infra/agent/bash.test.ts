@@ -149,7 +149,7 @@ function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // No such process, or a system without /proc: asked by a signal instead.
+    // Without /proc, a signal shows whether the process exists.
     return canSignal(pid);
   }
 }

@@ -14,7 +14,7 @@ const setup = {
 };
 const dormant = { env: { OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: 'init' } };
 
-/** The agent as the control plane uses it: the same code on both sides as in a deployment. */
+/** Uses the agent through the control plane's client, as a deployment does. */
 describe('the agent client with the reference agent', () => {
   it('finds it dormant, initialises it, and finds it ready', async () => {
     const { baseUrl: url } = await AgentProcess.start(dormant);
@@ -37,7 +37,7 @@ describe('the agent client with the reference agent', () => {
     expect((await open.post('/api/init', {}, withInitKey)).status).toBe(200);
 
     for (const { baseUrl } of [taken, open])
-      await expect(agents.init(baseUrl, setup)).rejects.toThrow('another client initialised the agent server');
+      await expect(agents.init(baseUrl, setup)).rejects.toThrow('Another client initialised the agent server');
     expect(await agents.health(taken.baseUrl, sessionKey)).toEqual({ kind: 'unreachable' });
   });
 

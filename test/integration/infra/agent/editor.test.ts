@@ -8,7 +8,7 @@ import { AgentProcess, sessionKey } from './agent-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'editors-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Listens on the socket of its arguments, as both editors do, and says what reached it. */
+/** Listens on the socket in its arguments, as both editors do, and returns each request. */
 const program = `#!${process.execPath}
 const { createServer } = process.getBuiltinModule('node:http');
 const at = process.argv.findIndex((word) => word === '--socket' || word === '--socket-path');
@@ -37,7 +37,7 @@ const open = (url: string, headers: Record<string, string> = {}) => fetch(url, {
 
 describe('VS Code of the reference agent', () => {
   test.each(['code-server', 'openvscode-server'])(
-    'opens by its address, whose token is a cookie then: %s',
+    'opens at its address and turns the token into a cookie: %s',
     async (name) => {
       const agent = await agentWith(name);
       const { url } = (await agent.get('/api/vscode/url?workspace_dir=/workspace/a%20b')).body;
@@ -87,7 +87,7 @@ describe('VS Code of the reference agent', () => {
   });
 });
 
-/** Whether a WebSocket gets through, or the status of the refusal. */
+/** Opens a WebSocket. @returns whether it opened, or the status of the refusal */
 async function upgrade(origin: string, headers: Record<string, string>): Promise<string> {
   const { hostname, port } = new URL(origin);
   return await new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
 import { endAll, endShared } from './agent-process.ts';
 
-// Files of one worker share modules, so that hooks of a module would run for the first file only.
+// The files of a worker share modules, and a module's hooks would run only for the first file.
 afterEach(endAll);
 afterAll(endShared);

@@ -92,7 +92,7 @@ describe('the deferred initialisation of the reference agent', () => {
       command: `env; tr '\\0' '\\n' < /proc/$PPID/environ`,
     });
 
-    // What began the process stays readable beside it: it holds the init key, and no other.
+    // The initial environment stays readable in /proc. It contains only the init key.
     const keys = printed.body.stdout.split('\n').filter((line: string) => /KEY|SECRET|HEADERS/.test(line));
     expect(keys).toEqual([`OH_SECRET_KEY=${initKey}`]);
     for (const key of [sessionKey, configuration.secret_key, 'never-in-the-environment']) {
@@ -129,7 +129,7 @@ describe('the deferred initialisation of the reference agent', () => {
     expect((await agent.get('/api/init')).body.state).toBe('dormant');
   });
 
-  it('can be repeated after a failure, which states its reason', async () => {
+  it('can be repeated after a failure with a stated reason', async () => {
     const agent = await AgentProcess.start({ env });
 
     const failed = await agent.post('/api/init', { ...configuration, conversations_path: '/dev/null/x' }, withKey);

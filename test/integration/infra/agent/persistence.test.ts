@@ -90,7 +90,7 @@ describe('the persistence of the reference agent', () => {
     }
   });
 
-  it('tolerates another secret key, under which the agent cannot run until the old key is back', async () => {
+  it('tolerates another secret key, with which the agent cannot run until the old key is back', async () => {
     const agent = await AgentProcess.start();
     const id = await agent.create({ initial_message: aMessage('before') });
     await agent.waitForStatus(id, 'finished');

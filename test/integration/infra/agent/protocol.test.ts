@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
-import { installedAgentServer } from '../../../../infra/specs/installed-program.ts';
-import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
+import { installedAgentServer, openhandsLocal } from '../../../../infra/specs/installed-program.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
 import type { SpecSource } from '../../../../infra/specs/schema.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startScriptedModel } from './scripted-model.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-/** The protocol that this service relies on, checked against both agent servers. */
+/** Checks the protocol that the service relies on against both agent servers. */
 const root = join(import.meta.dirname, '../../../..');
 const program = installedAgentServer(process.env);
 const patience = { timeout: 120_000, interval: 200 };
@@ -107,7 +106,7 @@ const infoFields = [
   ...['sub_conversation_ids', 'supports_runtime_model_switch', 'tags', 'title', 'updated_at', 'workspace'],
 ];
 
-/** What agent servers since 1.43.1 added, and nothing reads. */
+/** Fields that agent servers since 1.43.1 add and the service does not read. */
 const newerFields = ['runtime_info', 'tool_module_qualnames'];
 
 const common = ['id', 'timestamp', 'source', 'kind'];
@@ -132,7 +131,7 @@ const eventFields = [
   [...message, 'llm_response_id'],
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of responses without types
 type Ask = (method: string, path: string, body?: unknown) => Promise<any>;
 
 async function startAgent(spec: SpecSource, receiver: WebhookReceiver): Promise<Ask> {

@@ -5,7 +5,7 @@ import { AgentProcess, aMessage, aStartRequest } from './agent-process.ts';
 const endless = '/wait 3000';
 
 describe('the runs of the reference agent', () => {
-  it('answer a message with everything that the agent received, except keys', async () => {
+  it('answer a message with all that the agent received, except keys', async () => {
     const agent = await AgentProcess.shared();
     const content = [
       { type: 'text', text: 'Look at these' },
@@ -39,7 +39,7 @@ describe('the runs of the reference agent', () => {
     ]);
   });
 
-  it('start only on request, and then answer every message in turn', async () => {
+  it('start only on request, then answer messages in order', async () => {
     const agent = await AgentProcess.shared();
     const id = await agent.create();
 

@@ -6,7 +6,7 @@ interface ChatMessage {
   readonly content: string | null | readonly { readonly text?: string }[];
 }
 
-/** An OpenAI-compatible model: `/run COMMAND` becomes a call of the terminal, others are repeated. */
+/** An OpenAI-compatible model that turns `/run COMMAND` into a terminal call and echoes other messages. */
 export async function startScriptedModel(): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -101,7 +101,7 @@ describe('the script /run of the reference agent', () => {
     expect(events.find(({ kind }) => kind === 'UserRejectObservation')).toMatchObject({ rejection_reason: 'not now' });
     await agent.post(`/api/conversations/${rejected}/run`);
     await agent.waitForStatus(rejected, 'finished');
-    expect(await lastAnswer(agent, rejected)).toContain('did not want');
+    expect(await lastAnswer(agent, rejected)).toContain('rejected');
   });
 });
 

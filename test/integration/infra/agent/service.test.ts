@@ -138,7 +138,7 @@ describe('malformed input of the reference agent', () => {
 });
 
 describe('the process of the reference agent', () => {
-  it('ends at once with one sentence when it cannot start', async () => {
+  it('exits immediately with one sentence if it cannot start', async () => {
     const agent = await AgentProcess.shared();
     const port = new URL(agent.baseUrl).port;
 

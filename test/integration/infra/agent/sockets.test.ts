@@ -7,7 +7,7 @@ interface Frame {
   readonly kind: string;
   readonly key?: string;
   readonly source?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read frames as their clients do, by their fields
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read fields of frames without types
   readonly value?: any;
   readonly code?: string;
   readonly content?: string | null;
@@ -125,7 +125,7 @@ describe('the event socket of the reference agent', () => {
     await waitFor(() => expect(listener.frames.filter(isAnswer)).toHaveLength(2));
   });
 
-  it('pushes an answer piece by piece before the whole of it, which alone is stored', async () => {
+  it('sends a response in pieces, then as a whole, and stores only the whole', async () => {
     const agent = await AgentProcess.shared();
     const id = await agent.create();
     const client = new Client(agent, `/sockets/events/${id}`, withKey);

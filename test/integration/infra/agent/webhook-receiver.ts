@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 export interface Delivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read deliveries by their fields, as a receiver does
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read fields of deliveries without types
   readonly body: any;
 }
 
@@ -47,7 +47,7 @@ export class WebhookReceiver {
     return this.#conversations().map(({ body }) => body.execution_status);
   }
 
-  /** Events are delivered beside it, in any order. */
+  /** Events are delivered concurrently, in any order. */
   lastConversation(): unknown {
     return this.#conversations().at(-1)?.body;
   }

@@ -77,7 +77,7 @@ describe('the webhooks of the reference agent', () => {
     receiver.status = 200;
     const all = await stored(agent, id);
     await waitFor(() => expect(receiver.events(id).slice(-4)).toEqual(all.slice(-4)));
-    // What was on its way when the receiver came back arrives besides; what was given up before never does.
+    // Deliveries in progress when the receiver recovers also arrive; those dropped earlier never do.
     const received = receiver.events(id);
     expect(received.length).toBeLessThan(all.length);
     expect(received).toEqual(all.slice(-received.length));

@@ -23,7 +23,7 @@ interface Answer {
 
 const SIGNED = '/signed';
 
-/** Services of AWS that give these replies, and the bucket that takes the answers for CloudFormation. */
+/** AWS services with these replies, and the bucket that receives the responses for CloudFormation. */
 export async function anAccount(service: string, replyTo: (call: Call) => Reply, bucketStatus = 200) {
   const calls: Call[] = [];
   const answers: Answer[] = [];

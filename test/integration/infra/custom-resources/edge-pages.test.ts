@@ -11,7 +11,7 @@ const before = {
   Pages: { '502.json': '{"status":502}', '504.json': '{"status":504}' },
 };
 
-/** The path of a call without its query, as the SDK adds its own. */
+/** The path of a call without the query that the SDK adds. */
 const lineOf = ({ method, path }: Call) => `${method} ${path.split('?')[0]}`;
 const keysIn = ({ body }: Call) => [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key);
 
@@ -56,7 +56,7 @@ describe('the pages of the edge', () => {
     expect(answers.map(({ body }) => body.Status)).toEqual(['SUCCESS']);
   });
 
-  it('fail the deployment with the cause when S3 does not take them', async () => {
+  it('fail the deployment with the cause when S3 refuses them', async () => {
     const denied = '<Error><Code>AccessDenied</Code><Message>not authorized to perform s3:PutObject.</Message></Error>';
     const { answers, event } = await s3(() => ({ status: 403, body: denied }));
 

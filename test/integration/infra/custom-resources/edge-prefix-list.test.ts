@@ -26,7 +26,7 @@ describe("CloudFront's prefix list", () => {
     ]);
   });
 
-  it('fails the deployment in a Region that has none, and says what to do', async () => {
+  it('fails the deployment in a Region without one, and states what to do', async () => {
     const { answers, event } = await anAccount('EC2', () => listed([]));
 
     await handler(event('Create'));
@@ -48,7 +48,7 @@ describe("CloudFront's prefix list", () => {
     expect(answers[0]?.body).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'pl-3b927c52' });
   });
 
-  it('is left alone when the stack goes', async () => {
+  it('stays when the stack is deleted', async () => {
     const { calls, answers, event } = await anAccount('EC2', () => listed([]));
 
     await handler({ ...event('Delete'), PhysicalResourceId: 'pl-3b927c52' });

@@ -14,7 +14,7 @@ const taken: Reply = [
 const denied: Reply = [403, 'AccessDenied', 'not authorized, by an explicit deny in a service control policy.'];
 const missing: Reply = [404, 'NoSuchEntity', 'The role with name AWSServiceRoleForECS cannot be found.'];
 
-/** An account whose IAM gives these replies by action. */
+/** An account whose IAM returns these replies by action. */
 async function anAccountWith(replies: Readonly<Record<string, Reply>>, bucketStatus = 200) {
   const actionOf = (body: string) => {
     const form = new URLSearchParams(body);
@@ -47,7 +47,7 @@ const success = {
 };
 
 describe("ECS's service-linked role", () => {
-  it('is made in an account that has none, with an answer that CloudFormation takes', async () => {
+  it('is created in an account without one, with a response that CloudFormation accepts', async () => {
     const account = await anAccountWith({ CreateServiceLinkedRole: done });
 
     await account.send('Create');
@@ -87,7 +87,7 @@ describe("ECS's service-linked role", () => {
     });
   });
 
-  it('stays when the stack goes', async () => {
+  it('stays when the stack is deleted', async () => {
     const account = await anAccountWith({});
 
     await account.send('Delete');
@@ -96,7 +96,7 @@ describe("ECS's service-linked role", () => {
     expect(account.answers.map(({ body }) => body)).toEqual([success]);
   });
 
-  it('is tried again by Lambda when the answer is not taken', async () => {
+  it('is retried by Lambda when the response is refused', async () => {
     const account = await anAccountWith({ CreateServiceLinkedRole: done }, 503);
 
     await expect(account.send('Create')).rejects.toThrow('CloudFormation did not accept the response: HTTP 503.');

@@ -9,7 +9,7 @@ const digest = `sha256:${'a1'.repeat(32)}`;
 const image = 'ghcr.io/owner/agent:4.0';
 const scratch = mkdtempSync(join(tmpdir(), 'pins-'));
 
-// This crane knows one tag.
+// This crane has one tag.
 writeFileSync(
   join(scratch, 'crane'),
   `#!/bin/sh\n[ "$1 $2" = "digest ${image}" ] && echo ${digest} && exit\necho "MANIFEST_UNKNOWN: $2" >&2; exit 1\n`,

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll } from 'vitest';
@@ -12,13 +10,15 @@ import type { Inventory } from '../../../../infra/local/aws/inventory.ts';
 import { physicalRef } from '../../../../infra/local/aws/names.ts';
 import { LocalKeyValueStores } from '../../../../infra/local/cloudfront/key-value-stores.ts';
 import { createTestDynamoDb } from '../../../../infra/local/dynamodb/test-dynamodb.ts';
-import { createLocalEc2, type LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
+import { LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
+import { ADMIN_HEADER } from '../../../../infra/local/endpoint/control.ts';
 import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
 import { AccessControl } from '../../../../infra/local/iam/access-control.ts';
 import type { Denial } from '../../../../infra/local/iam/refusal.ts';
 import { LocalKms } from '../../../../infra/local/kms/local-kms.ts';
 import { LocalLambda } from '../../../../infra/local/lambda/local-lambda.ts';
 import { LocalSecrets } from '../../../../infra/local/secrets/local-secrets.ts';
+import { folderOfFile } from '../../../support/temporary-folder.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
 export const admin = { accessKeyId: 'ADMINKEY', secretAccessKey: 'admin-secret' };
@@ -33,7 +33,7 @@ interface Seen {
   readonly events: { readonly name: string; readonly payload: unknown }[];
   readonly ecs: { readonly action: string; readonly input: Record<string, unknown> }[];
   readonly denials: Denial[];
-  /** What did not fit the model of its service. */
+  /** Reports about calls that do not fit the model of their service. */
   readonly broken: string[];
   readonly crashed: string[];
   schedulesFired: number;
@@ -48,11 +48,11 @@ export interface EndpointUnderTest {
   readonly table: string;
   readonly secretArn: string;
   readonly keyArn: string;
-  /** A key value store that `writer` may use. */
+  /** A key value store that `writer` can use. */
   readonly storeArn: string;
   readonly faults: Faults;
   readonly seen: Seen;
-  /** The client settings of `writer`, which may do some things, or `idle`, which may do nothing. */
+  /** The client settings of `writer`, which has some permissions, or `idle`, which has none. */
   as(functionName: 'writer' | 'idle'): {
     endpoint: string;
     region: string;
@@ -61,19 +61,15 @@ export interface EndpointUnderTest {
   };
   put(id: string): PutItemCommand;
   addVolume(...tags: { key: string; value: string }[]): Promise<string>;
-  stop(): Promise<void>;
+  /** Calls a control path, with the admin key by default. */
+  control(method: string, path: string, body?: unknown, key?: string): Promise<Response>;
 }
 
-/** An endpoint for all tests of a file. */
+/**
+ * An endpoint for all tests of a file, with a real DynamoDB and real secrets. Its ECS and Lambda only record the calls.
+ */
 export async function useEndpoint(): Promise<EndpointUnderTest> {
-  const endpoint = await anEndpoint();
-  afterAll(() => endpoint.stop());
-  return endpoint;
-}
-
-/** The endpoint in front of a real DynamoDB and real secrets; ECS and Lambda only write down what reaches them. */
-export async function anEndpoint(): Promise<EndpointUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'endpoint-'));
+  const folder = folderOfFile();
   const db = await createTestDynamoDb();
   const table = (await db.createTables([aTable('Things')])).Things ?? '';
   const secrets = await LocalSecrets.open(anAssembly(aSecret), place, join(folder, 'secrets.json'));
@@ -94,7 +90,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     schedulesFired: 0,
     ended: [],
   };
-  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
+  const ec2 = new LocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const assembly = theAssembly({ table, secretArn, keyArn, storeArn });
   const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });
@@ -141,6 +137,7 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     },
     ...recorders(seen),
   });
+  afterAll(() => Promise.all([endpoint.close(), db.stop(), ec2.stop()]));
   return {
     url: endpoint.url,
     table,
@@ -152,10 +149,12 @@ export async function anEndpoint(): Promise<EndpointUnderTest> {
     as: (name) => ({ endpoint: endpoint.url, region: place.region, credentials: credentialsOf(name), maxAttempts: 1 }),
     put: (id) => new PutItemCommand({ TableName: table, Item: { owner_id: { S: 'ann' }, thing_id: { S: id } } }),
     addVolume: (...tags) => addVolume(ec2, tags),
-    async stop() {
-      await Promise.all([endpoint.close(), db.stop(), ec2.stop()]);
-      await rm(folder, { recursive: true });
-    },
+    control: (method, path, body, key = admin.secretAccessKey) =>
+      fetch(`${endpoint.url}/_local/${path}`, {
+        method,
+        headers: { [ADMIN_HEADER]: key },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
   };
 }
 
@@ -235,7 +234,7 @@ const storeActions = ['DescribeKeyValueStore', 'GetKey', 'PutKey', 'DeleteKey', 
   (operation) => `cloudfront-keyvaluestore:${operation}`,
 );
 
-/** One function that may write rows, run tasks of one family and call one worker, and one without permissions. */
+/** One function with some permissions, and one without any. */
 function theAssembly({
   table,
   secretArn,

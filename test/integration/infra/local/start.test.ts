@@ -45,13 +45,13 @@ function launch(program: string, args: readonly string[], environment: NodeJS.Pr
   return run;
 }
 
-/** The command line of the service, in this test's folder. */
+/** The command line of the service, with its state in the folder of this test. */
 function service(): readonly string[] {
   const program = join(root, 'infra/local/start.ts');
   return [program, '--json', '--port', String(port), '--state', join(folder, 'state')];
 }
 
-/** The processes that work for the service in this test's folder, the service itself left out. */
+/** The child processes of the service, without the service itself. */
 async function children(): Promise<string> {
   const listing = spawn('ps', ['-eo', 'args']);
   let text = '';
@@ -70,9 +70,9 @@ describe('npm start that is not ready yet', () => {
 
     run.process.kill('SIGTERM');
 
-    // The pipes close only when the service, which has them too, has ended.
+    // The service inherits the pipes, so they close when it ends.
     await run.exited;
-    expect(run.stderr).toContain('npm has gone: stopping');
+    expect(run.stderr).toContain('npm has ended: stopping');
     expect(await children()).toBe('');
   });
 

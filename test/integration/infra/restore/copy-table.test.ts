@@ -12,7 +12,7 @@ import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.
 import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
-// Tables with the same key stand for a table and its restored copy: StartTasks takes the restored rows.
+// StartTasks has the same key schema and takes the restored rows.
 const tables = await useServiceTables();
 const dynamodb = tables.newClient();
 const now = new Date('2026-11-22T12:00:00.000Z');
@@ -31,7 +31,7 @@ async function allIn(table: string): Promise<readonly Record<string, unknown>[]>
   return Items.filter((item) => item.owner_id === owner);
 }
 
-/** Settings and Owners have the same key. */
+/** Settings and Owners have the same key schema. */
 function orderOf(change: Partial<CopyOrder> = {}): CopyOrder {
   const deletions = new Deletions(dynamodb, tables.audit, now);
   const keys = ['owner_id'];
@@ -104,7 +104,7 @@ describe('copy of restored rows', () => {
     expect(await allIn(tables.settings)).toMatchObject([{ text: 'raced', version: 3 }]);
   });
 
-  it('takes the rows of one owner only, and names those that it writes', async () => {
+  it('copies the rows of one owner only, and names those that it writes', async () => {
     const other = anOwner();
     await put(tables.owners, { owner_id: owner });
     await put(tables.owners, { owner_id: other });
@@ -115,7 +115,7 @@ describe('copy of restored rows', () => {
     expect(named).toEqual([`missing ${owner}`]);
   });
 
-  it('reads more rows than one request takes', async () => {
+  it('reads more rows than fit into one request', async () => {
     const ids = Array.from({ length: 130 }, (_, index) => `${owner}-${index}`);
     for (const id of ids) await put(tables.owners, { owner_id: id, text: 'x'.repeat(1000) });
     const mine = (key: string) => key.startsWith(`${owner}-`);

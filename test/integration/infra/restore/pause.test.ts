@@ -59,18 +59,17 @@ describe('functions of a deployment', () => {
       'acs-dev-authorize',
       'acs-dev-get-sandbox',
     ]);
-    expect(await serviceFunctions(lambda, undefined)).toHaveLength(names.length);
   });
 
-  it('are missed in one sentence', async () => {
+  it('are reported missing in one sentence', async () => {
     await expect(serviceFunctions(lambda, 'acs-prod')).rejects.toThrow(
-      'No functions of acs-prod were found in this account and Region.',
+      'This account and Region have no functions of acs-prod.',
     );
   });
 });
 
 describe('pause of a function', () => {
-  it('keeps its reserved concurrency for the end of the pause, also when it is paused twice', async () => {
+  it('keeps its reserved concurrency for the end of the pause, also if paused twice', async () => {
     const all = await serviceFunctions(lambda, 'acs-dev');
     const authorize = all.find(({ name }) => name === 'acs-dev-authorize');
     const get = all.find(({ name }) => name === 'acs-dev-get-sandbox');

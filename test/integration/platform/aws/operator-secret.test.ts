@@ -6,7 +6,7 @@ import { operatorSecret } from '../../../../shared/domain/settings/operator-secr
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf';
 const settings = { secret: 'llmApiKeySecretArn', key: 'llmApiKeySecretKeyArn' };
 
-/** Secrets Manager's wire protocol with one answer. */
+/** A Secrets Manager endpoint with one response. */
 async function anAnswer(status: number, body: Record<string, unknown>) {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
@@ -38,7 +38,7 @@ describe("the operator's secret", () => {
     ['AccessDeniedException', 'User is not authorized', /cannot be read.*llmApiKeySecretArn and the policy/],
     ['ResourceNotFoundException', "can't find the secret", /does not exist.*correct the setting llmApiKeySecretArn/],
     ['InvalidRequestException', 'scheduled for deletion', /scheduled for deletion.*setting llmApiKeySecretArn/],
-  ])('that %s (%s) keeps closed says which setting to change', async (name, message, sentence) => {
+  ])('that %s (%s) blocks names the setting to change', async (name, message, sentence) => {
     const read = await anAnswer(400, { __type: name, Message: message });
 
     const failure = await read().catch((error: unknown) => error);

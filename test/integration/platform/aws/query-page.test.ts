@@ -10,7 +10,7 @@ interface Row {
   readonly action: string;
 }
 
-/** More than one page may look at. */
+/** More rows than one page can read. */
 const ROWS = 2_300;
 
 const tables = await useServiceTables();
@@ -29,7 +29,7 @@ function pages(overrides: Partial<PageQuery<Row>> = {}): PageQuery<Row> {
 }
 
 const keyOf = (number: number) => `2026#${String(number).padStart(6, '0')}`;
-/** One row in a hundred, and the oldest of all. */
+/** Every hundredth row, and the oldest. */
 const rare = is('action', '=', 'rare');
 
 describe('a page of a large partition', () => {
@@ -40,7 +40,7 @@ describe('a page of a large partition', () => {
     await writeRows(tables.documents, tables.audit, rows);
   });
 
-  it('reads one row more than it shows, in one query', async () => {
+  it('reads one row more than the page has, in one query', async () => {
     meter.take();
 
     const page = await queryPage(tables.documents, pages());
@@ -65,7 +65,7 @@ describe('a page of a large partition', () => {
     expect(seen).toEqual(Array.from({ length: ROWS }, (_, number) => keyOf(ROWS - 1 - number)));
   });
 
-  it('looks at no more rows than its bound where few fit the filter, and says that more may follow', async () => {
+  it('reads at most its limit of rows if few match the filter, and states that more can follow', async () => {
     meter.take();
 
     const first = await queryPage(tables.documents, pages({ limit: 100, filter: rare }));
@@ -83,7 +83,7 @@ describe('a page of a large partition', () => {
     expect(second.next).toBeNull();
   });
 
-  it('looks at so many rows first as it is asked to, and at no more where nothing is filtered', async () => {
+  it('first reads as many rows as requested, and no more without a filter', async () => {
     meter.take();
 
     const page = await queryPage(tables.documents, pages({ limit: 1, filter: rare, firstLook: 200 }));
@@ -94,7 +94,7 @@ describe('a page of a large partition', () => {
     expect(meter.take()).toMatchObject({ calls: 1, rows: 2 });
   });
 
-  it('has a first item, behind which nothing is looked for', async () => {
+  it('has a first item, after which nothing is read', async () => {
     const within = { firstLook: 100, filter: rare };
     meter.take();
 
@@ -105,7 +105,7 @@ describe('a page of a large partition', () => {
     expect(meter.take()).toMatchObject({ calls: 3, rows: 2_000 });
   });
 
-  it('is counted by as many rows as a count may look at, and refused beyond', async () => {
+  it('counts as many rows as a count can read, and is refused beyond', async () => {
     const range = { newestFirst: true, from: keyOf(ROWS - 50) };
 
     expect(await countAll(tables.documents, pages({ filter: rare }))).toBe(23);

@@ -19,7 +19,7 @@ const asking = (path = '/', changes: Partial<FetchLimits> = {}, given = rules) =
   boundedFetch(given, { ...limits, ...changes })(`${server.url}${path}`, { headers: { authorization: 'secret' } });
 
 describe('a bounded fetch', () => {
-  it('sends what the caller gave, and returns the answer', async () => {
+  it("sends the caller's request and returns the response", async () => {
     answer = { status: 201, headers: { Link: '<x>' }, body: { a: 1 } };
     const response = await boundedFetch(rules, limits)(new URL(`${server.url}/a?b=c`), {
       method: 'POST',
@@ -70,7 +70,7 @@ describe('a bounded fetch', () => {
     ['another host', () => `${other.url}/x`],
     ['another scheme', () => server.url.replace('http:', 'https:')],
     ['the metadata of the machine', () => 'http://169.254.169.254/'],
-  ])('gives no credential to %s', async (_, location) => {
+  ])('sends no credential to %s', async (_, location) => {
     server.trouble = () => ({ status: 307, headers: { Location: location() } });
 
     const { status, headers } = await asking('/');
@@ -78,25 +78,25 @@ describe('a bounded fetch', () => {
     expect([server.asked.length, other.asked]).toEqual([1, []]);
   });
 
-  it('gives up what takes too long: one request, and all together', async () => {
+  it('ends one request, and all together, after their time limits', async () => {
     server.trouble = () => 'silence';
     await expect(asking('/', { timeout: 50 })).rejects.toMatchObject({ failure: 'timed_out', name: 'TimeoutError' });
     await expect(asking('/', { totalTimeout: 50 })).rejects.toMatchObject({ failure: 'timed_out' });
   });
 
-  it('gives up a look-up that takes too long', async () => {
+  it('ends a DNS lookup after its time limit', async () => {
     const slow = { ...rules, resolve: () => new Promise<never>(() => undefined) };
 
     const never = boundedFetch(slow, { ...limits, timeout: 50 })('https://git.example.com/');
     await expect(never).rejects.toMatchObject({ failure: 'timed_out' });
   });
 
-  it('gives up an answer that is too long', async () => {
+  it('refuses a response that is too long', async () => {
     answer = { body: 'x'.repeat(1_001) };
     await expect(asking()).rejects.toMatchObject({ failure: 'too_large' });
   });
 
-  it('gives up after so many requests', async () => {
+  it('ends after its limit of requests', async () => {
     answer = { body: 'x' };
     const fetch = boundedFetch(rules, { ...limits, maxRequests: 2 });
     await fetch(server.url);
@@ -113,7 +113,7 @@ describe('a bounded fetch', () => {
     await expect(asked).rejects.toBe(reason);
   });
 
-  it('says in its own words what failed', async () => {
+  it('describes failures in its own words', async () => {
     server.trouble = () => 'hang up';
     await expect(asking()).rejects.toMatchObject({ failure: 'unreachable', message: 'it closed the connection' });
     const closed = await startProvider(() => ({}));

@@ -59,7 +59,7 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       expect(await messages.list('ann', id.slice(0, -1))).toEqual([]);
     });
 
-    it('takes ten messages, and one more when one is removed', async () => {
+    it('accepts ten messages, and another after one is removed', async () => {
       for (let count = 1; count <= 10; count += 1) await add(String(count));
       await expect(add('more')).rejects.toThrow(QueueFullError);
 
@@ -69,7 +69,7 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       expect((await texts()).at(-1)).toBe('more');
     });
 
-    it('loses none of many concurrent messages, and takes at most ten', async () => {
+    it('loses none of many concurrent messages, and accepts at most ten', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => add(String(index))));
 
       const places = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

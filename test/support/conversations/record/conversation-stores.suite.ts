@@ -37,7 +37,7 @@ export function conversationStoreSuite(fixture: () => ConversationFixture): void
   };
 
   describe('reads', () => {
-    it('find what was saved, and no row of another owner', async () => {
+    it('find what was saved, but not for another owner', async () => {
       const conversation = await add({ owner_id: anOwner(), pr_number: [7], trigger: 'gui' });
       const { owner_id, conversation_id: id } = conversation;
       const stranger = anOwner();
@@ -186,7 +186,7 @@ export function conversationHomesSuite(make: () => HomesUnderTest): void {
       expect(await find()).toMatchObject({ conversation: row, found: home });
     });
 
-    it('is both rows where the sandbox has another id, also of a conversation whose id is none of the service', async () => {
+    it('is both rows if the sandbox has another id, even for a custom conversation id', async () => {
       const other = await added({}, {});
       const named = await added({ conversation_id: 'my-conversation' }, {});
 
@@ -204,7 +204,7 @@ export function conversationHomesSuite(make: () => HomesUnderTest): void {
       expect((await make().homes.find(row.owner_id, id))?.found).toMatchObject({ sandbox_id: next.sandbox_id });
     });
 
-    it('has no home where the row is missing, is a later one with its id, or is expired', async () => {
+    it('has no sandbox if the row is missing, expired or of a later sandbox with the same id', async () => {
       const id = aSandboxId();
       const missing = await added({ conversation_id: id, sandbox_id: id });
       const later = await added({ conversation_id: id }, { sandbox_id: id, created_at: secondsAfterNoon(9) });
@@ -288,7 +288,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(await stored()).toMatchObject({ title: 'Mine again', title_by: 'user', title_asked: null });
     });
 
-    it('keeps who chose the title when it names no title', async () => {
+    it('keeps the author of the title when it changes no title', async () => {
       const { change, stored } = await added({ title_by: 'user' });
 
       await change({ public: false });
@@ -306,7 +306,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(items.map(({ conversation_id: id }) => id)).toContain(conversation.conversation_id);
     });
 
-    it('is made for the revision that was read, and for no other', async () => {
+    it('applies only to the revision that was read', async () => {
       const { conversations, conversation, stored } = await added();
       const { owner_id: owner, conversation_id: id } = conversation;
       const changeAt = (revisions: readonly number[], title: string) =>
@@ -319,7 +319,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(await stored()).toMatchObject({ title: 'Second', revision: 2 });
     });
 
-    it('of one revision succeeds once, however many race for it', async () => {
+    it('of one revision succeeds once under any number of races', async () => {
       const { conversations, conversation } = await added();
       const { owner_id: owner, conversation_id: id } = conversation;
       const racing = ['a', 'b', 'c', 'd'].map((title) => conversations.update(owner, id, { title }, AT, [0]));
@@ -331,7 +331,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       for (const error of lost) expect(error).toBeInstanceOf(PreconditionFailedError);
     });
 
-    it('for a revision of a conversation that is not there finds none', async () => {
+    it('finds no revision of a missing conversation', async () => {
       const { conversations, conversation } = await added();
       const { conversation_id: id } = conversation;
 
@@ -554,7 +554,7 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
       expect(await read(adopted.conversation_id)).toMatchObject(adopted);
     });
 
-    it('refuses one whose sandbox goes with the last conversation that it was made for', async () => {
+    it('refuses a start in a sandbox that its last conversation deletes', async () => {
       const { sandbox, conversation, read } = await scene();
       const { followed, sandboxes } = fixture();
       const adopted = conversation();
@@ -606,7 +606,7 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
       expect(await read(row.conversation_id)).toMatchObject({ title: 'mine' });
     });
 
-    it('refuses a title when the user has asked for another one since, and takes one that was asked for', async () => {
+    it('refuses a title when the user has set another one since, and accepts a requested one', async () => {
       const { conversation, read } = await scene();
       const row = conversation();
       const asked = { ...row, title_asked: true };

@@ -35,7 +35,7 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
   };
   const ids = (tasks: readonly StartTask[]) => tasks.map(({ start_task_id: id }) => id);
 
-  it('finds what was saved, and nothing of another owner', async () => {
+  it('finds what was saved, but not for another owner', async () => {
     const task = await add({ owner_id: anOwner(), request: { tool: { args: ['x'] } } });
     const { owner_id, start_task_id: id } = task;
     const stranger = anOwner();
@@ -336,7 +336,7 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       expect(await written(start)).toEqual(['sandbox']);
     });
 
-    it('writes nothing when the sandbox changed meanwhile', async () => {
+    it('writes nothing if the sandbox has changed', async () => {
       const owner_id = anOwner();
       const previous = aSandbox({ owner_id, desired: 'PAUSED', phase: 'PAUSED' });
       await fixture().sandboxes.save([{ previous: null, next: previous }], within(LIMIT));
@@ -412,7 +412,7 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
     expect(await found()).toMatchObject({ start_error: reason, updated_at: later.toISOString() });
   });
 
-  it('leaves a conversation alone that another start has taken over, and makes none that is gone', async () => {
+  it('changes no conversation that another start took over, and restores no deleted one', async () => {
     const [other, gone] = [await aStart({ start_task_id: 'another' }), await aStart()];
 
     for (const { task, over } of [other, gone]) await fixture().failed.write(task, over);
@@ -453,7 +453,7 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
       return { sandbox, started, fail, find, join };
     }
 
-    it('gets its time, and the version that a writer with an earlier read lost', async () => {
+    it('gets its time and the next version, and earlier readers lose the race', async () => {
       const { sandbox, fail, find } = await scene();
 
       await fail();
@@ -480,7 +480,7 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
       expect([failedAt, version]).toEqual([null, sandbox.version]);
     });
 
-    it('is idle as late as any other when a second conversation joins at the same time', async () => {
+    it('is idle at the usual time when a second conversation joins concurrently', async () => {
       const { started, fail, find, join } = await scene();
 
       await Promise.all([fail(), join()]);
@@ -491,7 +491,7 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
       expect(idleTimeOf(after)).toEqual({ from: later.toISOString(), minutes: after.idle_minutes });
     });
 
-    it('is idle as late as any other when a resume that lost the race is repeated', async () => {
+    it('is idle at the usual time when a resume that lost the race is repeated', async () => {
       const { sandbox, fail, find } = await scene();
       const resumed = (row: Sandbox) => ({ previous: row, next: resumeRequested(row, retried) ?? row });
       await fail();

@@ -1,7 +1,7 @@
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
-import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { offerDuringBurst } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
@@ -247,7 +247,7 @@ export class SandboxWorld {
   }
 
   offerTurns(): void {
-    this.processes.start((around) => offerSoon({ ...this.sweepDeps(around), pause: this.processes.sleep }));
+    this.processes.start((around) => offerDuringBurst({ ...this.sweepDeps(around), pause: this.processes.sleep }));
   }
 
   wake(order: WakeOrder): void {

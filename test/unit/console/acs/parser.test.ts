@@ -28,7 +28,7 @@ it.each<readonly [string, string]>([
   ['keys create --sandboxes two', '--sandboxes must be a number.'],
   ['whoami --url http://a.example --url http://b.example', '--url can be given only once.'],
   ['whoami --url localhost:3000', 'is not a URL'],
-])('acs %s: says what is wrong, for exit code 2', async (line, says) => {
+])('acs %s: reports the error, with exit code 2', async (line, says) => {
   const args = line === '' ? [] : line.split(' ');
   await expect(Promise.resolve().then(() => parserOf(args).parseAsync())).rejects.toMatchObject({
     message: expect.stringContaining(says),
@@ -64,7 +64,7 @@ it('refuses an empty id, which would be the address of a list', async () => {
     });
 });
 
-it('completes values with colons in bash, which takes them for several words', async () => {
+it('completes values with colons in bash, which splits them into words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'acs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const program = join(folder, 'acs');

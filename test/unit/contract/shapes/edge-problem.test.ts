@@ -10,7 +10,7 @@ describe('problems of the edge', () => {
     const used = [...code.matchAll(/\{ status: (\d+), title: '[^']+', code: '([^']+)' \}/g)];
 
     expect(Object.fromEntries(used.map(([, status, name]) => [name, Number(status)]))).toEqual(edgeProblems);
-    // No code is written in another way.
+    // No code has another format.
     expect(code.match(/code: '/g)).toHaveLength(used.length);
   });
 

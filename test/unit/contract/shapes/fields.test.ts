@@ -63,7 +63,7 @@ describe('date-time of a filter', () => {
 });
 
 describe('ids', () => {
-  it('may have any form of a UUID, and get the canonical form', () => {
+  it('accept any form of a UUID, and get the canonical form', () => {
     const id = '0193aaaabbbb7ccc8dddeeeeffff0000';
 
     for (const text of [id, id.toUpperCase(), '0193AAAA-bbbb-7ccc-8ddd-eeeeffff0000'])
@@ -141,7 +141,7 @@ describe('a line of text', () => {
     expect(accepts(freeText(100), text)).toBe(false);
   });
 
-  it('names lost characters alone, as a malformed request', () => {
+  it('reports only lost characters, as a malformed request', () => {
     const issues = aLine.safeParse('caf\ufffd\n').error?.issues;
 
     expect(issues).toMatchObject([{ code: 'custom', params: { code: 'malformed_request' } }]);
@@ -193,7 +193,7 @@ describe('an address', () => {
 });
 
 describe('text of an agent', () => {
-  it('becomes one line of the same length, which says the same where it was one', () => {
+  it('becomes one line of the same length, and a valid line stays unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff)), (units) => {
         const text = String.fromCharCode(...units);
@@ -206,7 +206,7 @@ describe('text of an agent', () => {
     );
   });
 
-  it('has spaces for line breaks and U+FFFD for halves of characters', () => {
+  it('has spaces for line breaks and U+FFFD for lone surrogates', () => {
     expect(asLine('a\nb\0\ud800')).toBe('a b \ufffd');
   });
 });
@@ -309,7 +309,7 @@ it.each([
   ['1.58.3', true],
   ['1.100.0', true],
   ['2.0.0', true],
-  // A build from a branch: nothing is known of it.
+  // Nothing is known of a branch build.
   ['main', false],
   ['1.30.0rc1', false],
   ['', false],

@@ -4,7 +4,7 @@ import { jsonExcess } from '../../../../shared/contract/shapes/json-bounds.ts';
 
 const wide = { depth: 1_000, values: 1_000_000 };
 
-/** What a value holds, counted on the value itself. */
+/** The depth and number of values, counted on the parsed value. */
 function sizeOf(value: unknown): { depth: number; values: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 0 };
   const inner = Object.values(value).map(sizeOf);
@@ -14,7 +14,7 @@ function sizeOf(value: unknown): { depth: number; values: number } {
   };
 }
 
-/** Texts full of what JSON gives a meaning to. */
+/** Texts with many characters that have a meaning in JSON. */
 const tricky = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', ']', '{', '}', ':', ' ', '\n', 'a', '\ud800') });
 const json = fc
   .tuple(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), fc.dictionary(tricky, fc.array(tricky)))
@@ -47,7 +47,7 @@ describe('bounds of JSON', () => {
           } catch {
             return;
           }
-          // A name that comes twice is one member of the value and two of the text.
+          // A duplicate name is one member of the value and two of the text.
           const { values } = sizeOf(value);
           if (values > 0) expect(jsonExcess(text, { ...wide, values: values - 1 })).toBe('too_many_values');
           expect(jsonExcess(text, wide)).toBeUndefined();

@@ -64,7 +64,7 @@ describe('codec of a descent', () => {
     expect(Object.values(context).map((text) => typeof text)).toEqual(['string', 'string']);
   });
 
-  it('fails where the lineages are not those of the authorizer, as the key would lose its limits', () => {
+  it('fails for malformed lineages, as the key would lose its limits', () => {
     expect(() => descentOfContext({ lineage: '', lineages_above: '[{"id":"near"}]' })).toThrow();
     expect(() => descentOfContext({ lineage: '', lineages_above: 'near' })).toThrow();
   });

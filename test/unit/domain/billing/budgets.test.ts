@@ -119,7 +119,7 @@ const published = () => store.published.map(({ type, data }) => [type, data.key_
 const running = () => [...store.rows.values()].filter(isCounted).length;
 
 describe('budget of an owner', () => {
-  it('publishes nothing below 80 %, and then one warning however often it is checked', async () => {
+  it('publishes nothing below 80 %, then a single warning', async () => {
     limit({ monthly_sandbox_hours: 10 });
     await add();
     usage.set('ann', { sandboxSeconds: 8 * HOUR - 1 });
@@ -193,7 +193,7 @@ describe('budget of an owner', () => {
 });
 
 describe('budget of a lineage', () => {
-  it('pauses what all its keys started, those of lineages within it too, and nothing else', async () => {
+  it('pauses exactly the sandboxes that keys of the lineage and its descendants started', async () => {
     const maker = { id: 'maker', limits: { ...noLimits, monthly_budget_usd: 1 } };
     const child = { id: 'child', limits: { ...noLimits, monthly_budget_usd: 0.5 } };
     const rows = [

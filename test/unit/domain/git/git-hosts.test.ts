@@ -15,7 +15,7 @@ import { gitLabStub } from '../../../support/git/gitlab-stub.ts';
 const stubs = [gitLabStub, bitbucketStub, bitbucketDataCenterStub, azureDevOpsStub, azureDevOpsServerStub, forgejoStub];
 for (const stub of stubs) describeGitHost(stub);
 
-it('gitBasesOf reads the deployment’s git hosts from its setting', () => {
+it("gitBasesOf reads the deployment's git hosts from its setting", () => {
   expect(gitBasesOf(undefined)).toEqual({});
   expect(gitBasesOf('{"gitlab":"https://git.example.com"}')).toEqual({ gitlab: 'https://git.example.com' });
   expect(() => gitBasesOf('{"nobody":"https://x"}')).toThrow();
@@ -29,7 +29,7 @@ it.each([
     'https://git.example.com:8443/api/v3/user',
     'https://git.example.com:8443/api/graphql',
   ],
-])('the GitHub of %s is asked at its own addresses, with the token in a header', async (baseUrl, rest, graphql) => {
+])('the GitHub API of %s has its own URLs, and gets the token in a header', async (baseUrl, rest, graphql) => {
   const asked: (readonly [string, string | null])[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     asked.push([String(input), new Headers(init?.headers).get('authorization')]);
@@ -63,18 +63,18 @@ it.each<[string, Record<string, string>, number | undefined]>([
   expect(refusal(429, headers)).toMatchObject({ failure: 'rate_limited', retryAfterSeconds: seconds });
 });
 
-it('tells a spent rate limit from a missing scope', () => {
+it('distinguishes an exceeded rate limit from a missing scope', () => {
   expect(refusal(403, { 'x-ratelimit-remaining': '0' }).failure).toBe('rate_limited');
   expect(refusal(403, { 'ratelimit-remaining': '17' }).failure).toBe('scope_missing');
 });
 
-it('knows what a bounded fetch says of an answer that is too long', () => {
+it('maps a bounded fetch error about a long response', () => {
   const error = silenceOf(gitlab, new OutboundError('too_large', 'its answer is too long'));
   expect(error).toMatchObject({ failure: 'malformed_answer', message: expect.stringContaining('too long') });
   expect(silenceOf(gitlab, new OutboundError('timed_out', 'late')).failure).toBe('timed_out');
 });
 
-it('names the host, and nothing else of the address', () => {
+it('contains only the host of the URL', () => {
   const messages = [refusal(502, {}).message, silenceOf(gitlab, new TypeError('fetch failed')).message];
   expect(messages.every((message) => message.startsWith('gitlab.example '))).toBe(true);
 });
@@ -92,7 +92,7 @@ function scene(changes: Partial<typeof CACHE_LIMITS> = {}) {
 }
 
 describe('kept answers', () => {
-  it('are given for a while, for the same question alone', async () => {
+  it('are returned for a limited time and only for the same question', async () => {
     const { ask, pass } = scene();
 
     expect([await ask(['ann', 1]), await ask(['ann', 1]), await ask(['bob', 1])]).toEqual([1, 1, 2]);
@@ -121,7 +121,7 @@ describe('kept answers', () => {
     expect(small.count()).toBe(5);
   });
 
-  it('are kept when there is nothing', async () => {
+  it('are cached even if they are undefined', async () => {
     let asked = 0;
     const cache = new AnswerCache(() => new Date(0));
     const none = async () => {
@@ -134,7 +134,7 @@ describe('kept answers', () => {
 });
 
 describe('a microagent', () => {
-  it('lies in one directory, by the name of the repository', () => {
+  it('is in a directory that depends on the name of the repository', () => {
     expect(['acme/web', 'acme/.openhands', 'g/s/openhands-config'].map(directoryOf)).toEqual([
       '.openhands/microagents',
       'microagents',

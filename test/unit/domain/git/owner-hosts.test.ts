@@ -28,12 +28,12 @@ describe('several providers', () => {
     ]);
   });
 
-  it('fail together when nothing is left', async () => {
+  it('fail together when no result remains', async () => {
     const asked = names({ github: organizations(), gitlab: failing('failing') });
     await expect(asked).rejects.toMatchObject({ code: 'git_provider_failed' });
   });
 
-  it('are asked one after another for the first answer', async () => {
+  it('are called in turn until the first response', async () => {
     const first = async (hosts: Parameters<typeof gitDepsOf>[0]) =>
       firstAnswer((await OwnerHosts.of('ann', gitDepsOf(hosts))).all(), (host) => host.organizations());
 
@@ -77,7 +77,7 @@ describe('the providers of an owner', () => {
     expect(() => hosts.one('azure_devops')).toThrow('There is no token for Azure DevOps');
   });
 
-  it('are asked anew after a change of the token, and open it only to ask', async () => {
+  it('are called again after a change of the token, which is decrypted only for a call', async () => {
     let opened = 0;
     let version = 1;
     const deps = gitDepsOf(
@@ -112,7 +112,7 @@ describe('a page by its number', () => {
   const hostWith = async (host: Partial<GitHost>) =>
     (await OwnerHosts.of('ann', gitDepsOf({ github: host }))).one('github');
 
-  it('is asked for at once where pages have numbers', async () => {
+  it('is requested directly if pages have numbers', async () => {
     const host = await hostWith({ pageIdOf: (page) => `${page}` });
     expect((await nthPage(host, 40, 30, pages(50))).items).toEqual(['item 40']);
   });

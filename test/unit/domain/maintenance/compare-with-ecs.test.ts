@@ -33,7 +33,7 @@ const timesOf = (scene: LifecycleScene) =>
 const pulledAndStopped = ({ times }: Task) => [times.pullStartedAt, times.stoppedAt];
 
 describe('comparison of the usage ledger with ECS', () => {
-  it('finds no difference when all entries are right, and publishes nothing, as every figure costs', async () => {
+  it('finds no difference when all entries are right, and publishes no metric', async () => {
     const { differences, figures } = await compared(await pausedForMinutes());
 
     expect(differences).toEqual([]);
@@ -99,7 +99,7 @@ describe('comparison of the usage ledger with ECS', () => {
     expect(timesOf(scene)).toEqual(before);
   });
 
-  it('charges a task to its sandbox that has no record of it', async () => {
+  it('charges an unrecorded task to its sandbox', async () => {
     const scene = await pausedForMinutes();
     const { arn } = scene.world.ecs.plant(`${scene.ownerId}/${scene.sandboxId}/1`);
     await scene.world.pass(30);

@@ -4,7 +4,7 @@ import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 
 interface History {
   readonly scene: LifecycleScene;
-  /** Every row that the sandbox had, oldest first. */
+  /** Every version of the sandbox's row, oldest first. */
   readonly rows: readonly Sandbox[];
 }
 

@@ -23,7 +23,7 @@ async function details(deps: Partial<SweepDeps> = {}) {
   return counted;
 }
 
-/** The store of the world, in which another writer is first for so many writes. */
+/** The store, in which another writer wins this many races. */
 function contested(times: number, rival: (row: Sandbox) => Partial<Sandbox> = () => ({})): SandboxStore {
   const store: SandboxStore = scene.world.sandboxes;
   let left = times;
@@ -61,7 +61,7 @@ describe('sweep after a change of ingress keys', () => {
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 1, unreachable_since: null });
   });
 
-  it('writes nothing while they are as they should be', async () => {
+  it('writes nothing while they are current', async () => {
     const { version } = await scene.read();
 
     expect(await details()).toMatchObject({ findings: 0 });
@@ -69,7 +69,7 @@ describe('sweep after a change of ingress keys', () => {
     expect((await scene.read()).version).toBe(version);
   });
 
-  it('keeps a sandbox running that nothing but the sweep looks at', async () => {
+  it('keeps a sandbox running that only the sweep checks', async () => {
     scene.world.ingress.rotate();
 
     await scene.minutesWithoutEvents(12);
@@ -97,7 +97,7 @@ describe('sweep after a change of ingress keys', () => {
     expect(await details()).toMatchObject({ address: 1 });
   });
 
-  it('writes no address into a row that does not run any more', async () => {
+  it('writes no URL into a row that no longer runs', async () => {
     scene.world.ingress.rotate();
     const sandboxes = contested(1, () => ({ phase: 'STOPPING', exposed_urls: null }));
 
@@ -106,7 +106,7 @@ describe('sweep after a change of ingress keys', () => {
     expect((await scene.read()).exposed_urls).toBeNull();
   });
 
-  it('goes on with the present addresses when the ingress cannot be asked, and reports that', async () => {
+  it('keeps the current URLs when the ingress fails, and reports that', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const before = await scene.read();
     const renewal = async () => Promise.reject(new Error('Secrets Manager is down'));

@@ -30,7 +30,7 @@ function marked({ world }: LifecycleScene): string[] {
 const ORPHAN_SECONDS = limits.orphanDays * 24 * 60 * 60;
 
 describe('disk without a row', () => {
-  it('is marked at once, on every page, and deleted a week later', async () => {
+  it('is marked on every page at once, and deleted a week later', async () => {
     const scene = await LifecycleScene.paused();
     const kept = disksOf(scene);
     const row = await scene.read();
@@ -50,7 +50,7 @@ describe('disk without a row', () => {
     expect(disksOf(scene)).toEqual(kept);
   });
 
-  it('is unmarked when its row is back, and has a whole week when the row is lost again', async () => {
+  it('is unmarked when its row reappears, and is kept for a week when the row is lost again', async () => {
     const scene = await LifecycleScene.paused();
     const all = disksOf(scene);
     const row = await scene.read();
@@ -98,7 +98,7 @@ describe('disk without a row', () => {
     expect(disksOf(scene)).toHaveLength(1);
   });
 
-  it('is deleted at once when it is of an earlier generation of a row', async () => {
+  it('is deleted immediately if it belongs to an earlier generation', async () => {
     const scene = await LifecycleScene.paused();
     const kept = disksOf(scene);
     const row = await scene.read();
@@ -158,7 +158,7 @@ describe('disk without a row', () => {
     expect(disksOf(scene)).toEqual([]);
   });
 
-  it('is kept when it may be the disk of a start in progress', async () => {
+  it('is kept if it can be the disk of a start in progress', async () => {
     const scene = await LifecycleScene.with();
     await scene.look();
     await scene.silence(5);
@@ -171,7 +171,7 @@ describe('disk without a row', () => {
     expect(disksOf(scene)).toEqual([volume?.id]);
   });
 
-  it('is kept when it may be a snapshot whose id is not recorded yet', async () => {
+  it('is kept if it can be a snapshot whose id is not recorded yet', async () => {
     const scene = await LifecycleScene.running();
     await scene.change({
       phase: 'SAVING',
@@ -340,7 +340,7 @@ describe('disk', () => {
   it.each<[string, Sandbox | undefined]>([
     ['has no row', undefined],
     ['is another sandbox with the same id', { ...row, created_at: '2027-01-01T00:00:00.000Z' }],
-  ])('is unproven when its sandbox %s, which proves nothing', (_, owner) => {
+  ])('is unproven when its sandbox %s', (_, owner) => {
     expect(standingOfVolume(aVolume(), owner)).toBe('unproven');
     expect(standingOfSnapshot(snapshot, owner)).toBe('unproven');
   });
@@ -370,7 +370,7 @@ describe('volume without a record', () => {
     expect(standingOfVolume(aVolume({ owner: generation(1) }), { ...row, volume_id: null })).toBe('orphan');
   });
 
-  it('is newer when it is of a later generation, because then its row is from a backup', () => {
+  it('is newer if it belongs to a later generation, because its row is from a backup', () => {
     for (const phase of Phase.options.filter((each) => each !== 'DELETED'))
       expect(standingOfVolume(aVolume({ owner: generation(3) }), { ...row, phase, volume_id: null })).toBe('newer');
   });
@@ -390,7 +390,7 @@ describe('volume without a record', () => {
     expect(standingOfVolume(aVolume(), { ...row, volume_id: 'vol-1' })).toBe('orphan');
   });
 
-  it('is left to a deletion that has not collected disks yet, and is an orphan afterwards', () => {
+  it('is left to a deletion that has not collected its disks, and is an orphan after that', () => {
     const receipt = { requested_at: noon, collected: false, completed_at: null, items: [] };
     const deleting = { ...row, phase: 'DELETING', volume_id: 'vol-1', receipt } as const;
 
@@ -402,7 +402,7 @@ describe('volume without a record', () => {
 describe('snapshot without a record', () => {
   const saving = { ...row, phase: 'SAVING', volume_id: 'vol-9', saving_snapshot_id: null } as const;
 
-  it('is needed while its volume is being saved, as its id may be unrecorded', () => {
+  it('is needed while its volume is being saved, as its id can be unrecorded', () => {
     expect(standingOfSnapshot(snapshot, saving)).toBe('needed');
     expect(standingOfSnapshot({ ...snapshot, volumeId: 'vol-1' }, saving)).toBe('orphan');
     expect(standingOfSnapshot(snapshot, { ...saving, saving_snapshot_id: 'snap-3' })).toBe('needed');
@@ -419,7 +419,7 @@ describe('snapshot without a record', () => {
     },
   );
 
-  it('is newer when its generation has not ended by its row, which then is from a backup', () => {
+  it('is newer if its row has not ended its generation, because the row is from a backup', () => {
     const standingIn = (phase: Phase) => standingOfSnapshot(snapshot, { ...row, phase, volume_id: 'vol-9' });
 
     expect(

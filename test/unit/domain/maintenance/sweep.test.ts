@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_AT_ONCE } from '../../../../shared/domain/maintenance/fleet.ts';
-import { byTurns } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { roundRobin } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
@@ -68,10 +68,10 @@ describe('metrics of a sweep', () => {
     });
   });
 
-  it('count every sandbox once by its phase: those that do not rest, and those that rest with a workspace', async () => {
+  it('count every active sandbox, and every stopped one with a workspace, once by phase', async () => {
     const scene = await LifecycleScene.paused();
     await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
-    // It rests, but the sweep watches it, as something of it has to be deleted.
+    // The sweep watches this stopped sandbox because of its discards.
     const discards = [{ kind: 'snapshot' as const, id: 'snap-0' }];
     const failed = { ...aSandbox({ phase: 'ERROR', desired: 'PAUSED', volume_id: 'vol-1', discards }) };
     await scene.world.sandboxes.save([{ previous: null, next: failed }]);
@@ -81,7 +81,7 @@ describe('metrics of a sweep', () => {
     expect(details).toMatchObject({ running: 1, phases: { PAUSED: 1, PENDING: 1, ERROR: 1 } });
   });
 
-  it('leave out what a part that failed has not counted', async () => {
+  it('omit the counts of a failed part', async () => {
     const scene = await LifecycleScene.running();
     const disks = Object.assign(Object.create(scene.world.disks), { volumes: failingPages });
 
@@ -217,7 +217,7 @@ describe('sweep with failing dependencies', () => {
 describe('time limit of a sweep', () => {
   const many = Array.from({ length: 200 }, (_, index) => index);
 
-  /** Looks at many things, each of which takes a second of the whole sweep. */
+  /** Processes many items that take a second each. */
   async function run(until: number, progress = new MemorySweepProgress()) {
     const clock = new SettableClock();
     const places = await SweepCursors.read(progress, clock.now);
@@ -233,7 +233,7 @@ describe('time limit of a sweep', () => {
     return { clock, sweepRun, seen };
   }
 
-  it('is bounded, and the sweep logs what it left out', async () => {
+  it('is bounded, and the sweep logs what it skipped', async () => {
     const { sweepRun, seen } = await run(1);
 
     expect(seen.length).toBeGreaterThanOrEqual(45);
@@ -255,7 +255,7 @@ describe('time limit of a sweep', () => {
     expect(later.toSorted()).toEqual([1, 2, 3]);
   });
 
-  it('is used for the rest at the next runs, so that each item has its turn within as many runs as it takes', async () => {
+  it('is used for the remaining items in the next runs, so that each item has its turn', async () => {
     const all = new Set<number>();
     const progress = new MemorySweepProgress();
     for (let runs = 0; runs < Math.ceil(200 / 45); runs += 1)
@@ -388,7 +388,7 @@ describe('task without a row', () => {
     expect(scene.world.ecs.live()).toEqual([]);
   });
 
-  it('is left alone when the service did not start it', async () => {
+  it('is ignored when the service did not start it', async () => {
     const scene = new LifecycleScene();
     for (const owner of ['somebody', 'ecs-svc/1234567890']) scene.world.ecs.plant(owner);
 
@@ -508,7 +508,7 @@ describe('many sandboxes', () => {
   });
 });
 
-/** Sandboxes that run, each with an agent that takes so many seconds of the sweep to answer. */
+/** Running sandboxes whose agents take this many seconds to respond. */
 async function fleet(sandboxes: number, secondsEach: number) {
   const world = new SandboxWorld(1);
   world.processes.interleaved = false;
@@ -546,7 +546,7 @@ async function sweepOnce(segment: Segment, { deps }: Awaited<ReturnType<typeof f
 describe('segment that has no time for all its sandboxes', () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
 
-  it('is looked at to its end within as many runs as it takes, each sandbox once', () =>
+  it('is completed over several runs, with each sandbox checked once', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 20 }), async (sandboxes, seconds) => {
         const all = await fleet(sandboxes, seconds);
@@ -566,7 +566,7 @@ describe('segment that has no time for all its sandboxes', () => {
       { numRuns: 40 },
     ));
 
-  it('keeps its place when a run at the same time was faster, and says no more than that', async () => {
+  it('keeps its position when a concurrent run was faster', async () => {
     const all = await fleet(20, 20);
     const late = await SweepCursors.read(all.deps.progress, all.deps.now);
     const run = new SweepRun(all.deps.now, late);
@@ -580,7 +580,7 @@ describe('segment that has no time for all its sandboxes', () => {
 });
 
 describe('fleet that is too large for one worker', () => {
-  it('is divided: each sandbox is looked at once in a sweep, and the heartbeat follows the segments', async () => {
+  it('is divided: a sweep checks each sandbox once, and the heartbeat depends on all segments', async () => {
     const all = await fleet(MOST_AT_ONCE + 1, 0);
     const { world, deps } = all;
     const started: Segment[] = [];
@@ -604,7 +604,7 @@ describe('fleet that is too large for one worker', () => {
     await sweep(sweepDeps);
     world.clock.advance(10 * 60);
     await sweep({ ...sweepDeps, startSegment: async () => undefined });
-    // The first one knew nothing of its segments yet; those of the last had not run for ten minutes.
+    // The first sweep knew nothing of its segments. Those of the last had not run for ten minutes.
     expect(figures).toEqual([0, 1, 0]);
   });
 });
@@ -617,10 +617,10 @@ const start = (ownerId: string, second: number) => ({
 });
 
 describe('turns', () => {
-  it('go to one owner after the other, and within an owner to the longest waiting', () => {
+  it('go to owners in turn, and within an owner to the longest waiting start', () => {
     const queued = [start('ann', 1), start('ann', 0), start('ann', 2), start('bob', 30), start('zoe', 40)];
 
-    expect(byTurns(queued)).toEqual([
+    expect(roundRobin(queued)).toEqual([
       start('ann', 0),
       start('bob', 30),
       start('zoe', 40),
@@ -630,7 +630,7 @@ describe('turns', () => {
   });
 });
 
-/** More starts than the pace has turns for in the near future, and one of an owner who comes last. */
+/** More starts than the pace has turns for soon, and a last one of another owner. */
 async function crowd(): Promise<{ world: SandboxWorld; late: string }> {
   const world = new SandboxWorld(1);
   world.processes.interleaved = false;
@@ -652,10 +652,10 @@ async function seconds(world: SandboxWorld, count: number): Promise<void> {
   }
 }
 
-describe('start for which no turn is left', () => {
+describe('start without a free turn', () => {
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue();
 
-  it('waits in the queue, is offered a turn soon, and none is started twice', async () => {
+  it('is queued and soon offered a turn, and none starts twice', async () => {
     const { world, late } = await crowd();
     await world.tellEverything();
     expect(world.sandboxes.rows.get(`bob/${late}`)).toMatchObject({ launch_queued_at: expect.any(String) });

@@ -55,7 +55,7 @@ describe("owner's settings for a start", () => {
       mcpConfig: { files: { command: 'npx' } },
       conversation: { maxIterations: 30, confirmationMode: true },
     });
-    // Two secrets, a token, the model's key and the MCP servers. The search key is for nobody here.
+    // Two secrets, a token, the model's key and the MCP servers. The start does not use the search key.
     expect(scene.vault.opens).toBe(5);
   });
 
@@ -100,32 +100,31 @@ describe('a change of settings for a revision', () => {
     expect(await changeSettings('ann', { settings, now }, again, [1])).toMatchObject({ version: 2 });
   });
 
-  it('is refused where another change came first', async () => {
+  it('is refused if another change came first', async () => {
     const settings = new MemorySettingsStore();
     await changeSettings('ann', { settings, now }, again);
 
     await expect(changeSettings('ann', { settings, now }, again, [0])).rejects.toThrow(PreconditionFailedError);
   });
 
-  it('is refused where it loses a race after its check', async () => {
-    const settings = new MemorySettingsStore();
-    const overtaken = async (current: OwnerSettings) => {
-      if (current.version === 0) await changeSettings('ann', { settings, now }, again);
-      return again(current);
-    };
+  /** A change that loses its first race. */
+  const overtaken = (settings: MemorySettingsStore) => async (current: OwnerSettings) => {
+    if (current.version === 0) await changeSettings('ann', { settings, now }, again);
+    return again(current);
+  };
 
-    await expect(changeSettings('ann', { settings, now }, overtaken, [0])).rejects.toThrow(PreconditionFailedError);
+  it('is refused if it loses a race after its check', async () => {
+    const settings = new MemorySettingsStore();
+    const change = changeSettings('ann', { settings, now }, overtaken(settings), [0]);
+
+    await expect(change).rejects.toThrow(PreconditionFailedError);
     expect((await settings.find('ann'))?.version).toBe(1);
   });
 
-  it('is repeated after the same race where it sets no condition', async () => {
+  it('is repeated after the same race if it has no condition', async () => {
     const settings = new MemorySettingsStore();
-    const overtaken = async (current: OwnerSettings) => {
-      if (current.version === 0) await changeSettings('ann', { settings, now }, again);
-      return again(current);
-    };
 
-    expect(await changeSettings('ann', { settings, now }, overtaken)).toMatchObject({ version: 2 });
+    expect(await changeSettings('ann', { settings, now }, overtaken(settings))).toMatchObject({ version: 2 });
   });
 });
 
@@ -201,7 +200,7 @@ describe('MCP servers', () => {
     });
   });
 
-  it('are written as three lists, as they were read', () => {
+  it('are written as the three lists that were read', () => {
     expect(listsOf(read(lists))).toEqual({
       ...lists,
       sse_servers: [lists.sse_servers[0], { url: 'https://open.example.com', api_key: null }],

@@ -40,7 +40,7 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 );
 
 describe('webhook message', () => {
-  it('is tried ten times at most, never before its schedule, and ends delivered or failed', () => {
+  it('is tried at most ten times, never before its schedule, and ends delivered or failed', () => {
     const lives = fc.array(fc.record({ outcome: outcomes, late: fc.nat(100_000), took: fc.nat(15_000) }), {
       minLength: 10,
       maxLength: 14,
@@ -88,7 +88,7 @@ describe('webhook message', () => {
 });
 
 describe('the log of a webhook message', () => {
-  it('keeps the last 20 attempts with their answers, in far less than DynamoDB takes for a row', () => {
+  it('keeps the last 20 attempts with their responses, well below the row size of DynamoDB', () => {
     const answer = { text: '€'.repeat(341), truncated: true };
     const outcome: Outcome = { kind: 'failed', status: 500, error: 'x'.repeat(500), retryAfter: null };
     let message: WebhookMessage = { ...aMessage(false), body: 'x'.repeat(20_000) };
@@ -300,7 +300,7 @@ describe('changes of a sandbox', () => {
         expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
         const sequences = messages.map(({ sequence }) => sequence);
         expect(sequences.toSorted()).toEqual(sequences);
-        // No event twice in a row, and the last one is the end.
+        // No event repeats, and the last one is the deletion.
         expect(messages.filter(({ type }, index) => messages[index - 1]?.type === type)).toEqual([]);
         if (messages.length > 0) expect(messages.at(-1)?.type).toBe('sandbox.deleted');
       }),
@@ -366,7 +366,7 @@ function textOf(body: string | Buffer, { headers = plain as Record<string, strin
 }
 
 describe('answerText', () => {
-  it('is text of at most 1,024 bytes, without control characters, whatever a receiver answers', () => {
+  it('is at most 1,024 bytes of text without control characters for any response', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 2_500 }),
       fc.string({ unit: 'binary', maxLength: 900 }).map((text) => Buffer.from(text)),
@@ -383,7 +383,7 @@ describe('answerText', () => {
     );
   });
 
-  it('is cut between characters, and says so', () => {
+  it('is truncated between characters and marked', () => {
     expect(textOf(`${'x'.repeat(ANSWER_BYTES - 1)}€`)).toEqual({ text: 'x'.repeat(ANSWER_BYTES - 1), truncated: true });
     expect(textOf(`${'x'.repeat(ANSWER_BYTES - 3)}€`)).toEqual({
       text: `${'x'.repeat(ANSWER_BYTES - 3)}€`,
@@ -409,11 +409,11 @@ describe('answerText', () => {
     ['application/octet-stream', false],
     ['image/png', false],
     ['', false],
-  ])('takes the content type %s for text: %s', (type, isText) =>
+  ])('treats the content type %s as text: %s', (type, isText) =>
     expect(textOf('ok', { headers: { 'content-type': type } }) !== null).toBe(isText),
   );
 
-  it('takes an answer without a content type for text unless it has binary bytes', () => {
+  it('treats a response without a content type as text unless it has binary bytes', () => {
     expect(textOf('ok\n', { headers: {} })).toEqual({ text: 'ok\n', truncated: false });
     expect(textOf('\u0001\u0002', { headers: {} })).toBeNull();
   });

@@ -67,7 +67,7 @@ describe('current user', () => {
     });
   });
 
-  it('shows MCP servers to the two keys, and no more unless the request asks for it', async () => {
+  it('shows only MCP servers to the two keys unless the request asks for secrets', async () => {
     const { me, key } = await userScene();
 
     const { text, body } = await me(key);
@@ -86,7 +86,7 @@ describe('current user', () => {
       expect([status, body.detail]).toEqual([401, answers[0]?.body.detail]);
       expect(text).not.toContain('very-secret');
     }
-    // A program that sends one key alone sends its API key, whatever the header is called.
+    // A client that sends a single key sends its API key, whatever the header is called.
     expect((await me(key, expose, { scheme: 'session-header' })).status).toBe(401);
     for (const wrong of ['x', strangeKey, pausedKey]) expect((await me(wrong)).text).not.toContain('very-secret');
   });

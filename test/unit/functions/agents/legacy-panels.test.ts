@@ -75,7 +75,7 @@ describe('location of a legacy conversation', () => {
       id = (await addIn({ ...sandbox, exposed_urls: urls })).conversation_id;
     };
 
-    it('is the exposed URL without an origin of its own, as the edge says there what is needed', async () => {
+    it('is the exposed URL if VS Code has no own origin, with advice from the edge', async () => {
       const base = `https://d1.cloudfront.net/${label}`;
       await behind(base);
       says({ body: { url: 'https://d1.cloudfront.net/?tkn=t&folder=/workspace/project/r' } });
@@ -87,7 +87,7 @@ describe('location of a legacy conversation', () => {
       expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { [base]: 12000 } });
     });
 
-    it('is made by the agent for an origin of its own', async () => {
+    it('comes from the agent if it has its own origin', async () => {
       const base = `https://${label}.sandboxes.example.com`;
       await behind(base);
       agent.reply = ({ path, query }) =>

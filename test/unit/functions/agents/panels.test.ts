@@ -76,7 +76,7 @@ describe("call of a conversation's agent", () => {
     expect(body.detail.length).toBeLessThan(400);
   });
 
-  it('returns what failed in the agent, which stands beside its detail', async () => {
+  it("returns the agent's exception, which comes with its detail", async () => {
     agent.reply = () => ({ status: 500, body: { detail: 'Internal Server Error', exception: '500: no room left' } });
 
     expect((await changes()).body.detail).toBe('The agent returned 500: no room left');

@@ -52,7 +52,7 @@ describe('POST switch_profile', () => {
     });
   });
 
-  it('names each switch anew, as agents keep the first model of a name', async () => {
+  it('uses a new name for each switch, as agents keep the first model of a name', async () => {
     const { conversation_id: id } = await addIn(running());
     await switchTo(id, 'fast');
     await switchTo(id, 'fast');
@@ -61,7 +61,7 @@ describe('POST switch_profile', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it('answers 404 for a profile that the owner does not have, and asks no agent', async () => {
+  it('returns 404 for an unknown profile, without calling the agent', async () => {
     const { conversation_id: id } = await addIn(running());
 
     expect((await switchTo(id, 'none')).status).toBe(404);
@@ -99,7 +99,7 @@ describe('POST switch_profile', () => {
     expect([status, body.detail]).toEqual([400, 'The agent returned 422: no such model']);
   });
 
-  it('asks to try again while the agent does not have the conversation yet', async () => {
+  it('returns a retryable conflict until the agent has the conversation', async () => {
     const { conversation_id: id } = await addIn(running());
     agent.reply = () => ({ status: 404, body: {} });
 

@@ -73,7 +73,7 @@ describe('webhook for events', () => {
     expect(await read()).toMatchObject({ execution_status: 'running' });
   });
 
-  it('finds a conversation whose id is no UUID by the name in its sandbox', async () => {
+  it('finds a conversation with a custom id by its id on the agent', async () => {
     const { deps, conversation, post, kept } = await scene({ conversation_ids: ['another', 'my.own-id'] });
     const chosen = { ...conversation, conversation_id: 'my.own-id' };
     deps.conversations.put(chosen);
@@ -83,7 +83,7 @@ describe('webhook for events', () => {
     expect(await kept(chosen)).toEqual(events);
   });
 
-  it('accepts events of a deleted conversation whose id is no UUID without restoring it', async () => {
+  it('accepts events of a deleted conversation with a custom id without restoring it', async () => {
     const { conversation, post, read } = await scene({ conversation_ids: ['my.own-id'] });
     const agentId = agentConversationId({ ...conversation, conversation_id: 'my.own-id' });
 
@@ -155,7 +155,7 @@ describe('webhook for events', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('accepts numbers that no row could hold, because it stores events as text', async () => {
+  it('accepts numbers that rows cannot store, because it stores events as text', async () => {
     const { conversation, post, kept } = await scene();
     const event = anEvent({ figure: 1e300, '': 'no name', nested: nest(40) });
 
@@ -204,7 +204,7 @@ describe('session key', () => {
     expect((await post(conversation.conversation_id, someEvents(1))).status).toBe(200);
   });
 
-  it('of another sandbox or generation or an unknown one is refused alike, and nothing is stored', async () => {
+  it('of another sandbox or generation, or an unknown one, is refused equally, and nothing is stored', async () => {
     const { deps, sandbox, conversation, post, hook, kept } = await scene();
     const stranger = aRunningSandbox({ owner_id: 'bob' });
     const neighbour = aRunningSandbox();

@@ -37,7 +37,7 @@ describe('start with an empty request', () => {
     });
   });
 
-  it('gives the sandbox the id of its first conversation, and a later sandbox one of its own', async () => {
+  it('uses the id of the first conversation for the sandbox, and a new id for a later sandbox', async () => {
     const { body } = await create();
     const { conversation_id: id } = body;
     const child = await create({ parent_conversation_id: id });
@@ -293,7 +293,7 @@ describe('chosen conversation id', () => {
   it.each([
     ['the receipt', 0],
     ['nothing', 8],
-  ])('gets a new sandbox when %s remains of the old one', async (_, days) => {
+  ])('gets a new sandbox when only %s remains of the old one', async (_, days) => {
     const { body } = await create({ conversation_id: id });
     const row = await deps.sandboxes.find('ann', body.sandbox_id);
     const next = row && buried({ ...row, desired: 'DELETED' }, deps.now());
@@ -307,7 +307,7 @@ describe('chosen conversation id', () => {
     expect(await conversation(id)).toMatchObject({ sandbox_id: again.body.sandbox_id });
   });
 
-  it.each(['RUNNING', 'DELETED'] as const)("may be that of the caller's sandbox, desired %s", async (desired) => {
+  it.each(['RUNNING', 'DELETED'] as const)("can be the id of the caller's sandbox, desired %s", async (desired) => {
     await add(aRunningSandbox({ sandbox_id: id, desired }));
 
     const { status, body } = await create({ conversation_id: id });
@@ -317,7 +317,7 @@ describe('chosen conversation id', () => {
     expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ desired: 'RUNNING' });
   });
 
-  it('may become that of a sandbox concurrently', async () => {
+  it('can become the id of a sandbox concurrently', async () => {
     const { write } = deps.starts;
     let isFirst = true;
     deps.starts.write = async (start, limit) => {

@@ -21,7 +21,7 @@ const get = (id: string, request: TestRequest = {}) =>
   invoke(getConversation, deps, { params: { conversation_id: id }, ...request });
 
 describe('POST /api/conversations', () => {
-  it('answers at once with a starting conversation', async () => {
+  it('responds immediately with a starting conversation', async () => {
     const { status, body } = await create({ initial_user_msg: 'Hi' });
 
     expect([status, body]).toEqual([
@@ -36,7 +36,7 @@ describe('POST /api/conversations', () => {
     expect([deps.sandboxes.rows.size, deps.startTasks.rows.size]).toEqual([1, 1]);
   });
 
-  it('joins a conversation whose id is sent again, and leaves it unchanged', async () => {
+  it('joins the conversation when its id is sent again, and leaves it unchanged', async () => {
     const conversation_id = 'My.run-1';
 
     const first = await create({ conversation_id, repository: 'o/r' });

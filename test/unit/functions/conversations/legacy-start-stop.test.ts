@@ -42,7 +42,7 @@ describe('POST start', () => {
     expect(deps.startTasks.rows.size).toBe(0);
   });
 
-  it('gives the same answer when the sandbox runs already', async () => {
+  it('returns the same response when the sandbox already runs', async () => {
     await add(aRunningSandbox());
 
     const answers = [await start(), await start('mine', { body: {} })];

@@ -102,7 +102,7 @@ describe('POST pending-messages', () => {
     expect(await scene.messages.list('ann', id)).toEqual([]);
   });
 
-  it('accepts ten messages and no more', async () => {
+  it('accepts at most ten messages', async () => {
     const { id } = await add({ status: 'WORKING' });
     for (let count = 1; count <= 10; count += 1) expect((await queue(id)).body.position).toBe(count);
 

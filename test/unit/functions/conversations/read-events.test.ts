@@ -55,7 +55,7 @@ async function scene(events: readonly AgentEvent[] = someEvents(5)) {
 }
 
 describe('reading events', () => {
-  it('hides a history from others even where its rows cannot be read', async () => {
+  it('hides a history from other owners even if its rows cannot be read', async () => {
     const { deps, id, search, count, several, list } = await scene();
     const broken = async () => Promise.reject(new Error('a row of no known form'));
     Object.assign(deps.events, { search: broken, count: broken, findMany: broken, tally: broken });
@@ -196,7 +196,7 @@ describe('download', () => {
     expect([(await download()).status, (await download()).status]).toEqual([200, 200]);
   });
 
-  it('and trajectory of too many events are refused with the way to read them', async () => {
+  it('and trajectory of too many events are refused with advice', async () => {
     const { download, trajectory } = await scene(someEvents(10_001));
     for (const answer of [await download(), await trajectory()]) {
       expect(answer.status).toBe(413);

@@ -21,7 +21,7 @@ const rename = (body: unknown, request: TestRequest = {}) =>
 const stored = () => deps().conversations.find('ann', id);
 
 describe('PATCH /api/v1/app-conversations/{conversation_id}', () => {
-  it('tells the agent of the sandbox that the conversation is in, whichever sandbox has its id', async () => {
+  it("sends the title to the agent of the conversation's sandbox, whichever sandbox has its id", async () => {
     const [first, moved] = [aSandboxId(), aSandboxId()];
     await addIn({ ...running(), sandbox_id: first }, { conversation_id: first });
     await deps().sandboxes.save([{ previous: null, next: { ...running(), sandbox_id: moved, exposed_urls: null } }]);

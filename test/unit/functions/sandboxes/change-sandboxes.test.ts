@@ -157,7 +157,7 @@ describe('POST …/resume', () => {
 });
 
 describe('DELETE /api/v1/sandboxes/{sandbox_id}', () => {
-  it('hides the sandbox from its owner at once, and only once', async () => {
+  it('hides the sandbox from its owner immediately, and returns 404 afterward', async () => {
     const sandbox = await add();
 
     const first = await invoke(deleteSandbox, deps(), of(sandbox));

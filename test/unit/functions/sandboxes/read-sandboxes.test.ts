@@ -47,7 +47,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
     });
   });
 
-  it('shows a URL that opens VS Code, where VS Code has an origin of its own', async () => {
+  it('shows a URL that opens VS Code if VS Code has its own origin', async () => {
     const exposed_urls = [
       { name: 'VSCODE', port: 8001, url: 'https://label.example.com/?folder=%2Fworkspace' },
       { name: 'VSCODE', port: 8001, url: 'https://example.com/label/?folder=%2Fworkspace' },

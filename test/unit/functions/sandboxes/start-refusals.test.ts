@@ -95,7 +95,7 @@ describe('start over a sandbox limit', () => {
 });
 
 describe('start over a budget', () => {
-  it('returns 503 usage_not_settled, and starts nothing, while the month has more usage than one call may add up', async () => {
+  it("returns 503 usage_not_settled without a start while one call cannot add up the month's usage", async () => {
     limit({ monthly_budget_usd: 100 });
     const ledger = new MemoryUsageLedger(deps.sandboxes);
     for (const day of ['02', '03', '04']) {

@@ -61,7 +61,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
     expect((await ask(paused, { wait: 'RUNNING' }, deps)).body.status).toBe('PAUSED');
   });
 
-  it('returns 404 when the sandbox is deleted meanwhile', async () => {
+  it('returns 404 when the sandbox is deleted during the wait', async () => {
     const starting = aSandbox();
     const deps = holding(starting);
     const next = changed(starting, deps.now(), { desired: 'DELETED' });
@@ -72,7 +72,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
-  it('holds a place while it waits, until its function would have ended, and gives it back', async () => {
+  it("holds a place while it waits, at most until the function's time limit, and releases it", async () => {
     const starting = aSandbox();
     const deps = holding(starting);
     const ends: Date[] = [];
@@ -94,12 +94,12 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
 
     expect(new Set(takenInPauses)).toEqual(new Set([1]));
     expect(deps.places.taken).toBe(0);
-    // The function of this test has ten seconds.
+    // The time limit of the function in this test is ten seconds.
     expect(ends).toEqual([new Date(began + 10_000)]);
     expect(answer.headers).not.toHaveProperty('Retry-After');
   });
 
-  it('gives its place back when a read fails', async () => {
+  it('releases its place when a read fails', async () => {
     const starting = aSandbox();
     const deps = holding(starting);
     let reads = 0;
@@ -119,7 +119,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
   it.each([
     ['its key', { perKey: 0, overall: 50 }],
     ['the service', { perKey: 5, overall: 0 }],
-  ])('answers at once with the present state and Retry-After when %s has no place left', async (_, bounds) => {
+  ])('responds immediately with the current state and Retry-After when %s has no place left', async (_, bounds) => {
     const starting = aSandbox();
     const deps = { ...holding(starting, bounds), pause: async () => expect.fail('it has no place to wait') };
 
@@ -128,7 +128,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}?wait=', () => {
     expect([answer.status, answer.body.status, answer.headers['Retry-After']]).toEqual([200, 'STARTING', '2']);
   });
 
-  it('takes no place for an answer that is ready at once', async () => {
+  it('takes no place for an immediate response', async () => {
     const take = async () => expect.fail('there is nothing to wait for');
     const places = { take, release: async () => undefined };
     const now = async (sandbox: Sandbox, query: Query) => {

@@ -50,7 +50,7 @@ describe('offered models', () => {
     expect((await invoke(getModels, { models })).body).toEqual(models);
   });
 
-  it('come in pages, with provider and name apart', async () => {
+  it('are paged, with separate provider and name', async () => {
     const first = await invoke(searchModels, { models }, { query: { limit: 3 } });
     const pageId = first.body.next_page_id;
     const second = await invoke(searchModels, { models }, { query: { limit: 3, page_id: pageId } });

@@ -39,7 +39,7 @@ function agentsScene() {
 const reviewer = { agent_kind: 'openhands', llm_profile_ref: 'fast', system_message_suffix: 'Review.' };
 
 describe('agent profiles', () => {
-  it('are listed, read as they were saved, and keep their id while their revision rises', async () => {
+  it('are listed and read as saved, and keep their id when their revision increases', async () => {
     const scene = agentsScene();
     const saved = await scene.save('reviewer', reviewer);
     const { body: before } = await scene.get('reviewer');
@@ -89,7 +89,7 @@ describe('agent profiles', () => {
     expect((await scene.activate(id)).status).toBe(404);
   });
 
-  it('refuse fields of the other kind, unknown ones, keys, and an agent without a model', async () => {
+  it('refuse fields of the other kind, unknown fields, API keys, and an agent without a model', async () => {
     const scene = agentsScene();
     const refused = async (body: unknown) => badFields(await scene.save('x', body));
 

@@ -33,7 +33,7 @@ function profilesScene() {
 const fast = { model: 'openai/fast', api_key: 'very-secret-fast', base_url: 'https://fast.example.com', top_p: 0.5 };
 
 describe('profiles', () => {
-  it('are sealed, keep their order, and are shown without keys', async () => {
+  it('are sealed, ordered and shown without keys', async () => {
     const scene = profilesScene();
     const saved = await scene.save('fast', { llm: fast });
     await scene.save('a.b-c_1', { llm: { model: 'openai/plain' } });
@@ -110,7 +110,7 @@ describe('profiles', () => {
     },
   );
 
-  it('keep their key when the request asks for it, and lose it to an empty one', async () => {
+  it('keep their key when requested, and drop it for an empty one', async () => {
     const scene = profilesScene();
     await scene.save('fast', { llm: fast });
     await scene.save('fast', { llm: { ...fast, api_key: 'other' }, preserve_existing_api_key: true });

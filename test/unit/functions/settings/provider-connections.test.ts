@@ -36,7 +36,7 @@ const ours = {
 };
 
 describe('provider connections', () => {
-  it('are kept with their key sealed, changed, and shown without it', async () => {
+  it('are stored with a sealed key, changed, and shown without it', async () => {
     const scene = connectionsScene();
     const { status, body } = await scene.create(ours);
     const changed = await scene.change(body.id, { display_name: 'Yours', base_url: null });
@@ -56,7 +56,7 @@ describe('provider connections', () => {
     expect(scene.stored()).not.toContain('very-secret');
   });
 
-  it('give their key and address to the models that name them, also after a change of the key', async () => {
+  it('provide key and base URL to the models that use them, even after a key change', async () => {
     const scene = connectionsScene();
     const { body } = await scene.create(ours);
     await scene.saveModel('linked', { model: 'openai/big', provider_connection_id: body.id });

@@ -41,7 +41,7 @@ function secretsScene(generation: 'v1' | 'legacy' = 'v1') {
 }
 
 describe.each(['v1', 'legacy'] as const)('secrets (%s)', (generation) => {
-  it('are kept for agents and never shown', async () => {
+  it('are stored for agents and never shown', async () => {
     const scene = secretsScene(generation);
 
     const { status, body } = await scene.create({ name: 'TOKEN', value: 'very-secret', description: 'what for' });
@@ -55,7 +55,7 @@ describe.each(['v1', 'legacy'] as const)('secrets (%s)', (generation) => {
     expect(await scene.values()).toEqual({ TOKEN: { value: 'very-secret', description: 'what for' } });
   });
 
-  it('keep their value when renamed or described, and get another one', async () => {
+  it('keep their value when renamed or described, until it is replaced', async () => {
     const scene = secretsScene(generation);
     await scene.create({ name: 'OLD', value: 'value', description: 'what for' });
 

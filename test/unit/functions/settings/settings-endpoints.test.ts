@@ -124,7 +124,7 @@ describe('settings', () => {
     expect((await read(scene)).agent_settings).toMatchObject({ condenser: { enabled: false }, acp_server: 'codex' });
   });
 
-  it('keep no secret in plain text, wherever it was sent, and show none', async () => {
+  it('store and show no secret in plain text', async () => {
     const scene = settingsScene();
     const secret = (name: string) => `very-secret-${name}`;
     const sent = {
@@ -180,7 +180,7 @@ describe('settings', () => {
     expect((await read(scene, 'bob')).agent_settings.mcp_config).toEqual({});
   });
 
-  it('refuse a value that looks sealed, because it would decrypt to something else', async () => {
+  it('refuse a value in the format of a sealed one', async () => {
     const scene = settingsScene();
     await change(scene, { llm_api_key: 'sk-mine', search_api_key: 'search' });
     const { search_api_key: forged } = (await scene.settings.find('ann')) ?? {};
@@ -261,7 +261,7 @@ describe('legacy settings', () => {
     expect([served.status, served.body.llm_api_key_set, served.body.llm_api_key]).toEqual([200, true, null]);
   });
 
-  it('are returned as they were stored', async () => {
+  it('are returned as stored', async () => {
     const scene = settingsScene();
     const stored = await invoke(updateLegacySettings, scene, {
       body: {

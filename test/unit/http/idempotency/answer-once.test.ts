@@ -150,7 +150,7 @@ describe('idempotency in a transaction', () => {
     expect(world().store.calls).toBe(1);
   });
 
-  it('gives concurrent equal requests the same answer', async () => {
+  it('returns the same response to concurrent equal requests', async () => {
     const slow = { first: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(slow)));
@@ -169,7 +169,7 @@ describe('idempotency in a transaction', () => {
     expect(world().effects).toEqual([]);
   });
 
-  it('gives a request that its own repetition overtook the answer of that repetition', async () => {
+  it('returns the response of the repetition to a request that it overtook', async () => {
     let twin: Promise<unknown> | undefined;
     const first = async () => {
       twin ??= send();
@@ -209,7 +209,7 @@ describe('idempotency under a lease', () => {
     });
 
   it('waits for a request in progress, up to its time limit', async () => {
-    // Its process ends without a word.
+    // Its process hangs.
     void send({ first: () => new Promise(() => undefined) });
     await new Promise((resolve) => setImmediate(resolve));
     const began = world().clock.now().toISOString();
@@ -244,7 +244,7 @@ describe('idempotency under a lease', () => {
     expect(world().triedAt).toEqual([null, null]);
   });
 
-  it('remembers after a refusal that an earlier try may have had an effect', async () => {
+  it('remembers after a refusal that an earlier try can have had an effect', async () => {
     const began = world().clock.now().toISOString();
     await send({ last: refuse('unavailable') });
     await send({ first: refuse('not_found') });

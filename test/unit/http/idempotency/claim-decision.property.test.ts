@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { type LimitName, type Limits, limitNames } from '../../../../shared/contract/shapes/limits.ts';
 import { holds, scopes } from '../../../../shared/contract/shapes/scopes.ts';
-import { type Asking, type ClaimRecord, decideOnClaim, makerOf } from '../../../../shared/http/idempotency/claim.ts';
+import {
+  type ClaimingRequest,
+  type ClaimRecord,
+  decideOnClaim,
+  makerOf,
+} from '../../../../shared/http/idempotency/claim.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { searchSize } from '../../../support/search-size.ts';
 
@@ -22,15 +27,15 @@ const caller: fc.Arbitrary<Caller> = fc
   .record({ keyId: fc.constantFrom('a', 'b', 'c'), scopes: some(scopes), limits })
   .map((own) => ({ ...aCaller, ...own }));
 
-/** The maker of a claim, and another caller, who often has what the maker has and more. */
+/** The maker of a claim and another caller, who often has at least the maker's rights. */
 const two = fc.record({ maker: caller, other: caller, isWider: fc.boolean() }).map(({ maker, other, isWider }) => ({
   maker,
   by: isWider ? { ...other, scopes: [...other.scopes, ...maker.scopes], limits: maker.limits } : other,
 }));
-const idempotent = fc.constantFrom<Asking['endpoint']['idempotent']>(true, 'lease', 'sealed');
+const idempotent = fc.constantFrom<ClaimingRequest['endpoint']['idempotent']>(true, 'lease', 'sealed');
 const fingerprint = fc.constantFrom('same', 'other');
 
-/** Everything about a claim that its maker may learn, and others may not. */
+/** The parts of a claim that only callers with the maker's rights can learn. */
 const inside = fc.record({
   fingerprint,
   answer: fc.option(fc.constant({ status_code: 201, body: '{}' })),
@@ -47,12 +52,16 @@ const claimOf = (maker: Caller, parts: Pick<ClaimRecord, 'fingerprint' | 'answer
   ...parts,
 });
 
-const decide = (claim: ClaimRecord | undefined, by: Caller, kind: Asking['endpoint']['idempotent'], print = 'same') =>
-  decideOnClaim(claim, { endpoint: { idempotent: kind }, caller: by, fingerprint: print }, NOW);
+const decide = (
+  claim: ClaimRecord | undefined,
+  by: Caller,
+  kind: ClaimingRequest['endpoint']['idempotent'],
+  print = 'same',
+) => decideOnClaim(claim, { endpoint: { idempotent: kind }, caller: by, fingerprint: print }, NOW);
 
 const bounding: readonly LimitName[] = limitNames.filter((name) => name !== 'requests_per_minute');
 
-/** Stated apart from the code under test. */
+/** Independent of the code under test. */
 const mayAsMuch = (one: Caller, other: Caller) =>
   other.scopes.every((scope) => one.scopes.includes(scope) || one.scopes.includes('admin')) &&
   bounding.every((name) => (one.limits[name] ?? 1e9) >= (other.limits[name] ?? 1e9));
@@ -60,7 +69,7 @@ const mayAsMuch = (one: Caller, other: Caller) =>
 const options = { numRuns: searchSize.rows };
 
 describe('the decision on a claim', () => {
-  it('shows what was done to its own key, and else to one that may as much, unless a secret is in it', async () => {
+  it('replays for its own key, and for an equal key unless the response contains a secret', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, fingerprint, ({ maker, by }, parts, kind, print) => {
         const { kind: decided } = decide(claimOf(maker, parts), by, kind, print);
@@ -74,7 +83,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('says the same of every claim to a caller who may not see it', async () => {
+  it('decides the same for every claim that a caller is not allowed to see', async () => {
     await fc.assert(
       fc.property(two, inside, inside, idempotent, fingerprint, ({ maker, by }, one, other, kind, print) => {
         fc.pre(by.keyId !== maker.keyId && (kind === 'sealed' || !mayAsMuch(by, maker)));
@@ -85,7 +94,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('takes nothing from a caller who may more', async () => {
+  it('never refuses a caller with more rights', async () => {
     await fc.assert(
       fc.property(two, some(scopes), inside, idempotent, ({ maker, by }, more, parts, kind) => {
         const claim = claimOf(maker, parts);
@@ -98,7 +107,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('lets every scope of the maker be used by the one who is shown its answer', async () => {
+  it('shows a response only to a key with every scope of the maker', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, ({ maker, by }, parts, kind) => {
         fc.pre(by.keyId !== maker.keyId && decide(claimOf(maker, parts), by, kind).kind === 'replay');
@@ -109,7 +118,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('is as for a new request after the end of the claim, whichever key asks', async () => {
+  it('treats a request after the expiry of the claim as new, for any key', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, fc.nat(), ({ maker, by }, parts, kind, ago) => {
         const claim = { ...claimOf(maker, parts), expires_at: seconds - ago };
@@ -120,7 +129,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('leaves claims of earlier versions, which name no key, to the keys of the owner, but for secrets', async () => {
+  it('shows claims of earlier versions, which name no key, to all keys of the owner except for secrets', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, ({ maker, by }, parts, kind) => {
         const { made_by: _, ...claim } = claimOf(maker, { ...parts, fingerprint: 'same' });

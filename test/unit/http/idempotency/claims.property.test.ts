@@ -14,13 +14,13 @@ import { searchSize } from '../../../support/search-size.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** How long a function lives in these tests, and a claim beyond it, in seconds. */
+/** The lease of a claim: the function's time limit in these tests and one second more. */
 const LEASE = 11;
 
 const fates = ['done', 'refused', 'failed before', 'failed after', 'killed before', 'killed after'] as const;
 type Fate = (typeof fates)[number];
 
-/** Keys of one owner: `other` may as much as `first`, `wide` more, `narrow` less. */
+/** Keys of one owner. `other` has the rights of `first`, `wide` has more and `narrow` fewer. */
 const held = {
   first: ['conversations:write', 'usage:read'],
   other: ['conversations:write', 'usage:read'],
@@ -42,7 +42,7 @@ interface Wait {
   readonly seconds: number;
 }
 
-/** What a client must hear, from what it and others did before. */
+/** The expected state, which determines the response to the next request. */
 interface Model {
   now: number;
   claim:
@@ -71,7 +71,7 @@ class World {
   readonly store = new MemoryClaimStore(this.clock.now);
   readonly effects: string[] = [];
   readonly repeated: boolean[] = [];
-  /** What killed processes wait for. */
+  /** Never resolves. Killed processes wait for it. */
   readonly #over = Promise.withResolvers<never>();
   readonly #killedRequests: Promise<unknown>[] = [];
 
@@ -100,7 +100,7 @@ class World {
     }),
   };
 
-  /** @returns undefined when the process of the request was killed. */
+  /** @returns undefined if the process of the request was killed */
   async send(form: 'transaction' | 'lease', { name, fate, by }: Omit<Send, 'kind'>, claims: ClaimStore = this.store) {
     const request = {
       ...good,
@@ -114,7 +114,7 @@ class World {
     return Promise.race([answer, this.#killed(fate)]);
   }
 
-  /** Ends what killed processes left: it would time out, and be logged, in the middle of another file's tests. */
+  /** Ends the requests of killed processes, which would otherwise time out during another test file. */
   async end(): Promise<void> {
     this.#over.reject(new AppError('unavailable', 'killed'));
     await Promise.all(this.#killedRequests);
@@ -137,7 +137,7 @@ class World {
   }
 }
 
-/** @returns what the client hears: a status, with what was said or the code. */
+/** @returns the expected response: a status with the result or the error code */
 function expected(model: Model, form: 'transaction' | 'lease', { name, fate, by }: Send): string | undefined {
   if (model.claim.kind !== 'free' && model.now >= model.claim.until) model.claim = { kind: 'free' };
   const { claim } = model;
@@ -146,7 +146,7 @@ function expected(model: Model, form: 'transaction' | 'lease', { name, fate, by 
   if (claim.kind === 'open' && model.now < claim.lease) return '409 idempotency_in_progress';
   const until = model.now + DAY;
   if (fate === 'refused') {
-    // What an earlier try may have done is not forgotten.
+    // An earlier try can have had an effect.
     model.claim = claim.kind === 'open' ? { ...claim, by, lease: model.now, until } : { kind: 'free' };
     return '404 not_found';
   }
@@ -243,7 +243,7 @@ it('no request is repeated under a lease without the replay header', async () =>
   );
 });
 
-/** A store whose every call takes its time, in an order that the test decides. */
+/** A store whose calls complete in an order that the scheduler decides. */
 function through(scheduler: fc.Scheduler, store: MemoryClaimStore): ClaimStore {
   const wait = () => scheduler.schedule(Promise.resolve());
   return {

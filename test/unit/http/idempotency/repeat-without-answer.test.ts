@@ -10,7 +10,7 @@ import { MemorySecretStore } from '../../../support/settings/memory-secret-store
 
 const { agent, deps, addIn, running } = await useConversationScene();
 
-/** What the agent has received, and how it fails: before it acts, or after. */
+/** The messages that the agent received, and how it fails: before or after it acts. */
 let received: string[];
 let agentFault: 'none' | 'ignores-request' | 'loses-response';
 let id: string;

@@ -18,7 +18,7 @@ beforeAll(() => {
 const noAudit = () => new MemoryAuditLog();
 const inTenSeconds = () => new Date(Date.now() + 10_000);
 
-/** A request of which the authorizer says that its key made so many calls in this minute. */
+/** A request whose authorizer counted this many requests of the key in the current minute. */
 function counted(used: number | null, limit = 5, request: TestRequest = good) {
   const event = anEvent(echoEndpoint, request);
   Object.assign(event.requestContext.authorizer ?? {}, toContext({ limit, used, resetAt: inTenSeconds() }));

@@ -20,7 +20,7 @@ const send = (request: TestRequest) => invoke(echo(), {}, { params: good.params,
 const post = (rawBody: string, headers: Record<string, string> = {}) =>
   invoke(openEcho, {}, { params: good.params, rawBody, headers });
 
-describe('a body in Base64', () => {
+describe('body in Base64', () => {
   it.each([
     ['a byte alone', [0xff]],
     ['a sequence that is cut off', [0xe2, 0x82]],
@@ -56,7 +56,7 @@ describe('a form', () => {
     },
   );
 
-  it('is read as browsers write it', async () => {
+  it('is parsed like a browser form', async () => {
     const { body } = await post('name=caf%C3%A9+100%&more=%F0%9F%99%82', form);
 
     expect(body.said).toEqual({ name: 'café 100%', more: '🙂' });
@@ -64,7 +64,7 @@ describe('a form', () => {
 });
 
 describe('an endpoint without a credential', () => {
-  it('takes 8 KB and no more', async () => {
+  it('accepts at most 8 KB', async () => {
     const bodyOf = (bytes: number) => JSON.stringify({ name: 'x' }).padEnd(bytes);
 
     expect([(await post(bodyOf(8_192))).status, (await post(bodyOf(8_193))).status]).toEqual([201, 413]);
@@ -77,7 +77,7 @@ describe('the name of a field', () => {
     '{"name":"x","anything":[{"\\u005f_proto_\\u005F":1}]}',
     '{"name":"x","anything":{"constructor":{"prototype":{"polluted":1}}}}',
     '{"name":"x","anything":{"c\\u006fnstructor":{"prototype":{}}}}',
-  ])('must not reach into the objects of the service: %s', async (rawBody) => {
+  ])('must not reach prototypes: %s', async (rawBody) => {
     const { status, body } = await send({ rawBody });
 
     expect([status, body.errors[0].type]).toEqual([422, 'forbidden_name']);
@@ -85,7 +85,7 @@ describe('the name of a field', () => {
   });
 
   it.each(['{"constructor":"text"}', '{"prototype":1}', '{"note":"__proto__ and \\u0041"}'])(
-    'may look like it: %s',
+    'can look like one of them: %s',
     async (anything) => {
       const { status, body } = await send({ rawBody: `{"name":"x","anything":${anything}}` });
 
@@ -93,13 +93,13 @@ describe('the name of a field', () => {
     },
   );
 
-  it('counts as its last value where it comes twice', async () => {
+  it('has its last value if it is repeated', async () => {
     expect((await send({ rawBody: '{"name":"first","name":"last"}' })).body.said.body).toEqual({ name: 'last' });
   });
 });
 
 describe('a number', () => {
-  it.each(['1e400', `1${'0'.repeat(400)}`, '-1e999999999'])('that no row keeps is refused: %s', async (number) => {
+  it.each(['1e400', `1${'0'.repeat(400)}`, '-1e999999999'])('that cannot be stored is refused: %s', async (number) => {
     const answer = await send({ rawBody: `{"name":"x","anything":${number}}` });
 
     expect([answer.status, badFields(answer)]).toEqual([422, ['body.anything']]);
@@ -123,11 +123,11 @@ describe('a parameter that is not UTF-8', () => {
     expect([answer.status, answer.body.code, badFields(answer)]).toEqual([400, 'malformed_request', ['query.tag']]);
   });
 
-  it('does not matter where the endpoint reads none of that name', async () => {
+  it('is ignored if the endpoint has no such parameter', async () => {
     expect((await invoke(echo(), {}, { ...good, query: { unknown: '\ufffd' } })).status).toBe(201);
   });
 
-  it('is none of the others', async () => {
+  it('is accepted if it is valid UTF-8', async () => {
     const { body } = await invoke(
       echo(),
       {},

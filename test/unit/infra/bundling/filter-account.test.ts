@@ -2,7 +2,7 @@ import { build, type Plugin } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { assertAllMatched, countMatches } from '../../../../infra/bundling/filter-account.ts';
 
-/** Answers every module that the filter matches with `contents`; `undefined` leaves it as it is. */
+/** Replaces every module that the filter matches with `contents`, unless that is undefined. */
 function plugin(name: string, filter: RegExp, contents?: string): Plugin {
   return {
     name,

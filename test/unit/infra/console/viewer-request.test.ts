@@ -20,7 +20,7 @@ describe("the functions of the console's distribution", () => {
     ['/favicon.svg', '/favicon.svg'],
     ['/assets/index-0a1b.js', '/assets/index-0a1b.js'],
     ['/assets/none', '/assets/none'],
-  ])('lead %s of the app to %s', (path, file) => {
+  ])('map %s of the app to %s', (path, file) => {
     expect(fileOf(path)).toBe(file);
   });
 
@@ -35,18 +35,15 @@ describe("the functions of the console's distribution", () => {
       expect(viewerRequest('reference')(path)).toBe('/reference.html');
   });
 
-  it.each(['app', 'reference'])(
-    'are written in what the runtime of CloudFront documents, and within its size: %s',
-    (page) => {
-      const code = readFileSync(join(folder, `${page}-request.js`), 'utf8');
+  it.each(['app', 'reference'])("use only CloudFront's documented runtime, within its size limit: %s", (page) => {
+    const code = readFileSync(join(folder, `${page}-request.js`), 'utf8');
 
-      expect(() => readCode(code)).not.toThrow();
-      expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
-    },
-  );
+    expect(() => readCode(code)).not.toThrow();
+    expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
+  });
 });
 
-describe('what the console may call of sandboxes', () => {
+describe("the console's access to sandboxes", () => {
   it.each([
     ['https://d1.cloudfront.net/{label}', ['https://d1.cloudfront.net', 'wss://d1.cloudfront.net']],
     ['https://{label}.box.example', ['https://*.box.example', 'wss://*.box.example']],

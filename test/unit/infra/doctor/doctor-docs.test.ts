@@ -12,7 +12,7 @@ import { aSubject } from '../../../support/doctor/a-subject.ts';
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
 
-/** What several checks need goes by a name, which the page explains. */
+/** The page explains the names of permission sets that several checks need. */
 const groups: Readonly<Record<string, readonly string[]>> = { quotas: QUOTA_ACTIONS, 'the stacks': STACK_ACTIONS };
 
 const quoted = (actions: readonly string[]) => actions.map((action) => `\`${action}\``);
@@ -24,7 +24,7 @@ function row({ id, when, about, actions }: Check): string {
   return `| \`${id}\` | ${when.join(', ')} | ${about} | ${needs.join(', ')} |`;
 }
 
-/** `docs/file.md says under "Heading"` and `docs/file.md, "Heading"`, in the words of findings. */
+/** References in findings: `docs/file.md says under "Heading"` and `docs/file.md, "Heading"`. */
 function headingsNamed(source: string): readonly (readonly [file: string, heading: string])[] {
   const found = source.matchAll(/(docs\/[\w-]+\.md)[^"'`]{0,30}"([^"$]+)"|under "([^"$]+)"/g);
   return [...found].flatMap(([, file, heading = '']) =>
@@ -41,11 +41,11 @@ describe('docs/runbook.md', () => {
     expect(rows.join('\n')).toBe(checks.map(row).join('\n'));
   });
 
-  it('says how long a check may take', () => {
+  it('states the time limit of a check', () => {
     expect(read('docs/runbook.md')).toContain(`each for at most ${DEADLINE_MS / 1000} seconds`);
   });
 
-  it('says which actions go by a name', () => {
+  it('lists the actions of each name', () => {
     for (const [name, actions] of Object.entries(groups)) {
       expect(read('docs/runbook.md')).toContain(`*${name}*: ${quoted(actions).join(' and ')}`);
     }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../../infra/config.ts';
-import { settingsOf } from '../../../../infra/doctor/deployment-settings.ts';
-import { contextOf, readOptions } from '../../../../infra/doctor/options.ts';
+import { contextOf, readOptions, settingsOf } from '../../../../infra/doctor/options.ts';
 import { arnsIn, settingThatNames } from '../../../../infra/doctor/setting-arns.ts';
 import { aSubject } from '../../../support/doctor/a-subject.ts';
 
 describe('options of doctor', () => {
-  it('take settings as the CDK does', () => {
+  it('accept settings like the CDK', () => {
     const values = readOptions([
       '--before-deploy',
       '-c',
@@ -25,8 +24,8 @@ describe('options of doctor', () => {
     expect(() => contextOf({ context: [text] })).toThrow(`-c: '${text}' is not a setting`);
   });
 
-  it('refuse a deployed and the local service at once, unknown options and words', () => {
-    expect(() => readOptions(['--stack', 'x-dev', '--port', '3000'])).toThrow('give one of both');
+  it('refuse a deployed service combined with the local one, unknown options and extra words', () => {
+    expect(() => readOptions(['--stack', 'x-dev', '--port', '3000'])).toThrow('Use only one.');
     expect(() => readOptions(['--deploy'])).toThrow("Unknown option '--deploy'");
     expect(() => readOptions(['now'])).toThrow('now');
   });
@@ -48,7 +47,7 @@ describe('settings of the deployment that doctor looks at', () => {
 
   it('are refused with one sentence', async () => {
     await expect(settingsOf({ stack: 'agents', isLocal: false, context: {} })).rejects.toThrow(
-      "'agents' names no deployment",
+      "'agents' is not a deployment",
     );
     await expect(settingsOf({ isLocal: false, context: { sandboxLimit: 'many' } })).rejects.toThrow('sandboxLimit');
   });
@@ -68,7 +67,7 @@ describe('ARNs in settings', () => {
     ]);
   });
 
-  it('tell which setting names one', () => {
+  it('name the setting that selects one', () => {
     expect(settingThatNames(KEY, aSubject({ settings: { volumeKeyArn: KEY } }).settings)).toBe('volumeKeyArn');
     expect(settingThatNames(KEY, aSubject().settings)).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { jsonReport, tallyOf, textReport } from '../../../../infra/doctor/report
 import { runChecks, unchecked } from '../../../../infra/doctor/run-checks.ts';
 import { aSubject, levels, words } from '../../../support/doctor/a-subject.ts';
 
-/** No check of these asks it anything. */
+/** These checks call nothing. */
 const account = openAccount({ endpoint: 'http://127.0.0.1:1', region: 'eu-west-1' }, 'x-dev');
 afterAll(() => account.close());
 
@@ -30,7 +30,7 @@ describe('a run of checks', () => {
     expect(results.every(({ isChecked }) => isChecked)).toBe(true);
   });
 
-  it('goes on after a check that fails', async () => {
+  it('continues after a failed check', async () => {
     const broken = aCheck('broken', () => Promise.reject(new Error('no route')));
     const [first, second] = await runChecks([broken, well], account, aSubject());
 
@@ -39,16 +39,16 @@ describe('a run of checks', () => {
     expect(second?.findings).toEqual([ok('well')]);
   });
 
-  it('gives up a check at its deadline', async () => {
+  it('ends a check at its deadline', async () => {
     const endless = aCheck('endless', () => new Promise(() => undefined));
     const [result] = await runChecks([endless], account, aSubject(), 10);
 
-    expect(words(result?.findings ?? [])).toContain('there was no answer within 0.01 s');
+    expect(words(result?.findings ?? [])).toContain('there was no response within 0.01 s');
   });
 });
 
 describe('the checks', () => {
-  it('have ids of their own, name what they need, and belong to a time', () => {
+  it('have unique ids, permissions and a phase', () => {
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
     for (const { id, actions, when } of checks) {
       expect(when.length, id).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ const results = [
 ];
 
 describe('report of doctor', () => {
-  it('says for people what is wrong, what it means and what to do', () => {
+  it('tells people what is wrong, what it means and what to do', () => {
     expect(textReport(results, aSubject())).toBe(
       [
         'agent-conversations-prod in account 123456789012, Region eu-west-1, as it is deployed',

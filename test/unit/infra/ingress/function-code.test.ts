@@ -13,7 +13,7 @@ import { PortName } from '../../../../shared/contract/shapes/enums.ts';
 
 const source = readFileSync(new URL('../../../../infra/ingress/viewer-request.js', import.meta.url), 'utf8');
 
-/** A name in braces that no template literal made, but for `{label}`: its messages show people that form. */
+/** A name in braces that no template literal replaced, except `{label}` in messages. */
 const placeholders = /(?<!\$)\{(?!label\})[a-zA-Z]+\}/g;
 
 it('leaves no placeholder', () => {
@@ -26,14 +26,14 @@ it('leaves no placeholder', () => {
   expect(code).toContain('const SANDBOX_DOMAIN = "sandboxes.example.com";');
 });
 
-it('says by an empty text that there is no domain', () => {
+it('has an empty text without a domain', () => {
   const code = fillIn(source, { region: 'eu-central-1', sandboxDomain: undefined });
 
   expect(code).toContain('const SANDBOX_DOMAIN = "";');
 });
 
 it.each(['$' + '{Token[AWS.Region.4]}', '$&'])(
-  'writes %s as it is: a token of the CDK holds what replaceAll may fill in',
+  'writes %s unchanged, although a CDK token can contain a pattern of replaceAll',
   (region) => {
     expect(fillIn(source, { region, sandboxDomain: undefined })).toContain(`const REGION = "${region}";`);
   },
@@ -45,7 +45,7 @@ it('refuses a source without a place to fill in', () => {
   );
 });
 
-it('ships without comments, and nothing else is left out', () => {
+it('contains all code, without comments', () => {
   const code = fillIn(source, { region: 'us-east-1', sandboxDomain: undefined });
   const names = (text: string) => [...text.matchAll(/^(?:async )?function (\w+)/gm)].map(([, name]) => name);
 
@@ -75,7 +75,7 @@ it.each([
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs/ingress.md'), 'utf8');
 
-it('docs/ingress.md has every answer of the edge, and no other', () => {
+it("docs/ingress.md lists exactly the edge's responses", () => {
   const rows = [...page.matchAll(/^\| ([\d, ]+) \| `(\w+)` \|/gm)].flatMap(([, statuses = '', code]) =>
     statuses.split(', ').map((status) => [Number(status), code]),
   );

@@ -19,14 +19,14 @@ const KEY = 'a key that the test signs with';
 const onPath = anEdge({ keys: { 1: { key: KEY } } });
 const onHost = anEdge({ keys: { 1: { key: KEY } }, sandboxDomain: DOMAIN });
 
-/** Both forms answer, so that neither lets pass what the other refuses. */
+/** Checks both implementations, so that neither accepts a label that the other refuses. */
 async function codesOf(label: string): Promise<readonly (string | undefined)[]> {
   return [codeOf(await onPath.run(toPath(label))), codeOf(await onHost.run(toHost(label)))];
 }
 
 const refused = ['403 sandbox_address_invalid', '403 sandbox_address_invalid'];
 
-/** A label over any bytes, signed as this deployment signs. */
+/** A label with arbitrary bytes and a valid signature. */
 function signed(bytes: Uint8Array): string {
   const text = toBase32(bytes);
   return text + toBase32(createHmac('sha256', KEY).update(text).digest().subarray(0, 15));
@@ -107,7 +107,7 @@ it.each([
   expect(await codesOf(aLabel({ address: last }, KEY))).toEqual([undefined, undefined]);
 });
 
-it('a signed label passes for no address that the rest of the service takes for special', async () => {
+it('a signed label is refused for every address that the service treats as special', async () => {
   const property = fc.asyncProperty(fc.ipV4(), async (address) => {
     const passes = codeOf(await onPath.run(toPath(aLabel({ address }, KEY)))) === undefined;
     expect(passes && !isPublicAddress(address)).toBe(false);
@@ -116,14 +116,14 @@ it('a signed label passes for no address that the rest of the service takes for 
   await fc.assert(property, { numRuns: 1000 });
 });
 
-it('a signed label passes until the second at which it ends', async () => {
+it('a signed label is valid until the second of its expiry', async () => {
   expect(await codesOf(aLabel({ endsAt: NOW + 1 }, KEY))).toEqual([undefined, undefined]);
   expect(await codesOf(aLabel({ endsAt: NOW }, KEY))).toEqual(['410 sandbox_moved', '410 sandbox_moved']);
   expect(await codesOf(aLabel({ endsAt: 0 }, KEY))).toEqual(['410 sandbox_moved', '410 sandbox_moved']);
   expect(await codesOf(aLabel({ endsAt: 2 ** 32 - 1 }, KEY))).toEqual([undefined, undefined]);
 });
 
-it('a signed label means the same to the edge and to the service, whatever it says', async () => {
+it('a signed label means the same to the edge and the service, whatever its content', async () => {
   const labels = fc.record({
     name: fc.constantFrom('AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'),
     address: fc.ipV4().filter((address) => isPublicAddress(address)),
@@ -187,7 +187,7 @@ describe('a forged label', () => {
     await fc.assert(property, { numRuns: 10_000 });
   });
 
-  it('does not pass with any change to a valid one', async () => {
+  it('is refused after any change to a valid one', async () => {
     const change = fc.record({
       label: fc.record({
         address: fc.ipV4(),

@@ -20,7 +20,7 @@ const onPath = anEdge();
 const onHost = anEdge({ sandboxDomain: DOMAIN });
 
 describe('a label that this deployment made', () => {
-  it('leads to the DNS name, the port and the protocol of its task', async () => {
+  it('maps to the DNS name, port and protocol of its task', async () => {
     const { origin, uri } = forwarded(await onPath.run(toPath(aLabel(), { uri: '/api/conversations' })));
 
     expect(uri).toBe('/api/conversations');
@@ -66,7 +66,7 @@ describe('a label that this deployment made', () => {
     expect(codeOf(await onPath.run(toPath(aLabel({ name }))))).toBe('403 sandbox_domain_needed');
   });
 
-  it('may be in upper case, in the path and in the host', async () => {
+  it('can be in upper case, in the path and in the host', async () => {
     const label = aLabel().toUpperCase();
 
     const path = forwarded(await onPath.run(toPath(label, { uri: '/A/b' })));
@@ -76,7 +76,7 @@ describe('a label that this deployment made', () => {
     expect(host.origin.customHeaders['x-forwarded-host']).toBe(`${aLabel()}.${DOMAIN}`);
   });
 
-  it('leads to the root of its task without a path after it, and keeps all of a path', async () => {
+  it("maps to the task's root without a path, and keeps a path", async () => {
     const at = async (uri: string) => forwarded(await onPath.run(aViewerRequest({ uri }))).uri;
 
     expect(await at(`/${aLabel()}`)).toBe('/');
@@ -85,7 +85,7 @@ describe('a label that this deployment made', () => {
     expect(await at(`/${aLabel()}/${aLabel()}/x`)).toBe(`/${aLabel()}/x`);
   });
 
-  it('may have a port behind its host, as the edge of one machine has', async () => {
+  it('can have a port after its host, like the local edge', async () => {
     const host = `${aLabel()}.localhost:3001`;
 
     const { origin } = forwarded(
@@ -96,10 +96,10 @@ describe('a label that this deployment made', () => {
   });
 });
 
-/** By it CloudFront knows two requests apart that have the same path. */
+/** CloudFront distinguishes requests with the same path by this. */
 const ownRequest = { 'x-sandbox-request': ['request-1'] };
 
-describe('what the edge passes on', () => {
+describe('requests that the edge forwards', () => {
   it.each(['a=1&b=2', 'b=2&a=1&b=3', 'flag', 'a=&b', 'q=a+b%20c%2B&&x==', 'z=1&10=2&9=3', '__proto__=1&a=%zz', ''])(
     'keeps the query %j to the byte',
     async (query) => {
@@ -111,7 +111,7 @@ describe('what the edge passes on', () => {
     expect(forwarded(await onPath.run(toPath(aLabel()))).query).toBeUndefined();
   });
 
-  it('keeps the headers of the viewer, and several of one name', async () => {
+  it("keeps the viewer's headers, including repeated ones", async () => {
     const headers = {
       'x-session-api-key': ['key'],
       authorization: ['Bearer x'],
@@ -136,7 +136,7 @@ describe('what the edge passes on', () => {
     });
   });
 
-  it.each([onPath, onHost])('replaces what a viewer says of the way to the edge', async (edge) => {
+  it.each([onPath, onHost])("replaces a viewer's headers about its route to the edge", async (edge) => {
     const headers = {
       forwarded: ['for=10.0.0.1'],
       'x-forwarded-host': ['evil.example.com'],
@@ -163,12 +163,15 @@ describe('what the edge passes on', () => {
     ['/api/git/diff/workspace/a%20b', 'ref=HEAD', '/api/git/diff', 'path=/workspace/a%20b&ref=HEAD'],
     ['/api/file/upload/%2fworkspace%2Fc%2B+&d=e.txt', '', '/api/file/upload', 'path=%2fworkspace%2Fc%2B%2B%26d=e.txt'],
     ['/api/file/download//workspace/x', undefined, '/api/file/download', 'path=/workspace/x'],
-  ])('names a file by a parameter, as agent servers take it now: %s', async (uri, query, path, parameters) => {
-    const request = query === undefined ? { uri } : { uri, query };
+  ])(
+    "passes a file's name as a parameter, as current agent servers expect: %s",
+    async (uri, query, path, parameters) => {
+      const request = query === undefined ? { uri } : { uri, query };
 
-    for (const way of [onPath.run(toPath(aLabel(), request)), onHost.run(toHost(aLabel(), request))])
-      expect(forwarded(await way)).toMatchObject({ uri: path, query: parameters });
-  });
+      for (const way of [onPath.run(toPath(aLabel(), request)), onHost.run(toHost(aLabel(), request))])
+        expect(forwarded(await way)).toMatchObject({ uri: path, query: parameters });
+    },
+  );
 
   it.each(['/api/git/changes', '/api/file/upload/', '/api/git/commits/abc/changes', '/x/api/git/diff/y'])(
     'leaves other addresses as they are: %s',
@@ -186,7 +189,7 @@ describe('what the edge passes on', () => {
     expect(forwarded(await onHost.run(toHost(aLabel({ name: 'WORKER_1' }), { uri }))).uri).toBe(uri);
   });
 
-  it('says which protocol the viewer used', async () => {
+  it("names the viewer's protocol", async () => {
     const headers = { 'cloudfront-forwarded-proto': ['http'] };
 
     const { origin } = forwarded(await onPath.run(toPath(aLabel(), { headers })));
@@ -194,7 +197,7 @@ describe('what the edge passes on', () => {
     expect(origin.customHeaders['x-forwarded-proto']).toBe('http');
   });
 
-  it('drops cookies on the common host and keeps them on a host of its own', async () => {
+  it("drops cookies on the common host and keeps them on a sandbox's host", async () => {
     const headers = { cookie: ['vscode-tkn=a; theme=dark', 'x=1'] };
 
     expect(forwarded(await onPath.run(toPath(aLabel(), { headers }))).headers.cookie).toBeUndefined();
@@ -208,7 +211,7 @@ describe('the keys of the edge', () => {
   const [old, current] = ['the old key', 'the current key'];
   const rotated = { 1: { key: old, until: NOW + 60 }, 2: { key: current } };
 
-  it('accept both keys of a rotation, until the old one ends', async () => {
+  it('accept both keys of a rotation until the old one expires', async () => {
     const edge = anEdge({ keys: rotated });
     const later = anEdge({ keys: { ...rotated, 1: { key: old, until: NOW } } });
 
@@ -238,7 +241,7 @@ describe('an address that the edge refuses', () => {
     ['403 sandbox_address_invalid', toPath(aLabel({}, 'another key'))],
     ['410 sandbox_moved', toPath(aLabel({ endsAt: NOW }))],
     ['403 sandbox_domain_needed', toPath(aLabel({ name: 'VSCODE' }))],
-  ])('answers %s as a problem detail of the API, to scripts of any origin', async (code, request) => {
+  ])('answers %s with a problem detail of the API, readable by scripts of any origin', async (code, request) => {
     const verdict = await onPath.run(request);
 
     expect(codeOf(verdict)).toBe(code);
@@ -274,7 +277,7 @@ describe('an address that the edge refuses', () => {
     expect(codeOf(await onPath.run(toPath(aLabel(), { method: 'OPTIONS' })))).toBeUndefined();
   });
 
-  it('answers not_found for a label in the other place', async () => {
+  it('answers not_found for a label in the wrong place', async () => {
     expect(codeOf(await onPath.run(toHost(aLabel())))).toBe('404 not_found');
     expect(codeOf(await onHost.run(toPath(aLabel())))).toBe('404 not_found');
     const above = { headers: { host: [`a.${aLabel()}.${DOMAIN}`] } };
@@ -284,21 +287,21 @@ describe('an address that the edge refuses', () => {
   });
 });
 
-/** Milliseconds of CPU: CloudFront ends a function that needs more. */
+/** CloudFront's CPU limit in milliseconds, after which it ends a function. */
 const CPU_LIMIT = 1;
 
 const WARMING = 100;
 const MEASURED = 300;
 
-/** CloudFront has one size for all regions and domains. */
+/** CloudFront's size limit is the same for all regions and domains. */
 const longest = { region: 'ap-southeast-99', sandboxDomain: `${'a'.repeat(63)}.${'b'.repeat(63)}.example.com` };
 
-it('fits into what CloudFront takes, with the longest region and a long domain', () => {
+it("fits CloudFront's size limit, with the longest region and a long domain", () => {
   expect(Buffer.byteLength(edgeCode(longest))).toBeLessThanOrEqual(CODE_LIMIT);
   expect(CODE_LIMIT).toBe(10 * 1024);
 });
 
-/** Milliseconds of CPU of a warm run, as at an edge; the median, as this thread also collects the garbage of others. */
+/** CPU milliseconds of a warm run. The median, because this thread also collects other garbage. */
 async function cpuOf(edge: EdgeFunction, request: ViewerRequest): Promise<number> {
   const runs: number[] = [];
   for (let run = 0; run < WARMING + MEASURED; run += 1) {
@@ -310,7 +313,7 @@ async function cpuOf(edge: EdgeFunction, request: ViewerRequest): Promise<number
   return (warm[MEASURED / 2] ?? Number.POSITIVE_INFINITY) / 1000;
 }
 
-/** Linux brings the CPU of a thread up to date only now and then, unless the CPU of its process is read. */
+/** Linux updates a thread's CPU time only at intervals, unless the CPU time of its process is read. */
 function threadCpu(): number {
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
@@ -320,7 +323,7 @@ function threadCpu(): number {
 it.each([
   ['a path', undefined, toPath(aLabel(), { query: 'a=1&b=2' })],
   ['a host', DOMAIN, toHost(aLabel(), { query: 'a=1&b=2' })],
-])('needs no more CPU than CloudFront gives, for %s', async (_form, sandboxDomain, request) => {
+])("stays within CloudFront's CPU limit for %s", async (_form, sandboxDomain, request) => {
   const edge = anEdge({ sandboxDomain });
 
   expect(codeOf(await edge.run(request))).toBeUndefined();

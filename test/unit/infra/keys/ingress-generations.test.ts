@@ -15,7 +15,7 @@ const secretOf = (...generations: IngressGeneration[]): MasterSecret => ({
 const listOf = ({ ingress = '' }: MasterSecret): IngressGeneration[] => JSON.parse(ingress);
 
 describe('a generation is prepared', () => {
-  it('of the current master key, beside the one that there is without a list', () => {
+  it('of the current master key, in addition to the one that exists without a list', () => {
     const step = withPrepared({ current: 'k2', k1: 'one', k2: 'two' }, now);
 
     expect(step).toMatchObject({ number: 2, continued: false });
@@ -26,13 +26,13 @@ describe('a generation is prepared', () => {
     ]);
   });
 
-  it('once: a later run goes on with it', () => {
+  it('once: a later run continues it', () => {
     const { secret } = withPrepared(secretOf({ number: 1, master: 'k1', from: 0 }), now);
 
     expect(withPrepared(secret, now)).toEqual({ secret, number: 2, continued: true });
   });
 
-  it('anew, under another number, when the master key has changed since', () => {
+  it('again with another number if the master key has changed since', () => {
     const left = secretOf({ number: 1, master: 'k1', from: 0 }, { number: 2, master: 'k1' });
     const step = withPrepared(left, now);
 
@@ -70,7 +70,7 @@ describe('a generation is prepared', () => {
     }));
 
     expect(() => withPrepared(secretOf(...many, { number: 200, master: 'k1', from: 20 }), now)).toThrow(
-      'The edge has no room for another key while 13 are accepted: the next one ends at 2026-11-22T12:10:00.000Z.',
+      'The edge has no room for another key while 13 are accepted. The next one ends at 2026-11-22T12:10:00.000Z.',
     );
   });
 });
@@ -83,7 +83,7 @@ describe('the prepared generation signs', () => {
     { number: 4, master: 'k2' },
   );
 
-  it('after a while, and the older ones end so long after; what is over leaves the list', () => {
+  it('after a delay, and older ones expire after the same delay and leave the list', () => {
     const step = withSigning(prepared, { now, overlapSeconds: 600 });
     const from = seconds + SPREAD_SECONDS;
 
@@ -95,7 +95,7 @@ describe('the prepared generation signs', () => {
     ]);
   });
 
-  it('from the same time when a later run repeats it, which can only shorten what the others have left', () => {
+  it("from the same time if a later run repeats it, which can only shorten the others' validity", () => {
     const { secret, from } = withSigning(prepared, { now, overlapSeconds: 600 });
     const later = new Date(now.getTime() + 10_000);
 

@@ -8,13 +8,13 @@ import { MemoryEdgeKeys } from '../../../support/sandboxes/memory-stores.ts';
 const start = new Date('2026-11-22T12:00:00Z');
 const DAY = 86_400;
 
-/** A service whose operator may be cut off before or after any step. */
+/** A service whose operator can be interrupted before or after any step. */
 class Service implements IngressParts {
   secret: MasterSecret = { current: 'k1', k1: 'a master key' };
   time = start;
   readonly edge = new MemoryEdgeKeys();
   readonly steps: string[] = [];
-  /** The number of the step at which the operator is cut off, before it is done or after. */
+  /** The step at which the operator is interrupted, before or after it is done. */
   cut: { readonly at: number; readonly done: boolean } | undefined;
   #version = 1;
 
@@ -41,7 +41,7 @@ class Service implements IngressParts {
     return installed;
   }
 
-  /** The number of the key that signs now, after it was seen that the edge accepts its signature. */
+  /** @returns the number of the signing key, after a check that the edge accepts its signature */
   async signing(): Promise<number> {
     const { number, key } = await new DerivedIngressKeys({ secret: async () => this.secret }, this.now).current();
     const accepted = JSON.parse(this.edge.entry ?? '{}')[number];
@@ -73,7 +73,7 @@ const untilsOf = ({ edge }: Service) =>
   Object.values<{ until?: number }>(JSON.parse(edge.entry ?? '{}')).map(({ until }) => until);
 
 describe('a rotation of the ingress key', () => {
-  it('lets the edge know a key before it signs, and when the old one ends', async () => {
+  it("tells the edge a key before it signs, and the old key's expiry", async () => {
     const service = await deployed();
 
     const rotation = await rotate(service, DAY, service.now);
@@ -123,7 +123,7 @@ describe('a rotation of the ingress key', () => {
     expect(untilsOf(service)).toEqual([start.getTime() / 1000 + SPREAD_SECONDS + DAY, undefined]);
   });
 
-  it('that was cut off before the edge knew the ends tells it a day later, and rotates anew', async () => {
+  it('that was interrupted before the edge knew the expiry tells it a day later, and rotates again', async () => {
     const service = await deployed();
     service.cut = { at: 4, done: false };
     await expect(rotate(service, 600, service.now)).rejects.toThrow('cut off');
@@ -135,7 +135,7 @@ describe('a rotation of the ingress key', () => {
     expect(Object.keys(JSON.parse(service.edge.entry ?? ''))).toEqual(['2', '3']);
   });
 
-  it('without an overlap ends the old key when the new one begins, also for a rotation that has just run', async () => {
+  it('without an overlap ends the old key when the new one starts, also after a recent rotation', async () => {
     const service = await deployed();
     await rotate(service, DAY, service.now);
 
@@ -158,7 +158,7 @@ describe('a rotation of the ingress key', () => {
     const service = await deployed();
     service.install = async () => [1];
 
-    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge has not taken key 2.');
+    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge does not have key 2.');
     service.pass(DAY);
     expect(await service.signing()).toBe(1);
   });
@@ -166,6 +166,6 @@ describe('a rotation of the ingress key', () => {
 
 it('the overlap is a day, ten minutes or more, or nothing', () => {
   expect([undefined, '10m', '2h', '0'].map(overlapOf)).toEqual([DAY, 600, 7200, 0]);
-  expect(() => overlapOf('9m')).toThrow('write 10m or more, or 0 for a key that leaked');
+  expect(() => overlapOf('9m')).toThrow('Write 10m or more, or 0 for a leaked key');
   expect(() => overlapOf('soon')).toThrow("--overlap: 'soon' is not a duration");
 });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../../infra/smoke/options.ts';
-import { conclusion, document, hasPassed, heading, line, verdictOf } from '../../../../infra/smoke/report.ts';
+import {
+  conclusion,
+  document,
+  hasPassed,
+  heading,
+  line,
+  type Sights,
+  verdictOf,
+} from '../../../../infra/smoke/report.ts';
 import { runSteps, type Step, type StepResult } from '../../../../infra/smoke/run-steps.ts';
-import type { Sights } from '../../../../infra/smoke/sights.ts';
 import { Interrupted, until } from '../../../../infra/smoke/until.ts';
 
 const never = new AbortController().signal;
@@ -26,7 +33,7 @@ async function outcomes(steps: readonly Step<string[]>[], signal = never) {
 }
 
 describe('steps', () => {
-  it('run one after the other and tell what they found', async () => {
+  it('run in order and report their results', async () => {
     expect(await outcomes([step('a'), step('b')])).toEqual({
       ran: ['a', 'b'],
       results: [
@@ -51,7 +58,7 @@ describe('steps', () => {
     });
   });
 
-  it('that take too long fail with what they waited for', async () => {
+  it('fail after their time limit with what they waited for', async () => {
     const waiting = step('a', (_, signal) => until(async () => ({ notYet: 'It is STARTING.' }), signal), 0.01);
 
     expect((await outcomes([waiting])).results).toEqual([
@@ -59,7 +66,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('end when their user interrupts them, and no further one begins', async () => {
+  it('end when the user interrupts them, without a further step', async () => {
     const user = new AbortController();
     const waiting = step('a', (_, signal) => {
       user.abort(new Interrupted());
@@ -104,13 +111,13 @@ describe('report of a run', () => {
     ]);
   });
 
-  it('ends with the first failure, its reason, and what only AWS can show, and the verdict', () => {
+  it('ends with the first failure and its reason, the open questions for AWS and the verdict', () => {
     expect(conclusion(report(ok, failed, skipped, dirty))).toBe(
       [
         '',
         "FAILED at 'ready' after 66.2 s: No capacity.",
         '',
-        'What can only be seen on AWS:',
+        'Seen only on AWS:',
         '[x] TLS of the API: https://api.example.com',
         '[ ] Streaming: only buffered',
         '',
@@ -125,7 +132,7 @@ describe('report of a run', () => {
     expect(hasPassed([ok, dirty])).toBe(false);
   });
 
-  it('is one document for programs, with times in seconds', () => {
+  it('is one JSON document for programs, with times in seconds', () => {
     expect(document(report(ok, failed, skipped))).toEqual({
       passed: false,
       base_url: 'https://api.example.com',
@@ -148,13 +155,13 @@ const edge: Sights = { form: 'path', isCloudFront: true };
 const socketUrl = 'wss://d1.cloudfront.net/label/sockets/events/1';
 
 describe('whether WebSockets pass through the distribution', () => {
-  it('is a yes with how long one was open', () => {
+  it('is a yes with the time that one was open', () => {
     const verdict = verdictOf({ ...edge, socketUrl, socketSeconds: 12.34 }, deployed);
 
     expect(verdict).toMatchObject({ answer: 'yes', detail: 'open for 12.3 s' });
   });
 
-  it('is a no, with what to do, when the agent answered and its WebSocket did not', () => {
+  it('is a no with what to do if the agent responded and its WebSocket did not', () => {
     const verdict = verdictOf({ ...edge, hasSocketFailed: true }, deployed);
 
     expect(verdict).toMatchObject({ answer: 'no', detail: 'set `ingress` to router, see docs/ingress.md' });
@@ -162,10 +169,10 @@ describe('whether WebSockets pass through the distribution', () => {
 
   it.each<[string, Sights, boolean, string]>([
     ['a local service', { ...edge, socketUrl }, true, 'no distribution'],
-    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'their own address'],
-    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution stands'],
-    ['a run that failed before', edge, false, 'did not come that far'],
-    ['a run that failed at once', {}, false, 'did not come that far'],
+    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'clients reach agents directly'],
+    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution is in front'],
+    ['a run that failed before', edge, false, 'ended before that'],
+    ['a run that failed at once', {}, false, 'ended before that'],
   ])('is not asked of %s', (_, sights, isLocal, why) => {
     expect(verdictOf(sights, { isLocal })).toMatchObject({
       answer: 'not asked',
@@ -197,9 +204,9 @@ describe('options of npm run smoke', () => {
     ],
     ['an address without a key', ['--base-url', 'http://y'], /--base-url needs --key KEY/],
     ['a key without an address', ['--key', 'z'], /--key needs --base-url/],
-    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is no address/],
+    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is not a URL/],
     ['a time that is none', ['--timeout', 'soon'], /--timeout: 'soon' is not a duration/],
-    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long; 45m is the longest/],
+    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long. Write at most 45m/],
   ])('refuse %s', (_, args, words) => {
     expect(() => read(...args)).toThrow(words);
   });

@@ -22,13 +22,13 @@ const exception = {
   until: '2026-12-31',
 };
 
-describe('what npm found', () => {
+describe("npm's findings", () => {
   it('passes when it is nothing', () => {
     expect(judgeAudit(report(), [], today)).toEqual({ kind: 'judged', faults: [], packages: 0 });
   });
 
   it('is refused, with the package and the address of the advisory', () => {
-    const faults = [expect.stringMatching(/^left has a weakness \(high\): it pads too far, https:.*GHSA-23cf/)];
+    const faults = [expect.stringMatching(/^left has a vulnerability \(high\): it pads too far, https:.*GHSA-23cf/)];
 
     expect(judgeAudit(report(advisory), [], today)).toMatchObject({ faults });
   });
@@ -47,12 +47,12 @@ describe('what npm found', () => {
     ];
     for (const other of others) {
       expect(judgeAudit(report(advisory), [other], today)).toMatchObject({
-        faults: [expect.stringContaining('has a weakness'), expect.stringContaining('excuses nothing any more')],
+        faults: [expect.stringContaining('has a vulnerability'), expect.stringContaining('is no longer needed')],
       });
     }
   });
 
-  it('names the cause alone where one package is affected by way of another', () => {
+  it('names only the cause if one package is affected through another', () => {
     expect(judgeAudit(report('right'), [], today)).toMatchObject({ faults: [], packages: 1 });
   });
 });
@@ -75,7 +75,7 @@ const locked = (packages: Record<string, object>, lockfileVersion = 3) => ({
   packages: { '': {}, ...packages },
 });
 
-it('this project installs exactly what its lock file names', () => {
+it('this project installs exactly the packages in its lock file', () => {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
   const workspaces = { console: read('console/package.json') };
@@ -84,9 +84,9 @@ it('this project installs exactly what its lock file names', () => {
 });
 
 it.each([
-  ['a range of versions', { ...manifest, dependencies: { zod: '^4.6.7' } }, locked({}), 'name one exact version'],
-  ['a tag', { ...manifest, dependencies: { zod: 'latest' } }, locked({}), 'name one exact version'],
-  ['a repository', { ...manifest, dependencies: { zod: 'github:a/zod' } }, locked({}), 'name one exact version'],
+  ['a range of versions', { ...manifest, dependencies: { zod: '^4.6.7' } }, locked({}), 'Name an exact version'],
+  ['a tag', { ...manifest, dependencies: { zod: 'latest' } }, locked({}), 'Name an exact version'],
+  ['a repository', { ...manifest, dependencies: { zod: 'github:a/zod' } }, locked({}), 'Name an exact version'],
   ['an old lock file', manifest, locked({}, 1), 'has version 1'],
   ['no hash', manifest, locked({ 'node_modules/zod': { version: '4.6.7' } }), 'no SHA-512 hash'],
   ['a weak hash', manifest, locked({ 'node_modules/zod': { ...zod, integrity: 'sha1-abc' } }), 'no SHA-512 hash'],
@@ -96,8 +96,8 @@ it.each([
     locked({ 'node_modules/zod': { ...zod, resolved: 'https://evil.test/zod.tgz' } }),
     'evil',
   ],
-  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link to no workspace'],
-  ['a script', manifest, locked({ 'node_modules/zod': { ...zod, hasInstallScript: true } }), 'runs a script'],
+  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link, but not to a workspace'],
+  ['a script', manifest, locked({ 'node_modules/zod': { ...zod, hasInstallScript: true } }), 'runs an install script'],
 ])('a lock file with %s is refused', (_, wanted, lockfile, expected) => {
   expect(lockfileFaults(wanted, lockfile)).toEqual([expect.stringContaining(expected)]);
 });
@@ -107,16 +107,16 @@ it('a workspace is a link to a folder of the project, with the same versions as 
 
   expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.7' } } })).toEqual([]);
   expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.6' } } })).toEqual([
-    'console/package.json has zod 4.6.6, package.json 4.6.7: use one version.',
+    'console/package.json has zod 4.6.6, package.json 4.6.7. Use one version.',
   ]);
   expect(lockfileFaults({ ...manifest, version: '1.1.0' }, own, { console: { version: '1.0.0' } })).toEqual([
-    'console/package.json has version 1.0.0, package.json 1.1.0: use one version.',
+    'console/package.json has version 1.0.0, package.json 1.1.0. Use one version.',
   ]);
   expect(lockfileFaults(manifest, own, { console: { devDependencies: { vite: '^8' } } })).toEqual([
-    'console/package.json asks for vite ^8: name one exact version.',
+    'console/package.json requires vite ^8. Name an exact version.',
   ]);
 });
 
-it('what a package brings along needs no hash of its own', () => {
+it("a package's bundled dependencies need no separate hash", () => {
   expect(lockfileFaults(manifest, locked({ 'node_modules/a/node_modules/b': { inBundle: true } }))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { searchSize } from '../../../support/search-size.ts';
 
 const nameOf = (path: string) => new EntryNames().nameOf(path);
 
-/** Whether each part of a name means a file below the directory of the archive on every system. */
+/** Whether the name is a file below the archive's directory on every system. */
 function isSafe(name: string): boolean {
   if (name === '' || Buffer.byteLength(name) > 4_200 || !name.isWellFormed()) return false;
   return name.split('/').every((part) => {
@@ -48,7 +48,7 @@ const paths = fc.array(path, { maxLength: 30 });
 const options = { numRuns: searchSize.rows };
 
 describe('the names of an archive', () => {
-  it('are safe and each other, whatever the paths are, and those that differ are listed with their reasons', async () => {
+  it('are safe and distinct for any paths, and changed ones are listed with their reasons', async () => {
     await fc.assert(
       fc.property(paths, (list) => {
         const names = new EntryNames();
@@ -73,7 +73,7 @@ describe('the names of an archive', () => {
     );
   });
 
-  it('stay as they are where they are safe', async () => {
+  it('stay unchanged if they are safe', async () => {
     await fc.assert(
       fc.property(path, (one) => {
         if (isSafe(one) && !one.split('/').includes('.')) expect(nameOf(one)).toBe(one);
@@ -111,7 +111,7 @@ describe('the names of an archive', () => {
     expect(names.renamed).toEqual([{ from, to: expect.stringMatching(to), because: expect.stringContaining(because) }]);
   });
 
-  it('keep apart what would be one name, and together what is in one directory', () => {
+  it('stay different, and stay in their directories', () => {
     const names = new EntryNames();
 
     const given = ['a\\b/one', 'a\\b/two', 'a_b/one', 'a:b/one', 'x', './x', 'x'].map((one) => names.nameOf(one));

@@ -25,7 +25,7 @@ describe('a ZIP archive', () => {
     ).toEqual({ 'a.txt': 'A', 'b/c': 'C' });
   });
 
-  it('holds every file, and a note that says which have another name and why', () => {
+  it('contains every file, and a note about renamed ones', () => {
     const long = `${'y'.repeat(400)}\\`;
     const { 'RENAMED_FILES.txt': note = '', ...files } = written([
       ['a.txt', 'A'],
@@ -36,7 +36,7 @@ describe('a ZIP archive', () => {
 
     expect(Object.values(files)).toEqual(['A', 'B', 'X', 'Y']);
     const [heading, , ...lines] = note.trimEnd().split('\n');
-    expect(heading).toBe('These files have other names here than where they come from:');
+    expect(heading).toBe('These files were renamed in this archive:');
     expect(lines).toEqual([
       expect.stringMatching(/^"\.\._a~\w{8}\.txt" was "\.\.\\\\a\.txt": a backslash separates directories on Windows$/),
       expect.stringMatching(/^"x__~\w{8}" was "x\\u009b\\n": a control character can deceive terminals/),

@@ -93,7 +93,7 @@ describe('a custom resource', () => {
 
     refused = 6;
     const error: unknown = await answered({}).catch((thrown: unknown) => thrown);
-    expect(String(error)).toBe('Error: CloudFormation did not take the answer of a custom resource: status 503');
+    expect(String(error)).toBe('Error: CloudFormation did not accept the response of a custom resource: status 503');
   });
 
   it('is recognized by the response URL of its event', () => {

@@ -63,7 +63,7 @@ describe('batchGet', () => {
 
     random.mockRestore();
     expect(sizes).toHaveLength(6);
-    // Half of 50, 100, 200, 400 and 800 milliseconds, less what a timer may be early.
+    // Half of 50, 100, 200, 400 and 800 milliseconds, with some tolerance for early timers.
     expect(performance.now() - began).toBeGreaterThan(700);
   });
 });
@@ -72,7 +72,7 @@ describe('batchGetFrom', () => {
   const idsOf = (table: string, { body }: { readonly body: { readonly RequestItems: Record<string, Ids> } }) =>
     body.RequestItems[table]?.Keys.map(({ id }) => id.S) ?? [];
 
-  it('reads rows of several tables in one call, and requests again what each of them left out', async () => {
+  it('reads rows of several tables in one call, and requests unprocessed keys again', async () => {
     const calls: string[][][] = [];
     dynamo.reply = (request) => {
       const [things, others] = [idsOf('things', request), idsOf('others', request)];

@@ -1,10 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { once } from '../../../../shared/platform/aws/call-limits.ts';
-import { KmsVault } from '../../../../shared/platform/aws/kms-vault.ts';
-import { useHttpAgent } from '../../../support/http/http-agent.ts';
-import { HttpKms } from '../../../support/platform/http-kms.ts';
+import { contextOf, decrypt, encrypt, KmsVault } from '../../../../shared/platform/aws/kms-vault.ts';
+import { type AgentReply, type AgentRequest, useHttpAgent } from '../../../support/http/http-agent.ts';
 import { vaultSuite } from '../../../support/platform/vault.suite.ts';
+
+/** The two KMS calls of the vault over HTTP. A wrapped key contains the data key and its context. */
+class HttpKms {
+  private readonly master = createHash('sha256').update(randomBytes(32)).digest();
+
+  answer({ headers, body }: AgentRequest): AgentReply {
+    const context = contextOf(body.EncryptionContext.owner_id, body.EncryptionContext.purpose);
+    if (headers['x-amz-target'] === 'TrentService.GenerateDataKey') {
+      const dataKey = randomBytes(32);
+      const wrapped = Buffer.from(JSON.stringify(encrypt(dataKey.toString('base64'), this.master, context)));
+      return {
+        body: { KeyId: body.KeyId, Plaintext: dataKey.toString('base64'), CiphertextBlob: wrapped.toString('base64') },
+      };
+    }
+    try {
+      const wrapped = JSON.parse(Buffer.from(body.CiphertextBlob, 'base64').toString());
+      return { body: { KeyId: body.KeyId, Plaintext: decrypt(wrapped, this.master, context) } };
+    } catch {
+      // KMS does not report what is wrong with a ciphertext.
+      return { status: 400, body: { __type: 'InvalidCiphertextException' } };
+    }
+  }
+}
 
 const keyArn = 'arn:aws:kms:us-east-1:123456789012:key/0001';
 const server = await useHttpAgent();

@@ -43,7 +43,7 @@ describe('an event is read, whatever it is', () => {
     });
   });
 
-  test('an error says what to do', () => {
+  test('an error contains a remedy', () => {
     expect(contentOf(event('ConversationErrorEvent', { code: 'LLMRateLimitError', detail: '429' }))).toMatchObject({
       type: 'error',
       title: 'The run failed: LLMRateLimitError',
@@ -103,7 +103,7 @@ describe('the time of an event', () => {
   });
 });
 
-test('the newest event that tells the status of the run counts', () => {
+test('the newest event with a run status counts', () => {
   const states = ['running', 'finished'].map((value) =>
     readEvent(event('ConversationStateUpdateEvent', { key: 'execution_status', value }), ''),
   );

@@ -1,4 +1,4 @@
-/** Events as agent servers write them. */
+/** Events in the format of agent servers. */
 
 let made = 0;
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { SANDBOXES } from '../../../data/sandbox-queries.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useToast } from '../../../ui/toasts.ts';
@@ -18,7 +19,7 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { id, sub_conversation_ids: subs } = conversation;
+  const { id, sandbox_id: sandboxId, sub_conversation_ids: subs } = conversation;
   const remove = useMutation({
     mutationFn: () =>
       answerOf(
@@ -28,7 +29,8 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
       toast({ tone: 'good', title: `Deleted “${titleOf(conversation)}”` });
       onClose();
       await onDeleted?.();
-      queries.removeQueries({ queryKey: stored.one(id) });
+      // A refresh must not request the deleted conversation or its sandbox.
+      for (const queryKey of [stored.one(id), [SANDBOXES, 'one', sandboxId]]) queries.removeQueries({ queryKey });
       await refreshConversations(queries);
     },
   });

@@ -51,7 +51,6 @@ interface Action<Input> {
   readonly act: (conversation: Conversation, input: Input) => Promise<unknown>;
   /** The changed fields. They are shown immediately, and restored if the action fails. */
   readonly change: (input: Input) => Partial<Conversation>;
-  /** The message on success. */
   readonly done: (input: Input) => string;
 }
 

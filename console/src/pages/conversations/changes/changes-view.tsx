@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
-import type { Conversation } from '../../../api/shapes.ts';
+import type { Conversation, GitDiff } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { FilePicker, NeedsSandbox } from '../files/file-parts.tsx';
-import { FileChange } from './file-change.tsx';
+import { DiffTable, diffRows } from '../diff.tsx';
+import { FilePicker, isBinary, NeedsSandbox, Remark } from '../files/file-parts.tsx';
 
-/** How many files are listed. */
-const MOST = 300;
+const MOST_FILES = 300;
 
 const changeLooks = {
   ADDED: { label: 'added', tone: 'good' },
@@ -58,12 +60,14 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
           </Card>
         ) : (
           <FilePicker
-            files={files.slice(0, MOST).map(({ path, status }) => ({
+            files={files.slice(0, MOST_FILES).map(({ path, status }) => ({
               path,
               note: <Badge tone={changeLooks[status].tone}>{changeLooks[status].label}</Badge>,
             }))}
             label="Changed files"
-            {...(files.length > MOST && { remark: `${count(files.length)} files, showing the first ${MOST}` })}
+            {...(files.length > MOST_FILES && {
+              remark: `${count(files.length)} files, showing the first ${MOST_FILES}`,
+            })}
           >
             {(path) => {
               const isDeleted = files.some((file) => file.path === path && file.status === 'DELETED');
@@ -81,5 +85,64 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
         )
       }
     </QueryStates>
+  );
+}
+
+interface FileChangeProps {
+  readonly conversation: Conversation;
+  readonly directory: string;
+  readonly path: string;
+  readonly isDeleted: boolean;
+}
+
+/** One changed file, before and after. */
+function FileChange({ conversation, directory, path, isDeleted }: FileChangeProps) {
+  const api = useApi();
+  const { id, execution_status } = conversation;
+  const diff = useQuery({
+    queryKey: ['git-diff', id, directory, path, execution_status],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/{conversation_id}/git/diff', {
+          params: { path: { conversation_id: id }, query: { path: `${directory}/${path}` } },
+          signal,
+        }),
+      ),
+    // The agent server compares only files that exist.
+    enabled: !isDeleted,
+    placeholderData: (shown) => shown,
+    refetchInterval: execution_status === 'running' && LIVE.normal,
+  });
+  if (isDeleted) return <Remark>The file was deleted.</Remark>;
+  if (isTooLarge(diff.error)) return <Remark>This file is larger than 1 MB, so its changes are not shown.</Remark>;
+  return <QueryStates query={diff}>{(texts) => <Comparison path={path} texts={texts} />}</QueryStates>;
+}
+
+/** Agent servers compare files of up to 1 MiB. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 400 && /too large/i.test(error.message);
+}
+
+/** Longer diffs are cut at first, as they slow the page down. */
+const FIRST_ROWS = 1_500;
+
+function Comparison({ path, texts: { original, modified } }: { readonly path: string; readonly texts: GitDiff }) {
+  const [before, after] = [original ?? '', modified ?? ''];
+  const [isWhole, setWhole] = useState(false);
+  const isText = !isBinary(before) && !isBinary(after);
+  const rows = useMemo(() => (isText ? diffRows(before, after) : []), [isText, before, after]);
+  if (!isText) return <Remark>This is a binary file.</Remark>;
+  if (!rows) return <Remark>The changes are too large to show.</Remark>;
+  if (rows.length === 0) return <Remark>The text is unchanged.</Remark>;
+  const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <DiffTable path={path} rows={shown} />
+      {shown.length < rows.length && (
+        <div className="border-line border-t p-3">
+          <Button onClick={() => setWhole(true)}>Show {count(rows.length - shown.length)} more lines</Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -69,13 +69,12 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
 
 const timeOf = (value: string | null | undefined) => value && <Time value={value} />;
 
-/** How many sub-conversations are shown. */
-const MOST = 20;
+const MOST_SUBS = 20;
 
 /** The parent and the sub-conversations; nothing without either. */
 function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
-  const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
+  const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST_SUBS)];
   const { data: found = [] } = useConversationsById(ids, LIVE.normal);
   if (found.length === 0) return null;
   return (
@@ -90,7 +89,7 @@ function RelatedConversations({ conversation }: { readonly conversation: Convers
           </li>
         ))}
       </ul>
-      {subs.length > MOST && <p className="mt-2 text-ink-soft text-xs">and {subs.length - MOST} more</p>}
+      {subs.length > MOST_SUBS && <p className="mt-2 text-ink-soft text-xs">and {subs.length - MOST_SUBS} more</p>}
     </Card>
   );
 }

@@ -152,8 +152,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
 });
 
 function isMarked(item: Item, marked: string | undefined): boolean {
-  if (marked === undefined) return false;
-  return item.key === marked || (item.type === 'tool' && item.result?.id === marked);
+  return marked !== undefined && (item.key === marked || (item.type === 'tool' && item.result?.id === marked));
 }
 
 function labelOf(item: Item): string {

@@ -13,7 +13,6 @@ import { TextField } from '../../../ui/fields.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { FilePicker, isBinary, NeedsSandbox, Remark } from './file-parts.tsx';
 
-/** How many files are listed at once. */
 const MOST_FILES = 300;
 
 /** The files of the working directory, read-only. */

@@ -88,8 +88,7 @@ function Refusal({ error, isFieldError, onPause }: RefusalProps) {
   return <ErrorNotice error={error} />;
 }
 
-/** How many of the running sandboxes are listed. */
-const NAMED = 5;
+const MOST_LISTED = 5;
 
 interface LimitNoticeProps {
   readonly problem: ApiProblem;
@@ -108,8 +107,8 @@ function LimitNotice({ problem, onPause }: LimitNoticeProps) {
         {limit ? `${limit.used} of ${limit.limit} sandboxes of ${whose} are running.` : problem.message} Pause one to
         make room; its files are kept.
       </p>
-      <RunningSandboxes ids={ids.slice(0, NAMED)} />
-      {ids.length > NAMED && <p className="text-ink-soft">and {ids.length - NAMED} more</p>}
+      <RunningSandboxes ids={ids.slice(0, MOST_LISTED)} />
+      {ids.length > MOST_LISTED && <p className="text-ink-soft">and {ids.length - MOST_LISTED} more</p>}
       <Button className="mt-2" onClick={onPause}>
         Pause the oldest and start
       </Button>

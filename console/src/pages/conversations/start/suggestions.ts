@@ -9,8 +9,7 @@ import type { Suggestion } from '../../../ui/suggest-field.tsx';
 import { isProvider, providerNames, useTokenHosts } from '../repository.ts';
 import type { StartDraft } from './start-draft.ts';
 
-/** How many repositories or branches are suggested. */
-const MOST = 20;
+const MOST_SUGGESTIONS = 20;
 
 /** The provider that the service uses for a draft, and whether the owner has a token for it. */
 export function useProviderOf({ provider }: StartDraft): { readonly name: GitProvider; readonly hasToken: boolean } {
@@ -44,7 +43,7 @@ export function useRepositories(draft: StartDraft, isWanted: boolean): Suggestio
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/git/repositories/search', {
-          params: { query: { ...given({ query }), provider, limit: MOST } },
+          params: { query: { ...given({ query }), provider, limit: MOST_SUGGESTIONS } },
           signal,
         }),
       ),
@@ -74,7 +73,7 @@ export function useBranches(draft: StartDraft, isWanted: boolean): Suggestions {
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/git/branches/search', {
-          params: { query: { ...given({ query }), provider, repository, limit: MOST } },
+          params: { query: { ...given({ query }), provider, repository, limit: MOST_SUGGESTIONS } },
           signal,
         }),
       ),

@@ -46,7 +46,7 @@ export function ModelField({ value, onChange, hint, error, required = false }: P
   );
 }
 
-/** All that is visible of a key. */
+/** Whether a key is set. Its value is never shown. */
 export function KeyState({ isSet }: { readonly isSet: boolean }) {
   return <Badge tone={isSet ? 'good' : 'plain'}>{isSet ? 'Set' : 'Not set'}</Badge>;
 }

@@ -1,15 +1,18 @@
+import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { NotFoundError, retryLostRaces, VersionConflictError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
-import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
+import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
+import { type LimitPolicy, writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
 import { CONVERSATIONS_NAMED, type Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
+import { type ConversationHome, sandboxOf } from '../../record/conversation-homes.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { masked, newStartTask, sealSecrets } from '../task/start-task.ts';
-import { findPlace, type Place } from './find-place.ts';
+import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
@@ -39,29 +42,29 @@ export async function tryToStart(
 ): Promise<Started> {
   const parent = await findParent(order, deps);
   const conversationId = order.chosenId ?? newId(deps.now());
-  const place = await findPlace(order, existing, parent, conversationId, deps);
-  const start = (at: Place) => startIn({ ...at, conversationId }, order, existing, parent, deps);
-  const { starting } = place;
-  if (!starting) return start(place);
+  const choice = await chooseSandbox(order, existing, parent, conversationId, deps);
+  const start = (at: SandboxChoice) => startIn({ ...at, conversationId }, order, existing, parent, deps);
+  const { starting } = choice;
+  if (!starting) return start(choice);
   return startingWarm(starting, deps, (change) =>
-    start({ ...place, sandbox: change.claim ? change.next : place.sandbox, starting: change }),
+    start({ ...choice, sandbox: change.claim ? change.next : choice.sandbox, starting: change }),
   );
 }
 
 async function startIn(
-  place: Place & { readonly conversationId: string },
+  choice: SandboxChoice & { readonly conversationId: string },
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
   deps: StartDeps,
 ): Promise<Started> {
-  const started = await compose(order, existing, parent, place, deps);
+  const started = await compose(order, existing, parent, choice, deps);
   const { conversation: row, task } = started;
   const first = (await order.claim?.(started)) ?? [];
   const conversation: ConversationStart['conversation'] = existing
     ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
     : { kind: 'new', row };
-  await write({ task, conversation, first }, place, order, deps);
+  await write({ task, conversation, first }, choice, order, deps);
   return started;
 }
 
@@ -71,7 +74,7 @@ async function write(
     first,
     ...start
   }: Pick<ConversationStart, 'task' | 'conversation'> & { readonly first: readonly TransactionPart[] },
-  { sandbox, starting, adds, leaving }: Place,
+  { sandbox, starting, adds, leaving }: SandboxChoice,
   order: StartOrder,
   deps: StartDeps,
 ): Promise<void> {
@@ -155,4 +158,64 @@ async function compose(
     now,
   );
   return { conversation, task, sandbox };
+}
+
+/** Resumes a conversation, in a new sandbox if its own is gone. @throws AppError as a start does; `conflict` */
+export async function resumeConversation(
+  { conversation, found }: ConversationHome,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim = async () => [],
+): Promise<void> {
+  const { owner_id: ownerId } = conversation;
+  // After a failed start, the agent does not have the conversation, so it must be started again.
+  let read: ConversationHome['found'] | 'outdated' = found;
+  const isResumed =
+    !conversation.start_error &&
+    (await retryLostRaces(async () => {
+      const row = read === 'outdated' ? await deps.sandboxes.find(ownerId, conversation.sandbox_id) : read;
+      read = 'outdated';
+      return resumeSandbox(conversation, row, policy, deps, claim);
+    }));
+  if (isResumed) return;
+  const order = orderOf(conversation, policy);
+  await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);
+}
+
+/** Makes further parts of the same transaction from the next state of the conversation and its sandbox. */
+type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly TransactionPart[]>;
+
+/** @returns false if there is no sandbox to resume. */
+async function resumeSandbox(
+  conversation: Conversation,
+  row: Sandbox | undefined,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim,
+): Promise<boolean> {
+  const { sandboxes, now } = deps;
+  const sandbox = sandboxOf(conversation, row);
+  if (!sandbox || isBeyondResume(sandbox)) return false;
+  const next = resumeRequested(sandbox, now());
+  if (!next) return false;
+  const first = await claim(conversation, next);
+  await writeWithinLimit([{ previous: sandbox, next }], policy, deps, (changes, bounds) =>
+    sandboxes.save(changes, bounds, first),
+  );
+  return true;
+}
+
+/** The start of an existing conversation, with its own settings and without a first message. */
+function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
+  const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
+  const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
+  return {
+    ownerId,
+    request: StartRequest.parse({ selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number }),
+    chosenId: id,
+    givenId: givenId ?? id,
+    mcpServers: null,
+    replayJson: null,
+    policy,
+  };
 }

@@ -3,7 +3,7 @@ import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
 import { getItem } from '../../../../platform/aws/get-item.ts';
-import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
+import { keptCounts } from '../../../../platform/aws/kept-counts.ts';
 import {
   allRows,
   countAll,
@@ -30,7 +30,7 @@ const WATCH_SHARDS = 8;
 /** Rows that one read examines, about 40 KB: most requests concern one of an owner's newest conversations. */
 const FIRST_LOOK = 20;
 
-type OwnerQuery = Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'>;
+type OwnerQuery = Omit<PageQuery<StartTask>, 'limit'>;
 
 export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> implements StartTaskStore {
   async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
@@ -53,45 +53,38 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
   ): Promise<Page<StartTask>> {
     return queryPage(this.documents, {
       ...(order.by === 'created'
-        ? this.#byCreation(filter, order.newestFirst, after)
-        : this.#byUpdate(filter, order.newestFirst, after)),
-      key: { name: 'owner_id', value: ownerId },
+        ? this.#byCreation(ownerId, filter, order.newestFirst, after)
+        : this.#byUpdate(ownerId, filter, order.newestFirst, after)),
       limit,
-      parse: (item) => StartTask.parse(item),
     });
   }
 
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
-    return queryFirst(this.documents, {
-      ...this.#byCreation({ conversationId }, true, null),
-      key: { name: 'owner_id', value: ownerId },
-      firstLook: FIRST_LOOK,
-      parse: (item) => StartTask.parse(item),
-    });
+    const query = this.#byCreation(ownerId, { conversationId }, true, null);
+    return queryFirst(this.documents, { ...query, firstLook: FIRST_LOOK });
   }
 
   async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
     if (Object.values(filter).every((value) => value === undefined)) {
-      const counts = new KeptCounts(this.documents, countedStartTasks(this.tables.startTasks));
-      return (await counts.of(ownerId)).total;
+      const { total } = await keptCounts(this.documents, countedStartTasks(this.tables.startTasks), ownerId);
+      return total;
     }
-    return countAll(this.documents, {
-      ...this.#byCreation(filter, true, null),
-      key: { name: 'owner_id', value: ownerId },
-    });
+    return countAll(this.documents, this.#byCreation(ownerId, filter, true, null));
   }
 
-  #byCreation(filter: StartTaskFilter, isNewestFirst: boolean, after: string | null): OwnerQuery {
+  #byCreation(ownerId: string, filter: StartTaskFilter, newestFirst: boolean, after: string | null): OwnerQuery {
     return {
       table: this.tables.startTasks,
       index: 'created_at_index',
+      key: { name: 'owner_id', value: ownerId },
       sort: { name: 'created_sort', of: createdSort },
-      range: { newestFirst: isNewestFirst, from: filter.createdFrom, after },
+      range: { newestFirst, from: filter.createdFrom, after },
       filter: filter.conversationId ? is('conversation_id', '=', filter.conversationId) : undefined,
+      parse: (item) => StartTask.parse(item),
     };
   }
 
-  #byUpdate(filter: StartTaskFilter, isNewestFirst: boolean, after: string | null): OwnerQuery {
+  #byUpdate(ownerId: string, filter: StartTaskFilter, newestFirst: boolean, after: string | null): OwnerQuery {
     const conditions = [
       ...(filter.conversationId ? [is('conversation_id', '=', filter.conversationId)] : []),
       ...(filter.createdFrom ? [is('created_at', '>=', filter.createdFrom)] : []),
@@ -99,9 +92,11 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
     return {
       table: this.tables.startTasks,
       index: 'updated_at_index',
+      key: { name: 'owner_id', value: ownerId },
       sort: { name: 'updated_sort', of: updatedSort },
-      range: { newestFirst: isNewestFirst, after },
+      range: { newestFirst, after },
       filter: conditions.length > 0 ? all(...conditions) : undefined,
+      parse: (item) => StartTask.parse(item),
     };
   }
 

@@ -8,7 +8,7 @@ import type { Observation, Step } from '../../record/step.ts';
 import { isStopped } from '../../record/task.ts';
 import { isAhead, secondsAsking, secondsSince } from './time.ts';
 
-/** SAVING: the task is gone; its volume stays until the snapshot is complete. */
+/** SAVING: the task is gone. Its volume stays until the snapshot is complete. */
 export function saving(sandbox: Sandbox, { task, snapshot }: Observation, now: Date): Step {
   const stray = strayAtRest(task);
   if (stray) return stray;
@@ -29,14 +29,14 @@ export function saving(sandbox: Sandbox, { task, snapshot }: Observation, now: D
   const { found } = snapshot;
   if (found === 'absent')
     return secondsSince(sandbox.updated_at, now) > limits.consistency
-      ? { kind: 'save-failed', message: 'the snapshot has vanished' }
+      ? { kind: 'save-failed', message: 'the snapshot no longer exists' }
       : { kind: 'none' };
   if (found.state === 'completed') return { kind: 'saved', snapshot: found };
   if (found.state === 'error') return { kind: 'save-failed', message: found.message ?? 'EC2 gave no reason' };
   return secondsSince(found.startedAt, now) > limits.saving ? tooLate : { kind: 'none' };
 }
 
-/** A snapshot that this service made of this very volume, by whichever observation it was found. */
+/** A snapshot that this service made of this volume, however it was found. */
 function ownSnapshot(sandbox: Sandbox, seen: Observation['snapshot']): Snapshot | undefined {
   if (!seen || seen.found === 'absent' || seen.found.state === 'error') return undefined;
   const isOwn = seen.found.volumeId === sandbox.volume_id && seen.found.owner?.mark === markOf(sandbox);
@@ -59,13 +59,13 @@ export function resting(sandbox: Sandbox, observation: Observation, now: Date): 
   return isOver && sandbox.phase !== 'EXPIRED' ? { kind: 'expire' } : { kind: 'none' };
 }
 
-/** A task that runs although the one of this generation has ended. */
+/** A task that runs although this generation's task has ended. */
 export function strayAtRest(task: Observation['task']): Step | undefined {
   const runs = task && task !== 'absent' && !isStopped(task) && task.desiredStatus !== 'STOPPED';
   return runs ? { kind: 'stop-stray', taskArn: task.arn } : undefined;
 }
 
-/** Whether EC2 knows the snapshot that a resume would need. An unsaved volume is newer than any snapshot. */
+/** Whether EC2 knows the snapshot that a resume needs. An unsaved volume is newer than any snapshot. */
 function lossOfWorkspace(sandbox: Sandbox, { snapshot }: Observation, now: Date): Step | undefined {
   const { snapshot_id: id, volume_id: volumeId } = sandbox;
   if (id === null || volumeId !== null || snapshot?.id !== id) return undefined;
@@ -80,7 +80,7 @@ export function isFresh({ saved_at: savedAt }: Sandbox, now: Date): boolean {
   return savedAt !== null && secondsSince(savedAt, now) <= limits.consistency;
 }
 
-/** The next discard to delete, without those that were busy in this pass. */
+/** The next discard to delete, except those that were busy in this pass. */
 export function nextDiscard(sandbox: Sandbox, { busyDiscards = [] }: Observation): Step | undefined {
   const discard = sandbox.discards.find(({ id }) => !busyDiscards.includes(id));
   return discard && { kind: 'discard', discard };

@@ -1,8 +1,7 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
 import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { idleTimeOf, isWanted } from '../../record/conditions.ts';
-import type { Failure, FailureClass } from '../../record/failure.ts';
-import { classifyStop } from '../../record/launch-errors.ts';
+import { classifyStop, type Failure, type FailureClass } from '../../record/failures.ts';
 import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { AgentHealth, EndOutcome, Observation, Step } from '../../record/step.ts';
@@ -10,27 +9,32 @@ import { isStopped } from '../../record/task.ts';
 import { nextDiscard } from './resting.ts';
 import { age, secondsSince } from './time.ts';
 
-/** RUNNING: the agent answered and was initialised. */
+/** RUNNING: the agent responded and was initialised. */
 export function running(sandbox: Sandbox, observation: Observation, now: Date): Step {
   const { task, agent } = observation;
   const loss = lossOf(sandbox, task, now);
   if (loss) return taskGone(sandbox, loss, task, now);
-  if (!isWanted(sandbox)) return pause(sandbox.pause_reason, null);
-  // Another actor stops it: Spot takes its machine back, Fargate retires it, or an operator did it by hand.
+  if (!isWanted(sandbox)) return stopStep('as-wanted', null, sandbox.pause_reason);
+  // Someone else stops it: AWS reclaims Spot capacity or retires the host, or an operator stopped it.
   if (task && task !== 'absent' && task.desiredStatus === 'STOPPED') {
     const { reason, class: failure } = classifyStop(task);
-    return { kind: 'stop', endOutcome: uninvited(sandbox, failure, now), reason, pauseReason: null, sent: true };
+    return { kind: 'stop', endOutcome: outcomeOfFailure(sandbox, failure, now), reason, pauseReason: null, sent: true };
   }
-  if (sandbox.deadline_at <= now.toISOString()) return pause('timeout', reasons.lifetimeReached);
-  return judge(sandbox, agent, now) ?? nextDiscard(sandbox, observation) ?? { kind: 'none' };
+  if (sandbox.deadline_at <= now.toISOString()) return stopStep('as-wanted', reasons.lifetimeReached, 'timeout');
+  return stepForHealth(sandbox, agent, now) ?? nextDiscard(sandbox, observation) ?? { kind: 'none' };
 }
 
-function pause(pauseReason: PauseReason | null, reason: StatusReason | null): Step {
-  return { kind: 'stop', endOutcome: 'as-wanted', reason, pauseReason, sent: false };
+/** Stops a task that does not stop yet. */
+export function stopStep(
+  endOutcome: EndOutcome,
+  reason: StatusReason | null,
+  pauseReason: PauseReason | null = null,
+): Extract<Step, { kind: 'stop' }> {
+  return { kind: 'stop', endOutcome, reason, pauseReason, sent: false };
 }
 
-/** The step that the agent's health calls for, or undefined when all is well. */
-function judge(sandbox: Sandbox, agent: AgentHealth | undefined, now: Date): Step | undefined {
+/** The step for the agent's health, or undefined when all is well. */
+function stepForHealth(sandbox: Sandbox, agent: AgentHealth | undefined, now: Date): Step | undefined {
   if (!agent || agent.kind === 'hidden') return undefined;
   if (agent.kind === 'dormant') return { kind: 'reboot' };
   if (agent.kind === 'unreachable') return unreachable(sandbox, now);
@@ -41,7 +45,7 @@ function judge(sandbox: Sandbox, agent: AgentHealth | undefined, now: Date): Ste
   return lag > limits.activityLag ? { kind: 'note-activity', at: activeAt } : undefined;
 }
 
-/** Whether no client called and the agent does not work. An agent's report never outlives the deadline. */
+/** Whether no client has called and the agent is not working. An agent's report cannot extend the deadline. */
 export function isIdle(sandbox: Sandbox, agent: AgentHealth, now: Date): boolean {
   if (agent.kind !== 'ready' || agent.busy) return false;
   const { from, minutes } = idleTimeOf(sandbox);
@@ -52,8 +56,7 @@ export function isIdle(sandbox: Sandbox, agent: AgentHealth, now: Date): boolean
 function unreachable(sandbox: Sandbox, now: Date): Step | undefined {
   if (!sandbox.unreachable_since) return { kind: 'mark-unreachable', since: now };
   if (secondsSince(sandbox.unreachable_since, now) < limits.unreachable) return undefined;
-  const endOutcome = uninvited(sandbox, 'transient', now);
-  return { kind: 'stop', endOutcome, reason: reasons.agentUnreachable, pauseReason: null, sent: false };
+  return stopStep(outcomeOfFailure(sandbox, 'transient', now), reasons.agentUnreachable);
 }
 
 /** Why the task is gone, or undefined when it may still run. */
@@ -65,16 +68,16 @@ export function lossOf(sandbox: Sandbox, task: Observation['task'], now: Date): 
 
 /** Stops even a task that ECS does not know: ECS may be wrong, and the workspace must not change while it is saved. */
 export function taskGone(sandbox: Sandbox, loss: Failure, task: Observation['task'], now: Date): Step {
-  const endOutcome = isWanted(sandbox) ? uninvited(sandbox, loss.class, now) : 'as-wanted';
+  const endOutcome = isWanted(sandbox) ? outcomeOfFailure(sandbox, loss.class, now) : 'as-wanted';
   const reason = endOutcome === 'as-wanted' ? null : loss.reason;
   return task === undefined || task === 'absent'
-    ? { kind: 'stop', endOutcome, reason, pauseReason: null, sent: false }
+    ? stopStep(endOutcome, reason)
     : { kind: 'task-ended', endOutcome, reason, task };
 }
 
-/** The outcome for a task that should run. A failure that a new start would repeat gives up at once. */
-function uninvited(sandbox: Sandbox, failure: FailureClass, now: Date): EndOutcome {
-  // A warm task is wanted by no owner: the keeper of the pool starts another.
+/** The outcome when a task that should run has ended. Gives up at once on a failure that a new start would repeat. */
+function outcomeOfFailure(sandbox: Sandbox, failure: FailureClass, now: Date): EndOutcome {
+  // No owner needs this warm task: the keeper of the pool starts another.
   if (sandbox.warm !== null || failure === 'spec' || failure === 'access') return 'give-up';
   const waits = failure === 'capacity' || failure === 'throttled';
   return restartsSoFar(sandbox, now) < (waits ? limits.capacityRestarts : limits.restarts) ? 'restart' : 'give-up';

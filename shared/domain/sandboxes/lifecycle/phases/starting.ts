@@ -6,19 +6,19 @@ import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isFresh } from './resting.ts';
-import { lossOf, taskGone } from './running.ts';
+import { lossOf, stopStep, taskGone } from './running.ts';
 import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
 
-/** When to observe again what is expected soon, in milliseconds. */
+/** When to check again for something expected soon, in milliseconds. */
 const SOON = 5_000;
 
-const asWanted: Step = { kind: 'stop', endOutcome: 'as-wanted', reason: null, pauseReason: null, sent: false };
+const asWanted = stopStep('as-wanted', null);
 
 /** PENDING: accepted, no task yet. */
 export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Observation, now: Date): Step {
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
-  if (isOverdue(sandbox, now)) return fail(whyNotStarted(sandbox));
+  if (isOverdue(sandbox, now)) return { kind: 'rest', phase: 'ERROR', reason: whyNotStarted(sandbox), givesUp: true };
   if (isAhead(sandbox.retry_at, now)) {
     const again = new Date(sandbox.retry_at);
     return sandbox.launch_scheduled_at === null ? { kind: 'none', again } : { kind: 'none', again, ofTurn: true };
@@ -31,36 +31,32 @@ export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Obser
   return fromSnapshot(sandbox, snapshot.found, now);
 }
 
-/** Waiting for a turn is no failure of ECS: the time for its answers begins with the first call. */
+/** Waiting for a turn is not a failure of ECS, so the time limit for ECS begins with the first call. */
 function isOverdue(sandbox: Sandbox, now: Date): boolean {
   const { launch_called_at: calledAt = null, launch_scheduled_at: turn } = sandbox;
   if (calledAt !== null) return secondsSince(calledAt, now) > limits.pending;
   return age(sandbox, now) > (turn !== null || isQueued(sandbox) ? limits.queued : limits.pending);
 }
 
-/** ECS's reason for the last failure; an answer that is still awaited is no reason to give up. */
+/** ECS's reason for the last failure. A response that is still awaited is not a reason to give up. */
 function whyNotStarted({ status_reason: reason, launch_retries: tries }: Sandbox): StatusReason {
-  const isTold = reason !== null && tries > 0 && reason.code !== reasons.launchUnclear.code;
-  return isTold ? reason : reasons.startTimeout(limits.pending / 60);
+  const isKnown = reason !== null && tries > 0 && reason.code !== reasons.launchUnclear.code;
+  return isKnown ? reason : reasons.startTimeout(limits.pending / 60);
 }
 
-/** A snapshot that was just completed may look incomplete, as EC2 is eventually consistent. */
+/** A snapshot that was just completed may appear incomplete, as EC2 is eventually consistent. */
 function fromSnapshot(sandbox: Sandbox, found: Snapshot | 'absent', now: Date): Step {
   if (found !== 'absent' && found.state === 'completed') return { kind: 'run-task' };
-  const mayCome = found === 'absent' ? isFresh(sandbox, now) : found.state === 'pending';
-  return mayCome ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
+  const canAppear = found === 'absent' ? isFresh(sandbox, now) : found.state === 'pending';
+  return canAppear ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
 }
 
-/** The sandbox is not wanted any more. If a start was under way, its answer may have been lost while the task runs. */
+/** The sandbox should no longer run. If a start was in progress, the task may run although its response was lost. */
 function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step {
   const rest: Step = { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
   if (!sandbox.launch) return rest;
   if (!task) return { kind: 'observe' };
   return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : rest;
-}
-
-function fail(reason: StatusReason): Step {
-  return { kind: 'rest', phase: 'ERROR', reason, givesUp: true };
 }
 
 /** PROVISIONING: RunTask was accepted. */
@@ -71,7 +67,8 @@ export function provisioning(sandbox: Sandbox, { task }: Observation, now: Date)
   const current = task === 'absent' ? undefined : task;
   if (current?.lastStatus === 'RUNNING' && (current.volumeId !== null || !sandbox.launch?.volume))
     return { kind: 'enter-boot', task: current };
-  if (age(sandbox, now) > limits.provisioning) return startFailed(reasons.startTimeout(limits.provisioning / 60));
+  if (age(sandbox, now) > limits.provisioning)
+    return stopStep('give-up', reasons.startTimeout(limits.provisioning / 60));
   return lookIfSilent(sandbox, task, now);
 }
 
@@ -81,17 +78,12 @@ export function booting(sandbox: Sandbox, { task }: Observation, now: Date): Ste
   if (loss) return taskGone(sandbox, loss, task, now);
   if (!isWanted(sandbox)) return asWanted;
   if (sandbox.warm?.ready_at) return sandbox.deadline_at <= now.toISOString() ? asWanted : { kind: 'none' };
-  if (isDeadClaim(sandbox, now))
-    return { kind: 'stop', endOutcome: 'restart', reason: reasons.agentNotReady(1), pauseReason: null, sent: false };
-  if (age(sandbox, now) > limits.boot) return startFailed(reasons.agentNotReady(limits.boot / 60));
+  if (isDeadClaim(sandbox, now)) return stopStep('restart', reasons.agentNotReady(1));
+  if (age(sandbox, now) > limits.boot) return stopStep('give-up', reasons.agentNotReady(limits.boot / 60));
   return isHeld(sandbox.boot_lease_until, now) ? { kind: 'none' } : { kind: 'boot' };
 }
 
-/** A claimed agent had answered before: when it takes no keys, a task of the sandbox's own is the shorter way. */
+/** A claimed agent has responded before. If it does not accept its keys, a task of the sandbox's own is faster. */
 function isDeadClaim(sandbox: Sandbox, now: Date): boolean {
   return sandbox.claimed !== null && sandbox.running_since === null && age(sandbox, now) > limits.claimedBoot;
-}
-
-function startFailed(reason: StatusReason): Step {
-  return { kind: 'stop', endOutcome: 'give-up', reason, pauseReason: null, sent: false };
 }

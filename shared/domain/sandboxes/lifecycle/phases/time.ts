@@ -2,7 +2,7 @@ import { limits } from '../../record/limits.ts';
 import type { Launch, Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 
-/** For how long the sandbox has been in its phase, in seconds. */
+/** How long the sandbox has been in its phase, in seconds. */
 export function age(sandbox: Pick<Sandbox, 'phase_since'>, now: Date): number {
   return secondsSince(sandbox.phase_since, now);
 }
@@ -11,17 +11,16 @@ export function secondsSince(at: string, now: Date): number {
   return (now.getTime() - Date.parse(at)) / 1000;
 }
 
-/** For how long the service has asked EC2 for the next snapshot, counted anew after a late failure. */
+/** How long the service has been requesting the next snapshot, counted from the last late failure. */
 export function secondsAsking({ phase_since: since, save_failed_at: failedAt }: Sandbox, now: Date): number {
   return secondsSince(failedAt !== null && failedAt > since ? failedAt : since, now);
 }
 
-/** Whether a time on record lies ahead. */
 export function isAhead(at: string | null, now: Date): at is string {
   return at !== null && at > now.toISOString();
 }
 
-/** Observes the task when no event has arrived for too long: it may be lost. */
+/** Observes the task when no event has arrived for too long, as one may be lost. */
 export function lookIfSilent(sandbox: Sandbox, task: Observation['task'], now: Date): Step {
   return task === undefined && age(sandbox, now) > limits.silence ? { kind: 'observe' } : { kind: 'none' };
 }

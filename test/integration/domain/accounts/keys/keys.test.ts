@@ -30,7 +30,7 @@ describe('API keys in DynamoDB', () => {
     expect(await keys.find(record.key_id)).toEqual({ ...record, expires_at: null });
   });
 
-  it('are never issued twice under one id', async () => {
+  it('never have the same id twice', async () => {
     const { record } = await issue(anOwner());
 
     const outcomes = await Promise.allSettled([keys.add({ ...record, owner_id: 'mallory' })]);
@@ -39,7 +39,7 @@ describe('API keys in DynamoDB', () => {
     expect(await keys.find(record.key_id)).toEqual(record);
   });
 
-  it('are refused at once when they are revoked, and keep the time of the first revocation', async () => {
+  it('are refused immediately after revocation, and keep the time of the first one', async () => {
     const { text, record } = await issue(anOwner());
     expect(await works(text, now)).toBe(true);
 

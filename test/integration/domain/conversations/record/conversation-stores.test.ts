@@ -17,8 +17,10 @@ import {
   countedConversations,
 } from '../../../../../shared/domain/conversations/record/conversation-rows.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationStore } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationStore,
+} from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import {
   DynamoAppStarts,
   DynamoLegacyStarts,
@@ -84,7 +86,7 @@ const deletions = new DynamoConversationDeletions(documents, tables, (log, now) 
   deletionMarker(tables.events, log, now),
 );
 
-/** A running sandbox whose owner has so many other conversations. */
+/** A running sandbox whose owner has this number of other conversations. */
 async function aHome({ conversations = 0, owner_id = anOwner() } = {}) {
   const sandbox = aRunningSandbox({ owner_id });
   await new DynamoMeteredSandboxes(documents, tables).save([{ previous: null, next: sandbox }], within(10));
@@ -130,7 +132,7 @@ describe('the id of a conversation on its agent', () => {
       return { home, start, find, agentId: agentConversationId({ owner_id, conversation_id }) };
     }
 
-    it('is refused to another sandbox from the moment on at which the conversation is created', async () => {
+    it("is refused to another sandbox from the conversation's creation on", async () => {
       const { home, start, find, agentId } = await scene();
       await start();
 
@@ -138,7 +140,7 @@ describe('the id of a conversation on its agent', () => {
       expect(await find(agentId)).toBeUndefined();
     });
 
-    it('keeps the conversation from being created when an agent has used it by itself', async () => {
+    it("prevents the conversation's creation after an agent has used it", async () => {
       const { home, start, find, agentId } = await scene();
       await report(home, agentId);
 
@@ -149,7 +151,7 @@ describe('the id of a conversation on its agent', () => {
     it('is free again when the conversation is deleted', async () => {
       const { home, start, find, agentId } = await scene();
       await deletions.write({ conversation: await start(), parent: null, sandboxChange: null });
-      // The service keeps nothing of a deleted conversation, and answers its agent so.
+      // The service does not know a deleted conversation, and tells its agent so.
       expect(await report(home, agentId)).toBeUndefined();
 
       const again = await start();
@@ -195,7 +197,7 @@ it('the count follows starts, adoptions and deletions, each in its own transacti
   expect(await new DynamoStartTaskStore(documents, tables).count(owner_id, {})).toBe(1);
 });
 
-it('no row is read for a count, not even for the first one', async () => {
+it('no row is read for a count, even for the first', async () => {
   const owner_id = anOwner();
   await add(aConversation({ owner_id, parent_conversation_id: 'another' }));
   await add(aConversation({ owner_id }));
@@ -239,7 +241,7 @@ describe('events in DynamoDB', () => {
   }));
 });
 
-/** The client as it may answer for a moment: a read that is not consistent has none of the new rows yet. */
+/** A client whose eventually consistent reads do not return the new rows yet. */
 const late = new Proxy(documents, {
   get(target, name) {
     if (name !== 'send') return Reflect.get(target, name);
@@ -251,7 +253,7 @@ const late = new Proxy(documents, {
   },
 });
 
-it('a page has the events that were kept a moment ago', async () => {
+it('a page contains events that were just stored', async () => {
   const [log, events] = [aLog(), someEvents(3)];
   await new DynamoEventWriter(documents, tables, systemClock).append(log, events);
 

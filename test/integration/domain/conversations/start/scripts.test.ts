@@ -57,7 +57,7 @@ const home = () => join(root, '.home');
 const scratch = () => join(home(), '.conversation-start');
 const project = (...path: string[]) => join(root, 'project', ...path);
 
-/** Runs a script as an agent server does: where the disk is, with a home on it. */
+/** Runs a script as an agent server does, with the working directory and home on the disk. */
 async function run(script: string): Promise<Ended> {
   mkdirSync(home(), { recursive: true });
   const child = spawn('/bin/sh', ['-c', script], { cwd: root, env: { PATH: process.env.PATH ?? '', HOME: home() } });
@@ -101,7 +101,7 @@ describe('the working directory', () => {
     expect(readdirSync(project()).toSorted()).toEqual(['.git', 'mine']);
   });
 
-  it('lies beside the conversations when the agent server has a path for them', async () => {
+  it('is next to the conversations if the agent server has a path for them', async () => {
     const { stdout } = await run(
       `export OH_CONVERSATIONS_PATH="$PWD/disk/conversations"; mkdir disk; ${initScript(WORKING_DIR)}`,
     );
@@ -229,7 +229,7 @@ describe('a set-up script', () => {
     });
   });
 
-  it('may leave a server running, which holds neither the command nor the lock', async () => {
+  it('can leave a server running, which keeps neither the command nor the lock open', async () => {
     script('sleep 300 & echo $! >../pid');
 
     expect((await run(setup())).code).toBe(0);

@@ -29,7 +29,7 @@ describe('the edge keys in a key value store', () => {
   it.each([
     ['ConflictException', 'Resource is not in expected state.', 409],
     ['ValidationException', 'Pre-Condition failed', 400],
-  ])('takes %s for a lost race', async (error, message, status) => {
+  ])('treats %s as a lost race', async (error, message, status) => {
     const edge = await emptied();
     const version = await edge.version();
     local.faults.add({
@@ -58,11 +58,11 @@ describe('the edge keys in a key value store', () => {
       (thrown) => thrown,
     );
 
-    expect(error.message).toBe('the key value store of the edge did not take the keys: ValidationException');
+    expect(error.message).toBe("the edge's key value store did not accept the keys: ValidationException");
     expect(String(error.cause)).not.toContain('hidden-text');
   });
 
-  it('is denied to a function whose role does not name the store', async () => {
+  it('is denied to a function whose role does not include the store', async () => {
     const idle = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient({ ...local.as('idle'), endpoint }), KvsARN);
 
     await expect(idle.value()).rejects.toMatchObject({ name: 'AccessDeniedException' });

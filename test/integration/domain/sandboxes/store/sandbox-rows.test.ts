@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { storedOf } from '../../../../../shared/domain/sandboxes/store/stored-index.ts';
+import { storedOf } from '../../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
 import { anOwner, collect } from '../../../../support/http/walk.ts';
@@ -32,7 +32,7 @@ describe('the repair of a count', () => {
     return new DynamoMeteredSandboxes(DynamoDBDocumentClient.from(client), tables);
   };
 
-  it('corrects an owner whose row has no number of changes', async () => {
+  it('corrects an owner whose row has no change number', async () => {
     const owner_id = anOwner();
     const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
@@ -58,7 +58,7 @@ describe('the repair of a count', () => {
     expect((await collect(store.counts())).find(({ ownerId }) => ownerId === owner_id)).toMatchObject({ active: 2 });
   });
 
-  it('repeats the count when a sandbox starts while another is paused, which leaves the number of sandboxes unchanged', async () => {
+  it('counts again if one sandbox starts and another is paused, although the number of sandboxes is unchanged', async () => {
     const owner_id = anOwner();
     const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const first = aSandbox({ owner_id });
@@ -94,7 +94,6 @@ describe('outcomes that a store publishes', () => {
 
 const { documents, sandboxes: table } = tables;
 const meter = new ReadMeter(documents);
-const tooMany = () => new Error('too many');
 
 async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
   const store = new DynamoMeteredSandboxes(documents, tables);
@@ -102,9 +101,9 @@ async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
 }
 
 const idsOf = async (owner: string, most = 10) =>
-  (await storedOf(documents, table, owner, most, tooMany)).map(({ sandbox_id: id }) => id).toSorted();
+  (await storedOf(documents, table, owner, most)).map(({ sandbox_id: id }) => id).toSorted();
 
-it('finds what is paid for or has a disk, and looks at no sandbox that is at rest for good', async () => {
+it('finds sandboxes that cost or have a disk, and reads none that are finished', async () => {
   const owner_id = anOwner();
   const paid = aRunningSandbox({ owner_id, task_started_at: noon });
   const kept = aSandbox({ owner_id, phase: 'PAUSED', desired: 'PAUSED', snapshot_id: 'snap-1' });
@@ -116,7 +115,7 @@ it('finds what is paid for or has a disk, and looks at no sandbox that is at res
   expect(meter.take()).toMatchObject({ rows: 2, calls: 8 });
 });
 
-it('finds nothing of an owner whose name goes on behind a slash', async () => {
+it('finds nothing of an owner whose name is this one, a slash and more', async () => {
   const owner = anOwner();
   const own = aRunningSandbox({ owner_id: owner, task_started_at: noon });
   await add(own, aRunningSandbox({ owner_id: `${owner}/other`, task_started_at: noon }));
@@ -124,9 +123,9 @@ it('finds nothing of an owner whose name goes on behind a slash', async () => {
   expect(await idsOf(owner)).toEqual([own.sandbox_id]);
 });
 
-it('refuses more than there may be before it reads their rows', async () => {
+it('refuses more than the limit before it reads their rows', async () => {
   const owner_id = anOwner();
   await add(...Array.from({ length: 3 }, () => aRunningSandbox({ owner_id, task_started_at: noon })));
 
-  await expect(idsOf(owner_id, 2)).rejects.toThrow('too many');
+  await expect(idsOf(owner_id, 2)).rejects.toThrow('more than 2 intervals');
 });

@@ -13,11 +13,11 @@ describe('places in DynamoDB', () => {
 });
 
 describe('rows of places', () => {
-  // After the tests above, whose places belong to the same service.
+  // Runs after the tests above, whose places belong to the same service.
   const clock = new SettableClock('2027-06-01T12:00:00.000Z');
   const until = () => new Date(clock.now().getTime() + 29_000);
 
-  /** Places of a key whose writes are counted. */
+  /** The wait places of a key, with a count of their writes. */
   function counted(keyId: string, bounds: WaitBounds) {
     let writes = 0;
     const documents = new Proxy(tables.documents, {
@@ -53,7 +53,7 @@ describe('rows of places', () => {
     expect(await release(placeOf(began))).toEqual([undefined, 2]);
   });
 
-  it('cost no more than seven writes when all places of the service are taken', async () => {
+  it('cost at most seven writes when all places of the service are taken', async () => {
     const bounds = { perKey: 60, overall: 50 };
     const { take } = counted('all', bounds);
     clock.advance(60);
@@ -61,11 +61,11 @@ describe('rows of places', () => {
     const [outcome, writes] = await counted('one-more', bounds).take();
 
     expect(outcome).toBe('service_full');
-    // A slot of the key, five rows of the service that are full, and the slot given back.
+    // Takes a slot of the key, tries five full rows of the service and returns the slot.
     expect(writes).toBe(7);
   });
 
-  it('hold one slot and no second one when a write is sent again whose answer was lost', async () => {
+  it('hold only one slot when a write is repeated after its response was lost', async () => {
     clock.advance(60);
     const twice = new Proxy(tables.documents, {
       get: (target, name) =>
@@ -83,7 +83,7 @@ describe('rows of places', () => {
     expect(outcomes).toEqual(Array(2).fill({ holder: expect.any(String), slots: expect.any(Array) }));
   });
 
-  it('cost nothing where no request may wait', async () => {
+  it('cost nothing if no request can wait', async () => {
     expect(await counted('none', { perKey: 5, overall: 0 }).take()).toEqual(['service_full', 0]);
   });
 

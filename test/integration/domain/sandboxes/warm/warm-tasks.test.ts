@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SandboxSpecs } from '../../../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { claimOf } from '../../../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
-import { DynamoWarmPool } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
-import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { DynamoWarmPool, DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { keepPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSpec, within } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -14,7 +13,7 @@ import { type ServiceTables, startServiceTables } from '../../../../support/serv
 const started: ServiceTables[] = [];
 afterEach(() => Promise.all(started.splice(0).map((tables) => tables.stop())));
 
-// All rows of the pool have one owner: each test gets tables of its own.
+// All rows of the pool have one owner, so each test needs separate tables.
 async function poolAt(now: () => Date) {
   const tables = await startServiceTables();
   started.push(tables);
@@ -29,7 +28,7 @@ async function poolAt(now: () => Date) {
 warmTasksSuite(poolAt);
 
 describe('an index that lags behind', () => {
-  it('has keepers add nothing twice, and replace at once what a sandbox claimed', async () => {
+  it('lets keepers add nothing twice, and replaces claimed tasks immediately', async () => {
     const { now } = new SettableClock();
     const { tables, warmPool, sandboxes } = await poolAt(now);
     const { documents } = tables;

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { EC2Client } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
 import { type DiskOwner, diskTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { Ec2Disks } from '../../../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../../../../../shared/platform/aws/call-limits.ts';
 import { anOwner, collect } from '../../../../support/http/walk.ts';
 import { disksSuite } from '../../../../support/sandboxes/disks.suite.ts';
-import { type Machine, startMachine } from '../../../infra/local/ecs/local-ecs-server.ts';
+import { useMachine } from '../../../infra/local/ecs/local-ecs-server.ts';
+
+/** The default of one second is too short on a loaded machine. */
+const PATIENT = { timeout: 60_000 };
 
 const faults = new Faults();
-let machine: Machine;
-beforeAll(async () => {
-  machine = await startMachine({ faults });
-});
-afterAll(() => machine?.[Symbol.asyncDispose]());
+const machine = await useMachine({ faults });
 
 function ec2Disks(deployment = 'agents-dev'): Ec2Disks {
   const { endpoint, region, credentials } = machine.disks.config;
@@ -57,7 +56,7 @@ describe('EC2 disks', () => {
     failNextSnapshot: () => faults.add({ kind: 'fail', service: 'ec2', action: 'CreateSnapshot', times: 1 }),
     settle: () =>
       expect
-        .poll(async () => (await collect(ec2Disks().snapshots())).filter(({ state }) => state === 'pending'))
+        .poll(async () => (await collect(ec2Disks().snapshots())).filter(({ state }) => state === 'pending'), PATIENT)
         .toEqual([]),
   }));
 

@@ -6,23 +6,15 @@ import { GetServiceQuotaCommand, ListServicesCommand, ServiceQuotasClient } from
 import { GetCallerIdentityCommand, GetSessionTokenCommand, STSClient } from '@aws-sdk/client-sts';
 import { describe, expect, it } from 'vitest';
 import type { AccountFacts } from '../../../../../infra/local/account/account-state.ts';
-import { ADMIN_HEADER } from '../../../../../infra/local/endpoint/control.ts';
 import { admin, useEndpoint } from '../an-endpoint.ts';
 
 const local = await useEndpoint();
 const operator = { ...local.as('idle'), credentials: admin };
 const writer = local.as('writer');
 
-const control = async (method: string, body?: unknown, key = admin.secretAccessKey) => {
-  const headers = { [ADMIN_HEADER]: key };
-  return fetch(`${local.url}/_local/account`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-};
+const control = (method: string, body?: unknown, key?: string) => local.control(method, 'account', body, key);
 
-/** One call of each service of the account, by the name of its action. */
+/** One call of each service of the account, with the name of its action. */
 const calls: readonly (readonly [action: string, call: (settings: typeof operator) => Promise<unknown>])[] = [
   ['cloudformation:DescribeStacks', (at) => new CloudFormationClient(at).send(new DescribeStacksCommand({}))],
   ['cloudwatch:DescribeAlarms', (at) => new CloudWatchClient(at).send(new DescribeAlarmsCommand({}))],
@@ -68,7 +60,7 @@ describe('the local account', () => {
     await expect(call()).rejects.toMatchObject({ name: 'UnknownOperationException' });
   });
 
-  it('answers what is missing as AWS does', async () => {
+  it('returns the error of AWS for a missing stack', async () => {
     const stack = new CloudFormationClient(operator).send(new DescribeStacksCommand({ StackName: 'none' }));
     await expect(stack).rejects.toMatchObject({
       name: 'ValidationError',
@@ -76,7 +68,7 @@ describe('the local account', () => {
     });
   });
 
-  it('gives lists and times that the SDK can read', async () => {
+  it('returns lists and times that the SDK can read', async () => {
     await control('POST', { alarms: [{ name: 'a-dev-x', state: 'ALARM', means: 'm' }] });
 
     const cloudWatch = new CloudWatchClient(operator);
@@ -89,12 +81,12 @@ describe('the local account', () => {
 });
 
 describe('the state of the local account', () => {
-  it('is for the admin key, and refuses what it does not know', async () => {
+  it('requires the admin key, and refuses invalid values', async () => {
     expect((await control('GET', undefined, 'wrong')).status).toBe(403);
     expect((await control('POST', { bootstrap: 3 })).status).toBe(400);
   });
 
-  it('keeps what was not named, and can be put back', async () => {
+  it('changes only the given values, and can be reset', async () => {
     const before = (await (await control('GET')).json()) as AccountFacts;
     const changed = await (await control('POST', { quotas: { 'ebs/L-7A658B76': 1 } })).json();
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import '@aws-sdk/signature-v4a';
 import {
   CloudFrontKeyValueStoreClient,
@@ -11,9 +9,10 @@ import {
   PutKeyCommand,
   UpdateKeysCommand,
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { edgeValues, LocalKeyValueStores } from '../../../../../infra/local/cloudfront/key-value-stores.ts';
 import { patchLookups } from '../../../../../infra/local/lambda/bootstrap-names.mjs';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 import { anAssembly, aResource } from '../an-assembly.ts';
 import { useEndpoint } from '../an-endpoint.ts';
 
@@ -29,7 +28,7 @@ const put = async (Key: string, Value: string) =>
   client.send(new PutKeyCommand({ KvsARN, Key, Value, IfMatch: await versionOf() }));
 
 describe('a key value store over the SDK', () => {
-  it('counts its keys and bytes, and has another version after each write', async () => {
+  it('counts its keys and bytes, and has a new version after each write', async () => {
     const before = await describeStore();
     const written = await put('a/b c', 'é');
     const after = await describeStore();
@@ -92,7 +91,7 @@ describe('a key value store over the SDK', () => {
     expect(await client.send(new GetKeyCommand({ KvsARN, Key: 'kept' }))).toMatchObject({ Value: '1' });
   });
 
-  it('refuses a write that names no version, as it breaks the model', async () => {
+  it('refuses a write without a version, which violates the model', async () => {
     const authorization = `AWS4-ECDSA-P256-SHA256 Credential=${local.as('writer').credentials.accessKeyId}/20261122/x`;
     const url = `${endpoint}/key-value-stores/${encodeURIComponent(KvsARN)}/keys/kept`;
     const host = new URL(endpoint).host;
@@ -107,7 +106,7 @@ describe('a key value store over the SDK', () => {
     expect(local.seen.broken).toEqual([expect.stringContaining('PutKeyRequest.IfMatch is missing')]);
   });
 
-  it('is not there for a page that gives this address another name', async () => {
+  it('refuses other host names, to prevent DNS rebinding', async () => {
     const { port } = new URL(endpoint);
 
     for (const host of ['localhost', 'evil.localhost', '000000000000.localhost.evil.example']) {
@@ -132,16 +131,11 @@ describe('a key value store over the SDK', () => {
 describe('the key value stores of the template', () => {
   const place = { region: 'us-east-1', accountId: '000000000000' };
   const store = aResource('AWS::CloudFront::KeyValueStore', 'Keys');
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kvs-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
+  const path = folderOfTest();
   const open = (...stores: (typeof store)[]) =>
-    LocalKeyValueStores.open(anAssembly(...stores), place, join(folder, 'kvs.json'));
+    LocalKeyValueStores.open(anAssembly(...stores), place, path('kvs.json'));
 
-  it('keep their content in a file that only the user may read', async () => {
+  it('keep their content in a file that only the user can read', async () => {
     const stores = await open(store);
     const [arn = ''] = stores.arns;
     const { headers } = await stores.handle('DescribeKeyValueStore', { KvsARN: arn });
@@ -149,10 +143,10 @@ describe('the key value stores of the template', () => {
 
     expect(await edgeValues(await open(store)).get('keys')).toBe('{}');
     expect(await edgeValues(await open(store)).get('toString')).toBeUndefined();
-    expect((await stat(join(folder, 'kvs.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(path('kvs.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('are what an edge reads when there is exactly one', async () => {
+  it('can be read by an edge only when there is exactly one', async () => {
     const other = aResource('AWS::CloudFront::KeyValueStore', 'Other');
 
     expect(edgeValues.bind(undefined, await open())).toThrow('the template has 0');

@@ -1,33 +1,24 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { appPolicy, consoleHeaders, referencePolicy } from '../../../../../infra/console/headers.ts';
 import { ConsoleServer } from '../../../../../infra/local/console/console-server.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
 
 const reach = { apiOrigin: 'http://127.0.0.1:1', sandboxOrigins: ['http://127.0.0.1:2', 'ws://127.0.0.1:2'] };
 
-let folder: string;
-let server: ConsoleServer;
-let port: number;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'console-'));
-  const site = join(folder, 'site');
-  await mkdir(join(site, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'secret.txt'), 'secret');
-  await writeFile(join(site, 'index.html'), '<p>app</p>');
-  await writeFile(join(site, 'reference.html'), '<p>reference</p>');
-  await writeFile(join(site, 'assets', 'index-0.js'), 'export {};');
-  server = await ConsoleServer.create({ site, apiUrl: 'http://127.0.0.1:1', reach, allowedHosts: ['box.example'] });
-  port = await server.listen(0);
-});
-
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = folderOfFile();
+const site = join(folder, 'site');
+await mkdir(join(site, 'assets'), { recursive: true });
+await writeFile(join(folder, 'secret.txt'), 'secret');
+await writeFile(join(site, 'index.html'), '<p>app</p>');
+await writeFile(join(site, 'reference.html'), '<p>reference</p>');
+await writeFile(join(site, 'assets', 'index-0.js'), 'export {};');
+const options = { site, apiUrl: 'http://127.0.0.1:1', reach, allowedHosts: ['box.example'] };
+const server = await ConsoleServer.create(options);
+const port = await server.listen(0);
+afterAll(() => server.stop());
 
 interface Answer {
   readonly status: number | undefined;
@@ -35,7 +26,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** The path goes out as it is written, which fetch would not do. */
+/** Sends the path unchanged, unlike fetch. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
@@ -64,7 +55,7 @@ describe('the local server of the console', () => {
     expect(head.headers['content-length']).toBe(String(text.length));
   });
 
-  it.each(['/', '/assets/index-0.js', '/config.json'])('answers 304 to a client that has %s', async (path) => {
+  it.each(['/', '/assets/index-0.js', '/config.json'])('returns 304 for an unchanged %s', async (path) => {
     const { headers } = await ask(path);
     const again = await ask(path, { 'If-None-Match': `"other", W/${headers.etag}` });
 
@@ -84,11 +75,11 @@ describe('the local server of the console', () => {
     '/%2e%2e/secret.txt',
     '/assets/..\\..\\secret.txt',
     '//etc/passwd',
-  ])('leads out of its folder by no path: %s', async (path) => {
+  ])('serves no file outside its folder: %s', async (path) => {
     expect((await ask(path)).text).not.toMatch(/secret$|root:/);
   });
 
-  it('sends its headers with each answer, and those of the reference for it', async () => {
+  it('sends its headers with each response, and other ones for the reference', async () => {
     const lowerCase = (policy: string) =>
       Object.fromEntries(Object.entries(consoleHeaders(policy)).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -102,7 +93,7 @@ describe('the local server of the console', () => {
     }
   });
 
-  it('answers under its own names alone, and only who reads', async () => {
+  it('responds only to its own host names, and only to reads', async () => {
     expect((await ask('/', { Host: 'evil.example' })).status).toBe(403);
     expect((await ask('/', { Host: 'box.example:3002' })).status).toBe(200);
     const posted = await ask('/', {}, 'POST');

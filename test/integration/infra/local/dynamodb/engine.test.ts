@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type DynamoDbEngine, socketFor, startDynamoDb } from '../../../../../infra/local/dynamodb/engine.ts';
 import { findJava } from '../../../../../infra/local/dynamodb/java.ts';
 import { SHARED_DYNAMODB } from '../../../../../infra/local/dynamodb/test-dynamodb.ts';
 import { isLoopback, listenersOf } from '../../../../support/listeners.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
 
-const state = mkdtempSync(join(tmpdir(), 'engine-'));
-afterAll(() => rmSync(state, { recursive: true, force: true }));
+const state = folderOfFile();
 
 const table = {
   TableName: 'Things',
@@ -26,7 +25,7 @@ async function start(folder: string): Promise<DynamoDbEngine> {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const tablesOf = async ({ wire }: DynamoDbEngine) => (await wire.call('dynamodb', 'ListTables', {})).TableNames;
 
-it('the database of the service listens at no port, keeps its files for its user and survives a kill', async () => {
+it('the database of the service listens on no port, keeps its files private and survives a kill', async () => {
   const folder = join(state, 'dynamodb');
   const umask = process.umask(0o022);
   const killed = await start(folder).finally(() => process.umask(umask));
@@ -37,7 +36,7 @@ it('the database of the service listens at no port, keeps its files for its user
   expect(modeOf(folder)).toBe(0o700);
   const files = readdirSync(folder);
   expect(files).toEqual(expect.arrayContaining(['access-key', 'socket', `${killed.accessKeyId}_us-east-1.db`]));
-  // A new database commits to a log.
+  // A new database uses a write-ahead log.
   expect(files).toContain(`${killed.accessKeyId}_us-east-1.db-wal`);
   for (const file of files) expect(modeOf(join(folder, file)) & 0o077, file).toBe(0);
 
@@ -47,7 +46,7 @@ it('the database of the service listens at no port, keeps its files for its user
   expect(await tablesOf(await start(folder))).toEqual(['Things']);
 });
 
-it('a folder whose path is too long for a socket has it in a private folder elsewhere', async () => {
+it('the socket is in another private folder when the path is too long', async () => {
   const socket = await socketFor(join(state, 'a-name-of-twenty-in-x'.repeat(5)));
   onTestFinished(() => rmSync(dirname(socket), { recursive: true }));
 
@@ -56,7 +55,7 @@ it('a folder whose path is too long for a socket has it in a private folder else
   expect(modeOf(dirname(socket))).toBe(0o700);
 });
 
-it.runIf(process.platform === 'linux')('the database of tests listens at loopback alone', () => {
+it.runIf(process.platform === 'linux')('the database of tests listens only on loopback', () => {
   const { port } = new URL(process.env[SHARED_DYNAMODB] ?? '');
   const found = listenersOf(process.ppid).filter((listener) => String(listener.port) === port);
 

@@ -1,18 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findJava } from '../../../../../infra/local/dynamodb/java.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'java-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const path = folderOfTest();
 
 async function aJava(name: string, { release, printed }: { release?: string; printed?: string }): Promise<string> {
-  const home = join(folder, name);
+  const home = path(name);
   await mkdir(join(home, 'bin'), { recursive: true });
   const program = join(home, 'bin', 'java');
   await writeFile(program, `#!/bin/sh\necho 'openjdk version "${printed ?? ''}"' >&2\n`);
@@ -39,7 +35,7 @@ describe('the search for Java', () => {
   });
 
   it('names the version to install in one sentence when Java is missing', async () => {
-    const failure = findJava({ PATH: folder });
+    const failure = findJava({ PATH: path() });
 
     await expect(failure).rejects.toThrow(UserError);
     await expect(failure).rejects.toThrow(/^Java 17 or newer is needed to run DynamoDB Local: install it .*\.$/);

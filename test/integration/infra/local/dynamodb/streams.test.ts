@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Invocation } from '../../../../../infra/local/dynamodb/batch-delivery.ts';
 import { Checkpoints } from '../../../../../infra/local/dynamodb/checkpoints.ts';
 import { eventSources } from '../../../../../infra/local/dynamodb/event-source.ts';
 import type { StreamRecord } from '../../../../../infra/local/dynamodb/stream.ts';
 import { StreamDispatcher } from '../../../../../infra/local/dynamodb/stream-dispatcher.ts';
-import { createTestDynamoDb, type TestDynamoDb } from '../../../../../infra/local/dynamodb/test-dynamodb.ts';
+import { createTestDynamoDb } from '../../../../../infra/local/dynamodb/test-dynamodb.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 import { aResource, aTable } from '../an-assembly.ts';
 import { eventually } from '../eventually.ts';
 
@@ -17,23 +15,18 @@ type Handler = (records: readonly LambdaRecord[]) => Invocation;
 const success: Invocation = { ok: true, payload: null };
 const failed: Invocation = { ok: false, reason: 'it threw' };
 
-let db: TestDynamoDb;
-let folder: string;
+const db = await createTestDynamoDb();
+const path = folderOfTest();
 let table: string;
 const running: StreamDispatcher[] = [];
 
-beforeAll(async () => {
-  db = await createTestDynamoDb();
-}, 120_000);
 afterAll(() => db.stop());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'streams-'));
   const streamed = aTable('Streamed', { StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } });
   table = (await db.createTables([streamed])).Streamed ?? '';
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop()));
-  await rm(folder, { recursive: true });
 });
 
 async function consume(handler: Handler, mapping: Record<string, unknown> = {}, quiet = 20) {
@@ -47,7 +40,7 @@ async function consume(handler: Handler, mapping: Record<string, unknown> = {}, 
   const dropped: string[] = [];
   const dispatcher = new StreamDispatcher({
     wire: db.wire,
-    checkpoints: await Checkpoints.open(join(folder, 'streams.json')),
+    checkpoints: await Checkpoints.open(path('streams.json')),
     region: 'us-east-1',
     quietMs: { first: quiet, later: quiet },
     onError: (_consumer, error) => {
@@ -82,7 +75,7 @@ function ids(records: readonly StreamRecord[]): string {
 }
 
 describe('an event source mapping', () => {
-  it('delivers records in the shape of Lambda’s own event', async () => {
+  it('delivers records in the format of Lambda', async () => {
     const { batches } = await consume(() => success);
     await put('1', { blob: { B: 'AAEC' } });
 
@@ -181,7 +174,7 @@ describe('a failing function', () => {
     expect(dropped).toEqual(['1: it threw']);
   });
 
-  it('receives ever smaller batches when the mapping bisects, so that only the bad record is lost', async () => {
+  it('receives smaller batches when the mapping bisects, so that only the bad record is lost', async () => {
     await putAll('1', '2', 'bad', '4');
 
     const { batches, dropped } = await consume((records) => (ids(records).includes('bad') ? failed : success), {
@@ -289,7 +282,7 @@ describe('a stream that is read when it is written', () => {
     }
 
     const reads = forward.mock.calls.filter(([target]) => target.endsWith('.GetRecords'));
-    // The reader begins with a read of its own.
+    // The reader also reads once at its start.
     expect(reads.length).toBeLessThanOrEqual(1 + writes.length);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ensureTable } from '../../../../../infra/local/dynamodb/tables.ts';
 import { createTestDynamoDb, sharedUrl, type TestDynamoDb } from '../../../../../infra/local/dynamodb/test-dynamodb.ts';
 import { DynamoDbWire, type WireAnswer } from '../../../../../infra/local/dynamodb/wire.ts';
@@ -17,14 +17,16 @@ const byDate = {
   ],
   Projection: { ProjectionType: 'ALL' },
 };
-const attributes = ['owner_id', 'thing_id', 'created_at'].map((name) => ({ AttributeName: name, AttributeType: 'S' }));
+const definitionsOf = (...names: readonly string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+const attributes = definitionsOf('owner_id', 'thing_id', 'created_at');
 
 const FAILURE = {
   __type: 'com.amazon.coral.service#InternalFailure',
   message: 'The request processing has failed because of an unknown error, exception or failure.',
 };
 
-/** Answers DescribeTable with a failure for a number of times, once a table is created or updated. */
+/** Fails a number of DescribeTable calls after a table was created or updated. */
 class FailingWire extends DynamoDbWire {
   readonly #status: number;
   #failures: number;
@@ -51,10 +53,7 @@ class FailingWire extends DynamoDbWire {
   }
 }
 
-let db: TestDynamoDb;
-beforeAll(async () => {
-  db = await createTestDynamoDb();
-}, 120_000);
+const db = await createTestDynamoDb();
 afterAll(() => db.stop());
 
 async function describeTable(name: string | undefined): Promise<Table> {
@@ -81,7 +80,7 @@ describe('the tables of a template', () => {
     expect(ttl.TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires_at' });
   });
 
-  it('keep their rows and gain what a newer template adds', async () => {
+  it('keep their rows and get the additions of a newer template', async () => {
     const name = (await db.createTables([aTable('Old')])).Old ?? '';
     const Item = { owner_id: { S: 'ann' }, thing_id: { S: '1' }, created_at: { S: '2026' } };
     await db.wire.call('dynamodb', 'PutItem', { TableName: name, Item });
@@ -106,10 +105,7 @@ describe('the tables of a template', () => {
   it('get a new index when its key changes', async () => {
     const indexed = (sortKey: string) =>
       aTable('Indexed', {
-        AttributeDefinitions: ['owner_id', 'thing_id', sortKey].map((AttributeName) => ({
-          AttributeName,
-          AttributeType: 'S',
-        })),
+        AttributeDefinitions: definitionsOf('owner_id', 'thing_id', sortKey),
         GlobalSecondaryIndexes: [
           { ...byDate, KeySchema: [byDate.KeySchema[0], { AttributeName: sortKey, KeyType: 'RANGE' }] },
         ],
@@ -132,10 +128,7 @@ describe('the tables of a template', () => {
 
   it('get their local indexes, which no update can change', async () => {
     const byTime = (sortKey: string) => ({
-      AttributeDefinitions: ['owner_id', 'thing_id', sortKey].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
+      AttributeDefinitions: definitionsOf('owner_id', 'thing_id', sortKey),
       LocalSecondaryIndexes: [
         {
           IndexName: 'time_index',
@@ -176,7 +169,7 @@ describe('the tables of a template', () => {
 });
 
 describe('waiting for a table to become active', () => {
-  it('goes on after server failures of DescribeTable', async () => {
+  it('continues after server failures of DescribeTable', async () => {
     const wire = new FailingWire(db, 500, 3);
 
     await ensureTable(wire, aTable('Failing'), 'fails-and-recovers');

@@ -1,4 +1,4 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   CreateSnapshotCommand,
@@ -7,8 +7,8 @@ import {
   type Snapshot,
   type Volume,
 } from '@aws-sdk/client-ec2';
-import { type RunTaskCommandInput, StopTaskCommand, type Task } from '@aws-sdk/client-ecs';
-import { cluster, first, type Machine, until } from '../ecs/local-ecs-server.ts';
+import type { RunTaskCommandInput, Task } from '@aws-sdk/client-ecs';
+import { first, type Machine, until } from '../ecs/local-ecs-server.ts';
 
 type ManagedVolume = NonNullable<NonNullable<RunTaskCommandInput['volumeConfigurations']>[number]['managedEBSVolume']>;
 
@@ -40,8 +40,9 @@ export async function runWithDisk(
   return machine.reaches(task, 'RUNNING');
 }
 
+/** Stops a task, and waits for its end. */
 export async function stop(machine: Machine, task: Task): Promise<Task> {
-  await machine.client.send(new StopTaskCommand({ cluster, task: task.taskArn }));
+  await machine.stop(task);
   return machine.reaches(task, 'STOPPED');
 }
 
@@ -62,18 +63,26 @@ export function snapshotReaches(machine: Machine, snapshotId: string, state: str
   }, `${snapshotId} to be ${state}`);
 }
 
-export async function save(machine: Machine, volumeId: string): Promise<string> {
+export function waitUntilGone(machine: Machine, volumeId: string): Promise<boolean> {
+  return until(
+    () =>
+      describeVolume(machine, volumeId).then(
+        () => false,
+        ({ name }) => name === 'InvalidVolume.NotFound',
+      ),
+    `the deletion of ${volumeId}`,
+  );
+}
+
+export async function beginSnapshot(machine: Machine, volumeId: string): Promise<string> {
   const { SnapshotId = '' } = await machine.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
-  await snapshotReaches(machine, SnapshotId, 'completed');
   return SnapshotId;
 }
 
-export function programsIn(path: string, count: number): Promise<readonly number[]> {
-  return until(async () => {
-    const text = await readFile(join(path, 'pids'), 'utf8').catch(() => '');
-    const pids = text.trim().split('\n').filter(Boolean).map(Number);
-    return pids.length >= count ? pids : undefined;
-  }, `${count} programs in ${path}`);
+export async function save(machine: Machine, volumeId: string): Promise<string> {
+  const snapshotId = await beginSnapshot(machine, volumeId);
+  await snapshotReaches(machine, snapshotId, 'completed');
+  return snapshotId;
 }
 
 export async function aVolume(machine: Machine, startedBy: string, tags: Record<string, string> = {}): Promise<string> {
@@ -82,19 +91,12 @@ export async function aVolume(machine: Machine, startedBy: string, tags: Record<
   return diskOf(await stop(machine, task)).volumeId;
 }
 
-export function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 interface Resources {
   readonly volumes: Record<string, unknown>[];
   readonly snapshots: Record<string, unknown>[];
 }
 
-/** Puts the record of a machine that was halted into a state in which a crash could have left it. */
+/** Edits the record of a halted machine, to simulate the state after a crash. */
 export async function editRecord(stateDirectory: string, edit: (resources: Resources) => void): Promise<void> {
   const file = join(stateDirectory, 'ec2', 'resources.json');
   const resources = JSON.parse(await readFile(file, 'utf8'));

@@ -11,21 +11,24 @@ import {
   paginateDescribeSnapshots,
   paginateDescribeVolumes,
 } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { first, type Machine, startMachine, until } from '../ecs/local-ecs-server.ts';
-import { aVolume, describeVolume, diskOf, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
+import { first, useMachine } from '../ecs/local-ecs-server.ts';
+import {
+  aVolume,
+  beginSnapshot,
+  describeVolume,
+  diskOf,
+  runWithDisk,
+  save,
+  snapshotReaches,
+  stop,
+  waitUntilGone,
+} from './disks.ts';
 
 const faults = new Faults();
-let machine: Machine;
-let volumeId: string;
-beforeAll(async () => {
-  machine = await startMachine({ faults });
-  volumeId = await aVolume(machine, 'carl/one/1', { odd: '<a> & "b" \u00e9\u0007' });
-});
-afterAll(async () => {
-  await machine[Symbol.asyncDispose]();
-});
+const machine = await useMachine({ faults });
+const volumeId = await aVolume(machine, 'carl/one/1', { odd: '<a> & "b" \u00e9\u0007' });
 
 describe('a volume', () => {
   it('is described in the form of EC2', async () => {
@@ -74,7 +77,7 @@ describe('a volume', () => {
     const inUse = diskOf(await runWithDisk(machine, 'carl/three/1')).volumeId;
 
     expect(await find(['tag:sandbox', 'carl/one/1'])).toEqual([volumeId]);
-    expect(await find(['tag:sandbox', 'nobody', 'carl/?ne/*'], ['status', 'available', 'in-use'])).toEqual([volumeId]);
+    expect(await find(['tag:sandbox', 'other', 'carl/?ne/*'], ['status', 'available', 'in-use'])).toEqual([volumeId]);
     expect(await find(['tag:sandbox', 'carl/one/1'], ['status', 'in-use'])).toEqual([]);
     expect(await find(['tag:sandbox', 'carl.one.1'])).toEqual([]);
     expect(await find(['status', 'in-use'])).toEqual([inUse]);
@@ -88,7 +91,7 @@ describe('a volume', () => {
   it('keeps special characters in its tags', async () => {
     const { Tags = [] } = await describeVolume(machine, volumeId);
 
-    // No XML can carry the bell.
+    // XML cannot represent the bell character.
     expect(Tags.find(({ Key }) => Key === 'odd')?.Value).toBe('<a> & "b" \u00e9');
     expect(machine.ec2.tagsOf(volumeId)).toMatchObject({ sandbox: 'carl/one/1', AmazonECSManaged: 'true' });
   });
@@ -105,7 +108,8 @@ describe('a volume', () => {
 
     await machine.disks.send(deletion);
 
-    await until(() => isGone(id), 'the end of the volume');
+    expect(await describeVolume(machine, id).catch(() => ({ State: 'deleting' }))).toMatchObject({ State: 'deleting' });
+    await waitUntilGone(machine, id);
     await expect(machine.disks.send(deletion)).rejects.toMatchObject({ name: 'InvalidVolume.NotFound' });
     await expect(access(join(machine.stateDirectory, 'volumes', id))).rejects.toThrow('ENOENT');
     expect(machine.ec2.tagsOf(id)).toBeUndefined();
@@ -114,12 +118,12 @@ describe('a volume', () => {
   it('can be deleted while its snapshot is pending, which still completes', async () => {
     const id = await aVolume(machine, 'carl/five/1');
     faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300, times: 1 });
-    const { SnapshotId = '' } = await machine.disks.send(new CreateSnapshotCommand({ VolumeId: id }));
+    const snapshotId = await beginSnapshot(machine, id);
 
     await machine.disks.send(new DeleteVolumeCommand({ VolumeId: id }));
 
-    await snapshotReaches(machine, SnapshotId, 'completed');
-    await until(() => isGone(id), 'the end of the volume');
+    await snapshotReaches(machine, snapshotId, 'completed');
+    await waitUntilGone(machine, id);
   });
 });
 
@@ -171,9 +175,9 @@ describe('an invalid EC2 request', () => {
     ['an unknown volume to save', new CreateSnapshotCommand({ VolumeId: none }), 'InvalidVolume.NotFound'],
     ['an unknown volume to delete', new DeleteVolumeCommand({ VolumeId: none }), 'InvalidVolume.NotFound'],
     ['an unknown snapshot', new DescribeSnapshotsCommand({ SnapshotIds: [noneSnapshot] }), 'InvalidSnapshot.NotFound'],
-    ['what is no volume', new DescribeVolumesCommand({ VolumeIds: [noneSnapshot] }), 'InvalidParameterValue'],
-    ['what is no snapshot', new DeleteSnapshotCommand({ SnapshotId: 'x' }), 'InvalidParameterValue'],
-    ['a token that was never given', new DescribeVolumesCommand({ NextToken: 'x' }), 'InvalidParameterValue'],
+    ['an id that is not a volume', new DescribeVolumesCommand({ VolumeIds: [noneSnapshot] }), 'InvalidParameterValue'],
+    ['an id that is not a snapshot', new DeleteSnapshotCommand({ SnapshotId: 'x' }), 'InvalidParameterValue'],
+    ['an unknown page token', new DescribeVolumesCommand({ NextToken: 'x' }), 'InvalidParameterValue'],
     ['a small page', new DescribeVolumesCommand({ MaxResults: 4 }), 'InvalidParameterValue'],
     [
       'tags of another kind',
@@ -181,7 +185,7 @@ describe('an invalid EC2 request', () => {
       'InvalidParameterValue',
     ],
     ['no volume', new CreateSnapshotCommand({ VolumeId: undefined }), 'MissingParameter'],
-    ['only a rehearsal', new DeleteVolumeCommand({ VolumeId: none, DryRun: true }), 'DryRunOperation'],
+    ['a dry run', new DeleteVolumeCommand({ VolumeId: none, DryRun: true }), 'DryRunOperation'],
     ['another action', new DescribeInstancesCommand({}), 'InvalidAction'],
   ] as const;
 
@@ -197,13 +201,3 @@ describe('an invalid EC2 request', () => {
     await expect(attempt).rejects.toMatchObject({ name: 'InvalidParameterCombination' });
   });
 });
-
-function isGone(id: string): Promise<boolean> {
-  return describeVolume(machine, id).then(
-    ({ State }) => {
-      expect(State).toBe('deleting');
-      return false;
-    },
-    ({ name }) => name === 'InvalidVolume.NotFound',
-  );
-}

@@ -1,48 +1,29 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { isRunning, type Machine, startMachine } from '../ecs/local-ecs-server.ts';
-import {
-  aDisk,
-  describeSnapshot,
-  describeVolume,
-  diskOf,
-  editRecord,
-  isThere,
-  programsIn,
-  runWithDisk,
-  save,
-  stop,
-} from './disks.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { isRunning, isThere, type Machine, pidsIn, spawnScript, startMachine } from '../ecs/local-ecs-server.ts';
+import { aDisk, describeSnapshot, describeVolume, diskOf, editRecord, runWithDisk, save, stop } from './disks.ts';
 
-let stateDirectory: string;
-beforeEach(async () => {
-  stateDirectory = await mkdtemp(join(tmpdir(), 'local-ec2-'));
-});
-afterEach(async () => {
-  await rm(stateDirectory, { recursive: true, force: true, maxRetries: 3 });
-});
+const path = folderOfTest();
+const start = (faults = new Faults()) => startMachine({ stateDirectory: path(), faults });
 
-const path = (...parts: string[]) => join(stateDirectory, ...parts);
-const start = (faults = new Faults()) => startMachine({ stateDirectory, faults });
 describe('a restarted task with a volume', () => {
   const workspace = () => path('workspaces', 'hal', 'one');
 
   async function halted(): Promise<{ volumeId: string; home: string }> {
     const before = await start();
     const task = await runWithDisk(before, 'hal/one/1');
-    await programsIn(workspace(), 1);
+    await pidsIn(workspace(), 1);
     await before.halt();
     const { volumeId } = diskOf(task);
     return { volumeId, home: path('volumes', volumeId) };
   }
 
   async function goesOn(after: Machine, volumeId: string): Promise<void> {
-    await programsIn(workspace(), 2);
+    await pidsIn(workspace(), 2);
     expect(await readdir(workspace())).toEqual(['pids']);
     const [task] = after.ecs.inventory();
     expect(task).toMatchObject({ volume_id: volumeId, last_status: 'RUNNING' });
@@ -64,7 +45,7 @@ describe('a restarted task with a volume', () => {
     const { volumeId, home } = await halted();
     await rename(workspace(), home);
     await mkdir(workspace());
-    await writeFile(join(workspace(), 'stray'), 'not of the volume');
+    await writeFile(join(workspace(), 'stray'), 'not part of the volume');
 
     await using after = await start();
 
@@ -73,12 +54,12 @@ describe('a restarted task with a volume', () => {
 
   it('continues with a volume that was being filled', async () => {
     const { volumeId, home } = await halted();
-    // As if it had come from a snapshot, of which half had been copied.
+    // As if half of a snapshot had been copied.
     const snapshotId = 'snap-0123456789abcdef0';
     await cp(workspace(), path('snapshots', snapshotId), { recursive: true });
     await rename(workspace(), `${home}.partial`);
     await writeFile(join(`${home}.partial`, 'garbage'), '');
-    await editRecord(stateDirectory, ({ volumes: [volume = {}], snapshots }) => {
+    await editRecord(path(), ({ volumes: [volume = {}], snapshots }) => {
       Object.assign(volume, { state: 'creating', workspace: undefined, snapshotId });
       const { sizeGibibytes: volumeSizeGibibytes, filesystemType, encrypted } = volume;
       const size = { volumeSizeGibibytes, filesystemType, encrypted };
@@ -88,7 +69,7 @@ describe('a restarted task with a volume', () => {
 
     await using after = await start();
 
-    await programsIn(workspace(), 2);
+    await pidsIn(workspace(), 2);
     expect(await readdir(workspace())).toEqual(['pids']);
     expect(await readdir(path('volumes'))).toEqual([]);
     expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'in-use', SnapshotId: snapshotId });
@@ -101,7 +82,7 @@ describe('a restarted task with a volume', () => {
     const ended = { desiredStatus: 'STOPPED', lastStatus: 'DEPROVISIONING', stopCode: 'UserInitiated' };
     Object.assign(tasks.tasks[0], ended, { process: undefined });
     await writeFile(file, JSON.stringify(tasks));
-    // The folder was moved back, and that was not recorded any more.
+    // The folder was moved back, but this was not recorded.
     await rename(workspace(), home);
 
     await using after = await start();
@@ -131,19 +112,15 @@ describe('a restarted task with a volume', () => {
     const stopped = await after.reaches({ taskArn: task?.id }, 'STOPPED');
 
     expect(stopped.stoppedReason).toBe(
-      `CannotCreateVolumeError: ECS was unable to create the EBS volume. The content of ${volumeId} is gone.`,
+      `CannotCreateVolumeError: ECS was unable to create the EBS volume. The content of ${volumeId} is missing.`,
     );
     expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'error' });
     expect(await isThere(workspace())).toBe(false);
   });
 
   it('is adopted with its volume after the service was killed', async () => {
-    const script = join(import.meta.dirname, 'service.ts');
-    const child = spawn(process.execPath, [script, stateDirectory, 'hal/one/1'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    const [pid = 0] = await programsIn(workspace(), 1);
+    const { child } = await spawnScript('service.ts', path(), 'acs-keeper', 'hal/one/1', JSON.stringify(aDisk()));
+    const [pid = 0] = await pidsIn(workspace(), 1);
     child.kill('SIGKILL');
     await once(child, 'exit');
 
@@ -155,7 +132,7 @@ describe('a restarted task with a volume', () => {
     expect(await isRunning(pid)).toBe(false);
     const snapshotId = await save(after, diskOf(stopped).volumeId);
     await runWithDisk(after, 'hal/one/2', { snapshotId });
-    expect((await programsIn(workspace(), 2))[0]).toBe(pid);
+    expect((await pidsIn(workspace(), 2))[0]).toBe(pid);
   });
 });
 
@@ -169,7 +146,7 @@ describe('a folder that belongs to no volume', () => {
 
     const task = await after.run('acs-keeper', { startedBy: 'ida/two/1', ...aDisk({ snapshotId }) });
     await after.reaches(task, 'RUNNING');
-    await programsIn(path('workspaces', 'ida', 'two'), 1);
+    await pidsIn(path('workspaces', 'ida', 'two'), 1);
 
     expect(await isThere(path('workspaces', 'ida', 'two', 'notes'))).toBe(false);
     const [aside = ''] = await readdir(path('workspaces', '.aside'));
@@ -197,7 +174,7 @@ describe('the record of volumes and snapshots', () => {
     expect(strip(await look(after))).toEqual(strip([volume, snapshot, inventory]));
   });
 
-  it('is named when it cannot be read, and not overwritten', async () => {
+  it('is named in the error when it cannot be read, and not overwritten', async () => {
     const before = await start();
     await before.halt();
     const file = path('ec2', 'resources.json');

@@ -1,9 +1,8 @@
-import { CreateSnapshotCommand } from '@aws-sdk/client-ec2';
 import { RunTaskCommand, type RunTaskCommandInput } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
 import { cluster, first, startMachine, useMachine } from '../ecs/local-ecs-server.ts';
-import { aDisk, diskOf, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
+import { aDisk, beginSnapshot, diskOf, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
 
 const faults = new Faults();
 const machine = await useMachine({ faults });
@@ -32,17 +31,8 @@ describe('RunTask with a volume', () => {
     expect(diskOf(running).status).toBe('ATTACHED');
     expect([diskOf(stopped).status, diskOf(stopped).volumeId]).toEqual(['DETACHED', volumeId]);
     const disks = eventsOf(task).map((event) => diskOf(event));
-    expect(disks.map(({ status }) => status)).toEqual([
-      'PRECREATED',
-      'CREATED',
-      'ATTACHED',
-      'ATTACHED',
-      'ATTACHED',
-      'ATTACHED',
-      'ATTACHED',
-      'ATTACHED',
-      'DETACHED',
-    ]);
+    const attached = Array(6).fill('ATTACHED');
+    expect(disks.map(({ status }) => status)).toEqual(['PRECREATED', 'CREATED', ...attached, 'DETACHED']);
     expect(new Set(disks.slice(1).map((disk) => disk.volumeId))).toEqual(new Set([volumeId]));
   });
 
@@ -74,7 +64,7 @@ describe('RunTask with a volume', () => {
     await expect(other).rejects.toMatchObject({ name: 'ConflictException', resourceIds: [one.taskArn] });
   });
 
-  it('keeps the volume of a task that ends by itself', async () => {
+  it('keeps the volume of a task that ends on its own', async () => {
     const task = await machine.run('acs-brief', { startedBy: 'dan/four/1', ...aDisk() });
 
     const stopped = await machine.reaches(task, 'STOPPED');
@@ -118,9 +108,8 @@ describe('a task with an impossible volume', () => {
     const { volumeId } = diskOf(await stop(machine, await runWithDisk(machine, 'eve/two/1')));
     faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300_000, times: 1 });
     faults.add({ service: 'ec2', kind: 'fail', times: 1 });
-    const begin = new CreateSnapshotCommand({ VolumeId: volumeId });
-    const { SnapshotId: pending = '' } = await machine.disks.send(begin);
-    const { SnapshotId: failed = '' } = await machine.disks.send(begin);
+    const pending = await beginSnapshot(machine, volumeId);
+    const failed = await beginSnapshot(machine, volumeId);
     await snapshotReaches(machine, failed, 'error');
 
     expect(await starts({ snapshotId: pending })).toBe(

@@ -1,44 +1,28 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { startMachine, until } from '../ecs/local-ecs-server.ts';
-import {
-  describeVolume,
-  diskOf,
-  editRecord,
-  isThere,
-  programsIn,
-  runWithDisk,
-  snapshotReaches,
-  stop,
-} from './disks.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { isThere, pidsIn, startMachine, until } from '../ecs/local-ecs-server.ts';
+import { beginSnapshot, describeVolume, diskOf, editRecord, runWithDisk, snapshotReaches, stop } from './disks.ts';
 
-let stateDirectory: string;
-beforeEach(async () => {
-  stateDirectory = await mkdtemp(join(tmpdir(), 'local-ec2-'));
-});
-afterEach(async () => {
-  await rm(stateDirectory, { recursive: true, force: true, maxRetries: 3 });
-});
+const path = folderOfTest();
+const start = (faults = new Faults()) => startMachine({ stateDirectory: path(), faults });
 
-const path = (...parts: string[]) => join(stateDirectory, ...parts);
-const start = (faults = new Faults()) => startMachine({ stateDirectory, faults });
-/** A machine that was halted while a snapshot was pending whose content was all there. */
+/** Halts a machine while a snapshot is pending whose content is already complete. */
 async function haltedInSnapshot(ofLive = false) {
   const faults = new Faults();
   const before = await start(faults);
   const task = await runWithDisk(before, 'gus/one/1');
-  await programsIn(path('workspaces', 'gus', 'one'), 1);
+  await pidsIn(path('workspaces', 'gus', 'one'), 1);
   const { volumeId } = diskOf(task);
   if (!ofLive) await stop(before, task);
   faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300_000, times: 1 });
-  const { SnapshotId = '' } = await before.disks.send(new CreateSnapshotCommand({ VolumeId: volumeId }));
-  await until(() => isThere(path('snapshots', SnapshotId)), 'the copy');
+  const snapshotId = await beginSnapshot(before, volumeId);
+  await until(() => isThere(path('snapshots', snapshotId)), 'the copy');
   await before.halt();
-  return { volumeId, snapshotId: SnapshotId };
+  return { volumeId, snapshotId };
 }
 
 const makeHalf = async (folder: string) => {
@@ -99,7 +83,7 @@ describe('a snapshot that was pending when the service ended', () => {
   it('completes although its volume is being deleted', async () => {
     const { volumeId, snapshotId } = await haltedInSnapshot();
     await makeHalf(path('snapshots', snapshotId));
-    await editRecord(stateDirectory, ({ volumes: [volume = {}] }) => Object.assign(volume, { state: 'deleting' }));
+    await editRecord(path(), ({ volumes: [volume = {}] }) => Object.assign(volume, { state: 'deleting' }));
 
     await using after = await start();
 
@@ -113,7 +97,7 @@ describe('a snapshot that was pending when the service ended', () => {
     const between = await start();
     await snapshotReaches(between, snapshotId, 'completed');
     await between.halt();
-    await editRecord(stateDirectory, ({ snapshots: [snapshot = {}] }) => Object.assign(snapshot, { announced: false }));
+    await editRecord(path(), ({ snapshots: [snapshot = {}] }) => Object.assign(snapshot, { announced: false }));
 
     await using after = await start();
 

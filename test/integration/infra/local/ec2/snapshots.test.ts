@@ -1,30 +1,24 @@
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CreateSnapshotCommand,
+  CreateTagsCommand,
+  DeleteSnapshotCommand,
+  DeleteVolumeCommand,
+  DescribeSnapshotsCommand,
+} from '@aws-sdk/client-ec2';
+import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { type Machine, startMachine, until } from '../ecs/local-ecs-server.ts';
-import { describeVolume, diskOf, programsIn, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
+import { pidsIn, until, useMachine } from '../ecs/local-ecs-server.ts';
+import { aVolume, beginSnapshot, describeVolume, diskOf, runWithDisk, save, snapshotReaches, stop } from './disks.ts';
 
 const faults = new Faults();
-let machine: Machine;
-let volumeId: string;
-beforeAll(async () => {
-  machine = await startMachine({ faults });
-  const task = await runWithDisk(machine, 'finn/one/1');
-  await programsIn(place('finn', 'one'), 1);
-  volumeId = diskOf(await stop(machine, task)).volumeId;
-});
-afterAll(async () => {
-  await machine[Symbol.asyncDispose]();
-});
+const machine = await useMachine({ faults });
+const first = await runWithDisk(machine, 'finn/one/1');
+await pidsIn(machine.workspace('finn', 'one'), 1);
+const { volumeId } = diskOf(await stop(machine, first));
 
-const place = (...parts: string[]) => join(machine.stateDirectory, 'workspaces', ...parts);
-
-async function begin(of = volumeId): Promise<string> {
-  const { SnapshotId = '' } = await machine.disks.send(new CreateSnapshotCommand({ VolumeId: of }));
-  return SnapshotId;
-}
+const begin = () => beginSnapshot(machine, volumeId);
 
 const eventOf = (snapshotId: string) => {
   const arn = `arn:aws:ec2::us-east-1:snapshot/${snapshotId}`;
@@ -86,21 +80,21 @@ describe('a snapshot of the local EC2', () => {
     await save(machine, volumeId);
   });
 
-  it('of a volume in use is made while the program continues', async () => {
+  it('of a volume in use is created while the program continues', async () => {
     const task = await runWithDisk(machine, 'finn/two/1');
-    const [pid] = await programsIn(place('finn', 'two'), 1);
+    const [pid] = await pidsIn(machine.workspace('finn', 'two'), 1);
 
     const snapshotId = await save(machine, diskOf(task).volumeId);
 
-    await writeFile(place('finn', 'two', 'later'), 'not saved');
+    await writeFile(machine.workspace('finn', 'two', 'later'), 'not saved');
     const next = await runWithDisk(machine, 'finn/three/1', { snapshotId });
-    expect((await programsIn(place('finn', 'three'), 2))[0]).toBe(pid);
-    expect(await readdir(place('finn', 'three'))).toEqual(['pids']);
+    expect((await pidsIn(machine.workspace('finn', 'three'), 2))[0]).toBe(pid);
+    expect(await readdir(machine.workspace('finn', 'three'))).toEqual(['pids']);
     await Promise.all([stop(machine, task), stop(machine, next)]);
   });
 
   it('ends although its end cannot be recorded, and no other snapshot starts then', async () => {
-    // A folder in the place of the file that is written first.
+    // A folder that blocks the temporary file of each write.
     const obstacle = join(machine.stateDirectory, 'ec2', 'resources.json.new');
     faults.add({ service: 'ec2', kind: 'slow', milliseconds: 200, times: 1 });
     const snapshotId = await begin();
@@ -120,9 +114,88 @@ describe('a snapshot of the local EC2', () => {
   });
 });
 
+function aPendingSnapshot(of: string): Promise<string> {
+  faults.add({ service: 'ec2', kind: 'slow', milliseconds: 300_000, times: 1 });
+  return beginSnapshot(machine, of);
+}
+
+describe('the API for snapshots', () => {
+  it('returns a pending snapshot at once, and describes it like EC2', async () => {
+    const Tags = [{ Key: 'sandbox', Value: 'carol/one/1' }];
+    const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
+    const created = await machine.disks.send(
+      new CreateSnapshotCommand({ VolumeId: volumeId, Description: 'of one', TagSpecifications }),
+    );
+    expect(created).toMatchObject({
+      SnapshotId: expect.stringMatching(/^snap-0[0-9a-f]{16}$/),
+      VolumeId: volumeId,
+      State: 'pending',
+      OwnerId: '000000000000',
+      VolumeSize: 20,
+      Description: 'of one',
+      StartTime: expect.any(Date),
+      Tags,
+    });
+
+    const completed = await snapshotReaches(machine, created.SnapshotId ?? '', 'completed');
+
+    expect(completed).toMatchObject({ Progress: '100%', Encrypted: true, CompletionTime: expect.any(Date) });
+    expect(completed.StateMessage).toBeUndefined();
+  });
+
+  it('finds snapshots by owner, tag, volume and state', async () => {
+    const id = await aVolume(machine, 'carol/six/1');
+    const mine = await aPendingSnapshot(id);
+    const other = await save(machine, id);
+    const find = async (filters: Record<string, string>, OwnerIds = ['self']) => {
+      const Filters = Object.entries(filters).map(([Name, value]) => ({ Name, Values: [value] }));
+      const { Snapshots = [] } = await machine.disks.send(new DescribeSnapshotsCommand({ OwnerIds, Filters }));
+      return Snapshots.map(({ SnapshotId }) => SnapshotId);
+    };
+
+    expect(await find({ 'volume-id': id, status: 'pending' })).toEqual([mine]);
+    expect(await find({ 'volume-id': id, status: 'completed' })).toEqual([other]);
+    expect(await find({ 'volume-id': id }, ['000000000000'])).toEqual([mine, other]);
+    expect(await find({ 'volume-id': id }, ['amazon'])).toEqual([]);
+    await machine.disks.send(new CreateTagsCommand({ Resources: [other], Tags: [{ Key: 'kept', Value: 'yes' }] }));
+    expect(await find({ 'volume-id': id, 'tag:kept': 'yes' })).toEqual([other]);
+  });
+
+  it('deletes pending and completed snapshots', async () => {
+    const id = await aVolume(machine, 'carol/seven/1');
+    const pending = await aPendingSnapshot(id);
+    const completed = await save(machine, id);
+
+    for (const SnapshotId of [pending, completed]) {
+      await machine.disks.send(new DeleteSnapshotCommand({ SnapshotId }));
+      await expect(snapshotReaches(machine, SnapshotId, 'any')).rejects.toMatchObject({
+        name: 'InvalidSnapshot.NotFound',
+        message: `The snapshot '${SnapshotId}' does not exist.`,
+      });
+      await expect(machine.disks.send(new DeleteSnapshotCommand({ SnapshotId }))).rejects.toMatchObject({
+        name: 'InvalidSnapshot.NotFound',
+      });
+    }
+    await until(async () => {
+      const left = (await machine.ec2.inventory()).snapshots.map((snapshot) => snapshot.id);
+      return !left.includes(pending) && !left.includes(completed);
+    }, 'the deletion of both');
+    await expect(access(join(machine.stateDirectory, 'snapshots', completed))).rejects.toThrow('ENOENT');
+  });
+
+  it('refuses a sixth pending snapshot of a volume', async () => {
+    const id = await aVolume(machine, 'carol/eight/1');
+    for (let count = 0; count < 5; count += 1) await aPendingSnapshot(id);
+
+    const attempt = machine.disks.send(new CreateSnapshotCommand({ VolumeId: id }));
+
+    await expect(attempt).rejects.toMatchObject({ name: 'ConcurrentSnapshotLimitExceeded' });
+  });
+});
+
 const longName = 'd'.repeat(200);
 
-/** A path that is as long as paths can be: the folder of a snapshot, whose own name is longer, has no room for it. */
+/** A path of maximum length, which is too long in the folder of a snapshot with its longer name. */
 function longestPathIn(folder: string): string {
   const longest = process.platform === 'linux' ? 4095 : 1023;
   let path = folder;

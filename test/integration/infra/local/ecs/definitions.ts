@@ -23,7 +23,7 @@ const container = {
   StopTimeout: 20,
 };
 
-/** Writes its environment and arguments into its workspace, and serves its port. */
+/** Writes its environment and arguments to its workspace, and listens on its port. */
 const agent = `
 const fs = require('node:fs'), http = require('node:http');
 const [port, workspace] = process.argv.slice(1);
@@ -34,6 +34,10 @@ http.createServer((_, response) => response.end(String(process.pid))).listen(Num
 `;
 
 const forever = 'setInterval(() => undefined, 1000)';
+
+/** Handles SIGTERM, then writes a file to show that it does, and runs until it is stopped. */
+const onSigterm = (action: string) =>
+  `process.on('SIGTERM', () => ${action}); require('node:fs').writeFileSync('ready', ''); ${forever}`;
 
 function definition(name: string, script: string, properties: Record<string, unknown> = {}): TaskDefinitionResource {
   return {
@@ -48,7 +52,7 @@ function definition(name: string, script: string, properties: Record<string, unk
 
 const disk = { Volumes: [{ Name: 'workspace', ConfiguredAtLaunch: true }] };
 
-/** Adds its process id to a file in its workspace, and lives until it is stopped. */
+/** Adds its process id to a file in its workspace, and runs until it is stopped. */
 const keeper = `require('node:fs').appendFileSync('pids', process.pid + '\\n'); ${forever}`;
 
 export const definitions: readonly TaskDefinitionResource[] = [
@@ -57,24 +61,9 @@ export const definitions: readonly TaskDefinitionResource[] = [
   definition('agent', agent),
   definition('exits', 'process.exit(3)'),
   definition('waits', forever),
-  definition(
-    'stubborn',
-    `process.on('SIGTERM', () => console.log('no')); require('node:fs').writeFileSync('ready', ''); ${forever}`,
-    {
-      ContainerDefinitions: [{ ...container, StopTimeout: 1 }],
-    },
-  ),
-  definition(
-    'deaf',
-    `process.on('SIGTERM', () => undefined); require('node:fs').writeFileSync('ready', ''); ${forever}`,
-    {
-      ContainerDefinitions: [{ ...container, StopTimeout: 120 }],
-    },
-  ),
-  definition(
-    'polite',
-    `process.on('SIGTERM', () => process.exit(0)); require('node:fs').writeFileSync('ready', ''); ${forever}`,
-  ),
+  definition('stubborn', onSigterm("console.log('no')"), { ContainerDefinitions: [{ ...container, StopTimeout: 1 }] }),
+  definition('deaf', onSigterm('undefined'), { ContainerDefinitions: [{ ...container, StopTimeout: 120 }] }),
+  definition('polite', onSigterm('process.exit(0)')),
   definition(
     'parent',
     `const { spawn } = require('node:child_process');

@@ -1,8 +1,19 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { StopTaskCommand, type Task, waitUntilTasksRunning, waitUntilTasksStopped } from '@aws-sdk/client-ecs';
+import { type Task, waitUntilTasksRunning, waitUntilTasksStopped } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
-import { cluster, first, isRunning, type Machine, startMachine, until, useMachine } from './local-ecs-server.ts';
+import {
+  cluster,
+  contentOf,
+  first,
+  isRunning,
+  isThere,
+  type Machine,
+  pidsIn,
+  startMachine,
+  until,
+  useMachine,
+} from './local-ecs-server.ts';
 
 const machine = await useMachine();
 
@@ -13,23 +24,6 @@ function eventsOf(on: Machine, task: Task) {
 const statesOf = (on: Machine, task: Task) =>
   eventsOf(on, task).map(({ lastStatus, desiredStatus }) => `${lastStatus}/${desiredStatus}`);
 
-const stop = (on: Machine, { taskArn }: Task, reason?: string) =>
-  on.client.send(new StopTaskCommand({ cluster, task: taskArn, reason }));
-
-const file = (on: Machine, owner: string, name: string) => join(on.stateDirectory, 'workspaces', owner, name);
-
-const written = (on: Machine, owner: string, name: string) =>
-  until(() => readFile(file(on, owner, name), 'utf8').catch(() => undefined), `${owner}/${name}`);
-
-const present = (on: Machine, owner: string, name: string) =>
-  until(
-    () =>
-      readFile(file(on, owner, name))
-        .then(() => true)
-        .catch(() => false),
-    `${owner}/${name}`,
-  );
-
 describe('StopTask', () => {
   it('moves the task through every state, each with a higher version', async () => {
     const task = await machine.run('acs-waits', { startedBy: 'ben/full/1', tags: [{ key: 'a', value: 'b' }] });
@@ -38,7 +32,7 @@ describe('StopTask', () => {
       { cluster, tasks: [task.taskArn ?? ''] },
     );
 
-    const answer = await stop(machine, task, 'paused by its owner');
+    const answer = await machine.stop(task, 'paused by its owner');
     const stopped = await machine.reaches(task, 'STOPPED');
 
     expect(answer.task).toMatchObject({ desiredStatus: 'STOPPED', stopCode: 'UserInitiated', tags: [] });
@@ -105,11 +99,11 @@ describe('StopTask', () => {
     expect(last).not.toHaveProperty('tags');
   });
 
-  it('sends SIGTERM, after which the program may end by itself', async () => {
+  it('sends SIGTERM, after which the program can end on its own', async () => {
     const task = await machine.run('acs-polite', { startedBy: 'ben/polite/1' });
-    await present(machine, 'ben/polite', 'ready');
+    await until(() => isThere(machine.workspace('ben/polite/ready')), 'the program');
 
-    await stop(machine, task);
+    await machine.stop(task);
     const stopped = await machine.reaches(task, 'STOPPED');
 
     expect(first(stopped.containers).exitCode).toBe(0);
@@ -118,9 +112,9 @@ describe('StopTask', () => {
 
   it('kills the program after its StopTimeout', async () => {
     const task = await machine.run('acs-stubborn', { startedBy: 'ben/stubborn/1' });
-    await present(machine, 'ben/stubborn', 'ready');
+    await until(() => isThere(machine.workspace('ben/stubborn/ready')), 'the program');
 
-    await stop(machine, task);
+    await machine.stop(task);
     const stopped = await machine.reaches(task, 'STOPPED');
 
     expect(first(stopped.containers).exitCode).toBe(137);
@@ -130,27 +124,22 @@ describe('StopTask', () => {
 
   it('ends all child processes, in the process group or not', async () => {
     const task = await machine.run('acs-parent', { startedBy: 'ben/parent/1' });
-    const [inGroup, daemon] = JSON.parse(
-      await until(async () => {
-        const text = await written(machine, 'ben/parent', 'children.json');
-        return text === '' ? undefined : text;
-      }, 'the children'),
-    );
+    const [inGroup, daemon] = JSON.parse(await contentOf(machine.workspace('ben/parent/children.json')));
 
-    await stop(machine, task);
+    await machine.stop(task);
     await machine.reaches(task, 'STOPPED');
 
     await until(async () => !(await isRunning(inGroup)), 'the child to end');
-    // Only Linux shows which processes left the group.
+    // Only Linux can find processes that left the group.
     if (process.platform === 'linux') await until(async () => !(await isRunning(daemon)), 'the daemon to end');
   });
 
   it('leaves a stopped task unchanged', async () => {
     const task = await machine.run('acs-waits', { startedBy: 'ben/twice/1' });
-    await Promise.all([stop(machine, task, 'first'), stop(machine, task, 'second')]);
+    await Promise.all([machine.stop(task, 'first'), machine.stop(task, 'second')]);
     const stopped = await machine.reaches(task, 'STOPPED');
 
-    const again = await stop(machine, task, 'third');
+    const again = await machine.stop(task, 'third');
 
     expect(again.task).toMatchObject({ lastStatus: 'STOPPED', version: stopped.version, stoppedReason: 'first' });
   });
@@ -160,7 +149,7 @@ describe('StopTask', () => {
     const early = await slow.run('acs-agent', { startedBy: 'ben/early/1' });
     await slow.reaches(early, 'PENDING');
 
-    await stop(slow, early);
+    await slow.stop(early);
     const stopped = await slow.reaches(early, 'STOPPED');
 
     expect(stopped).toMatchObject({ stopCode: 'UserInitiated', desiredStatus: 'STOPPED' });
@@ -171,20 +160,20 @@ describe('StopTask', () => {
       'PENDING/STOPPED',
       'STOPPED/STOPPED',
     ]);
-    await expect(readFile(file(slow, 'ben/early', 'seen.json'))).rejects.toThrow('ENOENT');
+    expect(await isThere(slow.workspace('ben/early/seen.json'))).toBe(false);
   });
 
   it('refuses an unknown task', async () => {
     const message = 'The referenced task was not found.';
 
-    await expect(stop(machine, { taskArn: 'f'.repeat(32) })).rejects.toMatchObject({
+    await expect(machine.stop({ taskArn: 'f'.repeat(32) })).rejects.toMatchObject({
       name: 'InvalidParameterException',
       message,
     });
   });
 });
 
-describe('a task that ends by itself', () => {
+describe('a task that ends on its own', () => {
   it('stops with the exit code of its process', async () => {
     const task = await machine.run('acs-exits', { startedBy: 'ben/exits/1' });
     await waitUntilTasksStopped(
@@ -204,9 +193,7 @@ describe('a task that ends by itself', () => {
 
   it('stops with 128 plus the signal that killed it', async () => {
     const task = await machine.run('acs-agent', { startedBy: 'ben/killed/1' });
-    const pid = Number(
-      await until(async () => (await written(machine, 'ben/killed', 'pids')) || undefined, 'the process'),
-    );
+    const [pid = 0] = await pidsIn(machine.workspace('ben/killed'), 1);
     process.kill(pid, 'SIGKILL');
 
     const stopped = await machine.reaches(task, 'STOPPED');
@@ -253,10 +240,6 @@ describe('a task that cannot run on this machine', () => {
 
     const running = await equipped.reaches(task, 'RUNNING');
     const port = first(first(running.containers).networkBindings).hostPort;
-    const given = await until(
-      async () => (await written(equipped, 'ben/equipped', 'arguments')) || undefined,
-      'the arguments',
-    );
-    expect(given).toBe(`--port ${port}\n`);
+    expect(await contentOf(equipped.workspace('ben/equipped/arguments'))).toBe(`--port ${port}\n`);
   });
 });

@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +12,8 @@ import {
   ECSClient,
   RunTaskCommand,
   type RunTaskCommandInput,
+  StopTaskCommand,
+  type StopTaskCommandOutput,
   type Task,
 } from '@aws-sdk/client-ecs';
 import { afterAll } from 'vitest';
@@ -17,8 +21,8 @@ import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/an
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
 import type { Faults } from '../../../../../infra/local/aws/faults.ts';
 import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query.ts';
-import { createLocalEc2, type LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
-import { createLocalEcs, type LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
+import { LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
+import { LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
 import { markerOf } from '../../../../../infra/local/ecs/task-process.ts';
 import { isQuery, readCall } from '../../../../../infra/local/endpoint/call.ts';
 import { definitions } from './definitions.ts';
@@ -33,9 +37,12 @@ export interface Machine extends AsyncDisposable {
   readonly snapshotEvents: Record<string, unknown>[];
   readonly logged: string[];
   run(family: string, input?: Partial<RunTaskCommandInput>): Promise<Task>;
+  stop(task: Task, reason?: string): Promise<StopTaskCommandOutput>;
   describe(task: Task): Promise<Task>;
   reaches(task: Task, status: string): Promise<Task>;
-  /** Stops the service as Ctrl-C does, keeping its state. */
+  /** A path in the workspaces of this machine. */
+  workspace(...parts: readonly string[]): string;
+  /** Stops the service like Ctrl-C, and keeps its state. */
   halt(): Promise<void>;
 }
 
@@ -61,7 +68,7 @@ export function settings(stateDirectory: string): EcsSettings {
 export function createMachine(stateDirectory: string, options: MachineOptions = {}) {
   const all = { ...settings(stateDirectory), ...options };
   const { log, region, accountId, faults } = all;
-  const ec2 = createLocalEc2({
+  const ec2 = new LocalEc2({
     stateDirectory,
     region,
     accountId,
@@ -69,7 +76,7 @@ export function createMachine(stateDirectory: string, options: MachineOptions = 
     networkInterfaces: () => ecs.networkInterfaces(),
     ...(faults && { faults }),
   });
-  const ecs: LocalEcs = createLocalEcs({ ...all, volumes: ec2.volumes });
+  const ecs: LocalEcs = new LocalEcs({ ...all, volumes: ec2.volumes });
   return { ec2, ecs };
 }
 
@@ -116,6 +123,7 @@ export async function startMachine(options: MachineOptions = {}): Promise<Machin
     events,
     snapshotEvents,
     logged,
+    workspace: (...parts) => join(stateDirectory, 'workspaces', ...parts),
     halt,
     async [Symbol.asyncDispose]() {
       await halt();
@@ -124,7 +132,7 @@ export async function startMachine(options: MachineOptions = {}): Promise<Machin
   };
 }
 
-function actions(client: ECSClient): Pick<Machine, 'run' | 'describe' | 'reaches'> {
+function actions(client: ECSClient): Pick<Machine, 'run' | 'stop' | 'describe' | 'reaches'> {
   const describe = async (task: Task) => {
     const answer: DescribeTasksCommandOutput = await client.send(
       new DescribeTasksCommand({ cluster, tasks: [task.taskArn ?? ''], include: ['TAGS'] }),
@@ -139,16 +147,18 @@ function actions(client: ECSClient): Pick<Machine, 'run' | 'describe' | 'reaches
       );
       return first(answer.tasks);
     },
+    stop: ({ taskArn }, reason) => client.send(new StopTaskCommand({ cluster, task: taskArn, reason })),
     reaches: (task, status) =>
       until(async () => {
         const now = await describe(task);
-        if (now.lastStatus === 'STOPPED' && status !== 'STOPPED') throw new Error(`It stopped: ${now.stoppedReason}`);
+        if (now.lastStatus === 'STOPPED' && status !== 'STOPPED')
+          throw new Error(`The task stopped: ${now.stoppedReason}`);
         return now.lastStatus === status ? now : undefined;
       }, `task ${task.taskArn} to be ${status}`),
   };
 }
 
-/** As the endpoint of the local cloud does it, but for everybody. */
+/** Serves ECS and EC2 like the endpoint of the local cloud, but without access control. */
 async function serve(ecs: LocalEcs, ec2: LocalEc2) {
   const server = createServer(async (request, response) => {
     try {
@@ -168,7 +178,7 @@ async function serve(ecs: LocalEcs, ec2: LocalEc2) {
 
 export function first<T>(items: readonly T[] | undefined): T {
   const item = items?.[0];
-  if (item === undefined) throw new Error('The answer is empty.');
+  if (item === undefined) throw new Error('The response is empty.');
   return item;
 }
 
@@ -183,9 +193,39 @@ export async function until<T>(
     if (answer !== undefined && answer !== false) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`Waited ${deadlineMilliseconds} ms in vain for ${what}.`);
+  throw new Error(`Timed out after ${deadlineMilliseconds} ms waiting for ${what}.`);
 }
 
 export async function isRunning(pid: number): Promise<boolean> {
   return (await markerOf(pid)) !== undefined;
+}
+
+export function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Waits until a file has content. */
+export function contentOf(path: string): Promise<string> {
+  return until(async () => (await readFile(path, 'utf8').catch(() => '')) || undefined, path);
+}
+
+/** Waits until at least `count` processes have written their ids to the workspace. */
+export function pidsIn(workspace: string, count: number): Promise<readonly number[]> {
+  return until(async () => {
+    const text = await readFile(join(workspace, 'pids'), 'utf8').catch(() => '');
+    const pids = text.trim().split('\n').filter(Boolean).map(Number);
+    return pids.length >= count ? pids : undefined;
+  }, `${count} processes in ${workspace}`);
+}
+
+/** Runs a script of this folder until the test kills it. @returns the process and its first line */
+export async function spawnScript(script: 'gate.ts' | 'service.ts', ...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = await once(child.stdout, 'data');
+  return { child, line: String(chunk).trim() };
 }

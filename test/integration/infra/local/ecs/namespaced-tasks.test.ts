@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StopTaskCommand, type Task } from '@aws-sdk/client-ecs';
+import type { Task } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
 import { adoptTaskProcess } from '../../../../../infra/local/ecs/task-process.ts';
 import type { TaskRecord } from '../../../../../infra/local/ecs/task-record.ts';
 import type { Namespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
 import { availableTools, requireNamespaces } from '../namespaces/available.ts';
-import { cluster, first, isRunning, type Machine, startMachine, until } from './local-ecs-server.ts';
+import { contentOf, first, isRunning, isThere, type Machine, startMachine, until } from './local-ecs-server.ts';
 
 const owner = 'lea/one';
 
@@ -15,30 +15,12 @@ async function withMachine(tool: Namespaces['tool'], use: (machine: Machine) => 
   await use(machine);
 }
 
-const written = (machine: Machine, name: string) =>
-  until(
-    async () =>
-      (await readFile(join(machine.stateDirectory, 'workspaces', owner, name), 'utf8').catch(() => '')) || undefined,
-    name,
-  );
-
-const present = (machine: Machine, name: string) =>
-  until(
-    () =>
-      readFile(join(machine.stateDirectory, 'workspaces', owner, name)).then(
-        () => true,
-        () => false,
-      ),
-    name,
-  );
+const present = (machine: Machine, name: string) => until(() => isThere(machine.workspace(owner, name)), name);
 
 async function processOf(machine: Machine, { taskArn }: Task): Promise<NonNullable<TaskRecord['process']>> {
   const { tasks } = JSON.parse(await readFile(join(machine.stateDirectory, 'ecs/tasks.json'), 'utf8'));
   return tasks.find(({ arn }: TaskRecord) => arn === taskArn).process;
 }
-
-const stop = (machine: Machine, { taskArn }: Task) =>
-  machine.client.send(new StopTaskCommand({ cluster, task: taskArn }));
 
 describe.each(await availableTools())('a task in namespaces made by %s', (tool) => {
   it('listens on the ports of this machine, with the environment of its definition', () =>
@@ -52,12 +34,12 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
       );
 
       expect(Number(await answer.text())).toBeLessThan(1000);
-      const { environment, directory } = JSON.parse(await written(machine, 'seen.json'));
+      const { environment, directory } = JSON.parse(await contentOf(machine.workspace(owner, 'seen.json')));
       expect(environment).toEqual({
         ...{ PATH: process.env.PATH, HOME: directory },
         ...{ FROM_DEFINITION: 'definition', OVERRIDDEN: 'definition' },
       });
-      expect(directory).toBe(join(machine.stateDirectory, 'workspaces', owner));
+      expect(directory).toBe(machine.workspace(owner));
     }));
 
   it.each([
@@ -65,12 +47,12 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
     ['parent', 143],
     ['stubborn', 137],
     ['exits', 3],
-  ])('reports how %s ended, as a task without them does', (family, exitCode) =>
+  ])('reports how %s ended, like a task without namespaces', (family, exitCode) =>
     withMachine(tool, async (machine) => {
       const task = await machine.run(`acs-${family}`, { startedBy: `${owner}/1` });
       if (family !== 'exits') {
         await present(machine, family === 'parent' ? 'children.json' : 'ready');
-        await stop(machine, task);
+        await machine.stop(task);
       }
 
       const stopped = await machine.reaches(task, 'STOPPED');
@@ -79,7 +61,7 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
     }),
   );
 
-  it('goes on when the service is killed; the next one finds it, and its end leaves nothing', () =>
+  it('survives the death of the service, which adopts and ends it after a restart', () =>
     withMachine(tool, async (machine) => {
       const task = await machine.run('acs-polite', { startedBy: `${owner}/1` });
       await present(machine, 'ready');
@@ -94,10 +76,10 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
       expect(first((await machine.reaches(task, 'STOPPED')).containers).exitCode).toBe(0);
     }));
 
-  it('ends with all that runs in it when its keeper is killed', () =>
+  it('ends with all its processes when its first process is killed', () =>
     withMachine(tool, async (machine) => {
       const task = await machine.run('acs-agent', { startedBy: `${owner}/1` });
-      await written(machine, 'seen.json');
+      await contentOf(machine.workspace(owner, 'seen.json'));
       const running = await machine.describe(task);
       const [port] = (first(running.containers).networkBindings ?? []).map(({ hostPort }) => hostPort);
       const { pid } = await processOf(machine, task);

@@ -4,19 +4,12 @@ import {
   type ListTasksCommandInput,
   paginateListTasks,
   RunTaskCommand,
-  StopTaskCommand,
 } from '@aws-sdk/client-ecs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cluster, first, type Machine, startMachine } from './local-ecs-server.ts';
+import { describe, expect, it } from 'vitest';
+import { cluster, first, useMachine } from './local-ecs-server.ts';
 
-let machine: Machine;
 let now = Date.now();
-beforeAll(async () => {
-  machine = await startMachine({ clock: () => new Date(now) });
-});
-afterAll(async () => {
-  await machine[Symbol.asyncDispose]();
-});
+const machine = await useMachine({ clock: () => new Date(now) });
 
 const list = async (input: Partial<ListTasksCommandInput>) =>
   (await machine.client.send(new ListTasksCommand({ cluster, ...input }))).taskArns;
@@ -87,7 +80,7 @@ describe('ListTasks', () => {
     await machine.run('acs-waits', { startedBy: 'cara/one/2' });
 
     const before = await list({ startedBy: 'cara/one/1' });
-    await machine.client.send(new StopTaskCommand({ cluster, task: task.taskArn }));
+    await machine.stop(task);
     const after = await list({ startedBy: 'cara/one/1' });
 
     expect(before).toEqual([task.taskArn]);

@@ -1,9 +1,9 @@
-import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConflictException, ListTasksCommand, RunTaskCommand, type RunTaskCommandInput } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { cluster, first, type Machine, startMachine, until, useMachine } from './local-ecs-server.ts';
+import { cluster, contentOf, first, pidsIn, startMachine, until, useMachine } from './local-ecs-server.ts';
 
 const machine = await useMachine();
 
@@ -11,16 +11,19 @@ const environment = (...pairs: readonly [name: string, value: string][]) => ({
   containerOverrides: [{ name: 'agent', environment: pairs.map(([name, value]) => ({ name, value })) }],
 });
 
-async function seenBy(
-  owner: string,
-): Promise<{ environment: Record<string, string>; arguments: string[]; directory: string }> {
-  const file = join(machine.stateDirectory, 'workspaces', owner, 'seen.json');
-  return until(async () => JSON.parse((await readFile(file, 'utf8').catch(() => '')) || 'null') ?? undefined, file);
+interface Seen {
+  readonly environment: Record<string, string>;
+  readonly arguments: string[];
+  readonly directory: string;
+}
+
+async function seenBy(owner: string): Promise<Seen> {
+  return JSON.parse(await contentOf(machine.workspace(owner, 'seen.json')));
 }
 
 describe('a task of RunTask', () => {
   it('runs with the environment of its definition and its overrides, and none of the service', async () => {
-    process.env.SECRET_OF_THE_SERVICE = 'never to be seen';
+    process.env.SECRET_OF_THE_SERVICE = 'secret';
     const task = await machine.run('acs-agent', {
       startedBy: 'anna/one/1',
       overrides: environment(['OVERRIDDEN', 'override'], ['OH_SECRET_KEY', 'init-key-5d1f']),
@@ -35,15 +38,11 @@ describe('a task of RunTask', () => {
       OVERRIDDEN: 'override',
       OH_SECRET_KEY: 'init-key-5d1f',
     });
-    expect(seen.directory).toBe(join(machine.stateDirectory, 'workspaces', 'anna', 'one'));
+    expect(seen.directory).toBe(machine.workspace('anna', 'one'));
     expect(machine.logged.join()).not.toContain('init-key-5d1f');
     const logFile = join(machine.stateDirectory, 'ecs', 'logs', `${task.taskArn?.split('/').at(-1)}.log`);
-    // The service writes what the task prints, and may do so after the task has written its own file.
-    const output = await until(
-      () => readFile(logFile, 'utf8').then((text) => text || undefined),
-      'the log of the task',
-    );
-    expect(output).toBe('the agent has begun\n');
+    // The service can write the output of the task after the task has written its own file.
+    expect(await contentOf(logFile)).toBe('the agent has begun\n');
     expect((await stat(join(machine.stateDirectory, 'ecs', 'tasks.json'))).mode & 0o077).toBe(0);
   });
 
@@ -132,62 +131,40 @@ describe('a clientToken', () => {
 
 describe('the limits of RunTask', () => {
   const vpc = { awsvpcConfiguration: { subnets: ['subnet-1'] } };
-  const cases: readonly [string, Partial<RunTaskCommandInput>, string, string][] = [
-    ['an unknown cluster', { cluster: 'other' }, 'ClusterNotFoundException', 'Cluster not found.'],
-    ['an absent cluster', { cluster: undefined }, 'ClusterNotFoundException', 'Cluster not found.'],
-    ['an unknown definition', { taskDefinition: 'acs-none' }, 'ClientException', 'TaskDefinition not found.'],
-    ['an unknown revision', { taskDefinition: 'acs-waits:2' }, 'ClientException', 'TaskDefinition not found.'],
-    ['no task', { count: 0 }, 'InvalidParameterException', 'count'],
-    ['eleven tasks', { count: 11 }, 'InvalidParameterException', 'count'],
-    ['a long startedBy', { startedBy: 'a'.repeat(129) }, 'InvalidParameterException', 'startedBy'],
-    ['a startedBy with a dot', { startedBy: 'a/../b' }, 'InvalidParameterException', 'startedBy'],
-    ['a long clientToken', { clientToken: 'a'.repeat(65) }, 'InvalidParameterException', 'clientToken'],
-    ['a clientToken with a space', { clientToken: 'a b' }, 'InvalidParameterException', 'clientToken'],
-    ['large overrides', { overrides: environment(['A', 'b'.repeat(8192)]) }, 'InvalidParameterException', '8192'],
-    [
-      'an override of no container',
-      { overrides: { containerOverrides: [{ name: 'x' }] } },
-      'InvalidParameterException',
-      'named x',
-    ],
-    ['an impossible size', { overrides: { cpu: '256', memory: '4096' } }, 'ClientException', 'Fargate configuration'],
-    [
-      'little storage',
-      { overrides: { ephemeralStorage: { sizeInGiB: 20 } } },
-      'InvalidParameterException',
-      'sizeInGiB',
-    ],
+  const notFound = 'ClusterNotFoundException';
+  const cases: readonly [string, Partial<RunTaskCommandInput>, message: string, name?: string][] = [
+    ['an unknown cluster', { cluster: 'other' }, 'Cluster not found.', notFound],
+    ['an absent cluster', { cluster: undefined }, 'Cluster not found.', notFound],
+    ['an unknown definition', { taskDefinition: 'acs-none' }, 'TaskDefinition not found.', 'ClientException'],
+    ['an unknown revision', { taskDefinition: 'acs-waits:2' }, 'TaskDefinition not found.', 'ClientException'],
+    ['no task', { count: 0 }, 'count'],
+    ['eleven tasks', { count: 11 }, 'count'],
+    ['a long startedBy', { startedBy: 'a'.repeat(129) }, 'startedBy'],
+    ['a startedBy with a dot', { startedBy: 'a/../b' }, 'startedBy'],
+    ['a long clientToken', { clientToken: 'a'.repeat(65) }, 'clientToken'],
+    ['a clientToken with a space', { clientToken: 'a b' }, 'clientToken'],
+    ['large overrides', { overrides: environment(['A', 'b'.repeat(8192)]) }, '8192'],
+    ['an override of an unknown container', { overrides: { containerOverrides: [{ name: 'x' }] } }, 'named x'],
+    ['an impossible size', { overrides: { cpu: '256', memory: '4096' } }, 'Fargate configuration', 'ClientException'],
+    ['little storage', { overrides: { ephemeralStorage: { sizeInGiB: 20 } } }, 'sizeInGiB'],
     [
       'launch type and strategy',
       { launchType: 'FARGATE', capacityProviderStrategy: [{ capacityProvider: 'FARGATE_SPOT' }] },
-      'InvalidParameterException',
       'both a launch type',
     ],
     [
-      'a capacity provider, as the cluster has none',
+      'a capacity provider that the cluster does not have',
       { capacityProviderStrategy: [{ capacityProvider: 'FARGATE' }] },
-      'InvalidParameterException',
       'not associated with the cluster',
     ],
     [
-      'a task of Fargate without a launch type',
+      'a Fargate task without a launch type',
       { taskDefinition: 'acs-fargate', networkConfiguration: vpc },
-      'InvalidParameterException',
       'launch_type EC2',
     ],
-    ['an unsupported launch type', { launchType: 'EXTERNAL' }, 'InvalidParameterException', 'launch_type EXTERNAL'],
-    [
-      'no network',
-      { taskDefinition: 'acs-fargate', launchType: 'FARGATE' },
-      'InvalidParameterException',
-      'Network Configuration',
-    ],
-    [
-      'no subnet',
-      { networkConfiguration: { awsvpcConfiguration: { subnets: [] } } },
-      'InvalidParameterException',
-      'subnets',
-    ],
+    ['an unsupported launch type', { launchType: 'EXTERNAL' }, 'launch_type EXTERNAL'],
+    ['no network', { taskDefinition: 'acs-fargate', launchType: 'FARGATE' }, 'Network Configuration'],
+    ['no subnet', { networkConfiguration: { awsvpcConfiguration: { subnets: [] } } }, 'subnets'],
     [
       'too many security groups',
       {
@@ -195,26 +172,20 @@ describe('the limits of RunTask', () => {
           awsvpcConfiguration: { ...vpc.awsvpcConfiguration, securityGroups: Array(6).fill('sg-1') },
         },
       },
-      'InvalidParameterException',
       'securityGroups',
     ],
-    [
-      'too many tags',
-      { tags: Array.from({ length: 51 }, (_, index) => ({ key: `k${index}`, value: '' })) },
-      'InvalidParameterException',
-      'tags',
-    ],
-    ['a repeated tag', { tags: [{ key: 'a' }, { key: 'a' }] }, 'InvalidParameterException', 'unique'],
-    ['propagation from a service', { propagateTags: 'SERVICE' }, 'InvalidParameterException', 'propagateTags'],
+    ['too many tags', { tags: Array.from({ length: 51 }, (_, index) => ({ key: `k${index}`, value: '' })) }, 'tags'],
+    ['a repeated tag', { tags: [{ key: 'a' }, { key: 'a' }] }, 'unique'],
+    ['propagation from a service', { propagateTags: 'SERVICE' }, 'propagateTags'],
     [
       'an overridden command',
       { overrides: { containerOverrides: [{ name: 'agent', command: ['x'] }] } },
-      'UnsupportedFeatureException',
       'command',
+      'UnsupportedFeatureException',
     ],
   ];
 
-  it.each(cases)('refuse %s', async (_, input, name, message) => {
+  it.each(cases)('refuse %s', async (_, input, message, name = 'InvalidParameterException') => {
     const attempt = machine.client.send(new RunTaskCommand({ cluster, taskDefinition: 'acs-waits', ...input }));
 
     await expect(attempt).rejects.toMatchObject({ name, message: expect.stringContaining(message) });
@@ -259,10 +230,10 @@ describe('a shortage of capacity', () => {
 describe('a record of tasks that cannot be written', () => {
   it('prevents starts, and is written as soon as possible', async () => {
     await using machine = await startMachine();
-    // A folder in the place of the file that is written first.
+    // A folder that blocks the temporary file of each write.
     const obstacle = join(machine.stateDirectory, 'ecs', 'tasks.json.new');
     const running = await machine.run('acs-agent', { startedBy: 'gil/one/1' });
-    const pid = Number(await until(async () => (await pidsOf(machine, 'gil/one')) || undefined, 'the process'));
+    const [pid = 0] = await pidsIn(machine.workspace('gil/one'), 1);
     await mkdir(obstacle);
 
     const attempt = machine.run('acs-waits', { startedBy: 'gil/two/1', clientToken: 'gil-2' });
@@ -278,7 +249,3 @@ describe('a record of tasks that cannot be written', () => {
     expect((await machine.client.send(list)).taskArns).toHaveLength(1);
   });
 });
-
-async function pidsOf({ stateDirectory }: Machine, workspace: string): Promise<string> {
-  return readFile(join(stateDirectory, 'workspaces', workspace, 'pids'), 'utf8').catch(() => '');
-}

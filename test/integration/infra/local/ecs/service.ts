@@ -1,11 +1,12 @@
 import { createMachine, settings } from './local-ecs-server.ts';
 
-// A local ECS in a process for tests to kill. It prints the number of its one task.
-const [stateDirectory = '', family = '', startedBy = ''] = process.argv.slice(2);
+// A local ECS in a process that tests kill. It starts one task and prints its ARN.
+const [stateDirectory = '', family = '', startedBy = '', more = '{}'] = process.argv.slice(2);
 const { ec2, ecs } = createMachine(stateDirectory);
 await ec2.start();
 await ecs.start();
-await ecs.handle('RunTask', { cluster: settings('').clusterName, taskDefinition: family, startedBy });
+const { clusterName: cluster } = settings('');
+await ecs.handle('RunTask', { cluster, taskDefinition: family, startedBy, ...JSON.parse(more) });
 ecs.onTaskStateChange(({ lastStatus, taskArn }) => {
   if (lastStatus === 'RUNNING') process.stdout.write(`${taskArn}\n`);
 });

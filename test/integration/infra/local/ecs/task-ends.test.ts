@@ -1,32 +1,24 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Task } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
 import { aDisk, diskOf } from '../ec2/disks.ts';
-import { first, startMachine, until, useMachine } from './local-ecs-server.ts';
+import { first, isThere, pidsIn, startMachine, until, useMachine } from './local-ecs-server.ts';
 
 const machine = await useMachine();
 
 const idOf = (task: Task) => task.taskArn?.split('/').at(-1) ?? '';
-const present = (workspace: string, name: string) =>
-  until(
-    () =>
-      access(join(machine.stateDirectory, 'workspaces', workspace, name)).then(
-        () => true,
-        () => false,
-      ),
-    `${workspace}/${name}`,
-  );
 
 async function running(family: 'acs-stubborn' | 'acs-polite' | 'acs-deaf', startedBy: string): Promise<Task> {
   const task = await machine.run(family, { startedBy, tags: [{ key: 'a', value: 'b' }] });
-  await present(startedBy.split('/').slice(0, 2).join('/'), 'ready');
-  // A program may be there before it is noted that it runs.
+  const sandbox = startedBy.split('/').slice(0, 2);
+  await until(() => isThere(machine.workspace(...sandbox, 'ready')), 'the program');
+  // The program can start before the task is RUNNING.
   await machine.reaches(task, 'RUNNING');
   return task;
 }
 
-const toldOf = (task: Task) => machine.events.filter(({ taskArn }) => taskArn === task.taskArn);
+const eventsOf = (task: Task) => machine.events.filter(({ taskArn }) => taskArn === task.taskArn);
 
 describe('a task that AWS ends', () => {
   it('receives SIGTERM when its host is retired', async () => {
@@ -51,7 +43,7 @@ describe('a task that AWS ends', () => {
 
     const notice = { stopCode: 'SpotInterruption', stoppedReason: 'Your Spot Task was interrupted.' };
     expect(stopped).toMatchObject(notice);
-    expect(toldOf(task)).toContainEqual(
+    expect(eventsOf(task)).toContainEqual(
       expect.objectContaining({ ...notice, lastStatus: 'RUNNING', desiredStatus: 'STOPPED' }),
     );
     expect(first(stopped.containers).exitCode).toBe(137);
@@ -70,7 +62,7 @@ describe('a task that AWS ends', () => {
   });
 
   it.each(['retirement', 'spot-interruption', 'host-failure'] as const)(
-    'stops before its program runs: %s',
+    'can stop before its program runs: %s',
     async (how) => {
       await using slow = await startMachine({ startDelayMilliseconds: 60_000 });
       const task = await slow.run('acs-keeper', { startedBy: 'kim/four/1', ...aDisk() });
@@ -97,14 +89,12 @@ describe('a task whose program ends', () => {
       stoppedReason: 'Essential container in task exited',
       containers: [{ exitCode: 137, reason: 'OutOfMemoryError: Container killed due to memory usage' }],
     });
-    expect(toldOf(task).at(-1)).toMatchObject({ containers: [{ exitCode: 137, reason: expect.any(String) }] });
+    expect(eventsOf(task).at(-1)).toMatchObject({ containers: [{ exitCode: 137, reason: expect.any(String) }] });
   });
 
   it('keeps its volume unchanged after a crash', async () => {
     const task = await machine.run('acs-keeper', { startedBy: 'kim/six/1', ...aDisk() });
-    const pids = join(machine.stateDirectory, 'workspaces/kim/six/pids');
-    const noted = async () => (await readFile(pids, 'utf8').catch(() => '')) !== '';
-    await until(noted, 'the number of its process');
+    await pidsIn(machine.workspace('kim/six'), 1);
     await machine.reaches(task, 'RUNNING');
 
     await machine.ecs.endTask(idOf(task), 'agent-crash');

@@ -9,7 +9,7 @@ import { forwardTo } from '../../../../support/edge/forward-to.ts';
 
 export const settings = readEdgeSettings(aDistribution(), aResponseHeadersPolicy, somePages);
 
-/** An origin on loopback until the test is over. @returns it and its port */
+/** An origin on loopback until the end of the test. */
 export async function anOrigin(listener: RequestListener): Promise<{ origin: Server; port: number }> {
   const origin = createServer(listener);
   const port = await listening(origin);
@@ -29,8 +29,9 @@ interface EdgeChanges extends Partial<EdgeOptions> {
   readonly origin?: Partial<Origin>;
 }
 
-/** An edge in front of the origin at this port until the test is over, and what it logged. */
-export async function anEdge(originPort: number, { origin, ...changes }: EdgeChanges = {}) {
+/** An edge in front of an origin until the end of the test. @param at a listener or the port of the origin */
+export async function anEdge(at: RequestListener | number, { origin, ...changes }: EdgeChanges = {}) {
+  const originPort = typeof at === 'number' ? at : (await anOrigin(at)).port;
   const entries: EdgeLogEntry[] = [];
   const edge = createEdge({
     function: forwardTo(originPort, origin),
@@ -56,7 +57,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** One request with a connection of its own. */
+/** Sends one request on its own connection. */
 export function send(port: number, path: string, { method = 'GET', headers, body }: Sent = {}): Promise<Received> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
@@ -76,7 +77,7 @@ export async function textOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A port at which nothing listens. */
+/** @returns a port on which nothing listens */
 export async function aClosedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ import { anEdge, anOrigin, send } from './an-edge.ts';
 
 const anEdgeOf = (originPort: number) => anEdge(originPort, { function: deployedFunction() });
 
-it('takes the label off the path, and keeps the cookies of the common host', async () => {
+it('removes the label from the path, and the cookies of the shared host', async () => {
   const { port: originPort } = await anOrigin(({ url, headers }, response) => {
     response.setHeader('set-cookie', 'a=1').end(JSON.stringify({ url, headers }));
   });
@@ -29,7 +29,7 @@ it('takes the label off the path, and keeps the cookies of the common host', asy
   expect(headers).toMatchObject({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' });
 });
 
-it('refuses an address that the deployment did not make, for requests and upgrades alike', async () => {
+it('refuses a forged address, for requests and upgrades', async () => {
   const { port } = await anEdgeOf(1);
   const path = `/${'a'.repeat(48)}/`;
 

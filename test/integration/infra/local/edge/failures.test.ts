@@ -7,7 +7,7 @@ import { limitTimes, OriginTimeout } from '../../../../../infra/local/edge/passa
 import type { Origin } from '../../../../../infra/local/edge/verdict.ts';
 import { forwardTo } from '../../../../support/edge/forward-to.ts';
 import { eventually } from '../eventually.ts';
-import { aClosedPort, anEdge, anOrigin, listening, type Received, send } from './an-edge.ts';
+import { aClosedPort, anEdge, listening, type Received, send } from './an-edge.ts';
 
 function expectPage(answer: Received, status: number): void {
   expect(answer).toMatchObject({
@@ -21,7 +21,7 @@ function expectPage(answer: Received, status: number): void {
   expect(JSON.parse(answer.body)).toEqual({ status, code: 'sandbox_moved' });
 }
 
-it('answers 502 with its page when the sandbox has moved: no such name, or nothing listens', async () => {
+it('returns 502 with its page when the sandbox has moved: unknown name, or nothing listens', async () => {
   const nowhere = await anEdge(await aClosedPort());
   const unknown = await anEdge(1, { resolve: () => undefined });
 
@@ -31,12 +31,12 @@ it('answers 502 with its page when the sandbox has moved: no such name, or nothi
   }
 });
 
-it('reaches an origin by plain HTTP alone', async () => {
+it('reaches an origin only with plain HTTP', async () => {
   const { port } = await anEdge(1, { function: forwardTo(1, { protocol: 'https' }) });
   expectPage(await send(port, '/'), 502);
 });
 
-it('answers 502 when the origin closes, or breaks off its head, or answers no HTTP', async () => {
+it('returns 502 when the origin closes early or does not send HTTP', async () => {
   const ends: ((socket: Socket) => void)[] = [
     (socket) => socket.end(),
     (socket) => socket.resetAndDestroy(),
@@ -53,54 +53,58 @@ it('answers 502 when the origin closes, or breaks off its head, or answers no HT
   }
 });
 
-it.each([502, 504])("gives its page in place of the origin's own %i, and passes other errors", async (status) => {
-  const { port: originPort } = await anOrigin(({ url }, response) => {
+it.each([502, 504])("replaces the origin's own %i with its page, and passes other errors", async (status) => {
+  const { port } = await anEdge(({ url }, response) => {
     response.writeHead(Number(url?.slice(1))).end('own');
   });
-  const { port } = await anEdge(originPort);
 
   expectPage(await send(port, `/${status}`, { method: 'POST', body: 'x' }), status);
   expect(await send(port, '/503')).toMatchObject({ status: 503, body: 'own' });
 });
 
-it('answers 504 with its page when the first byte takes longer than the read timeout', async () => {
-  const { port: originPort } = await anOrigin(() => undefined);
-  const { port, entries } = await anEdge(originPort, { origin: { readTimeoutSeconds: 0.05 } });
+it('returns 504 with its page when the first byte takes longer than the read timeout', async () => {
+  const { port, entries } = await anEdge(() => undefined, { origin: { readTimeoutSeconds: 0.05 } });
 
   expectPage(await send(port, '/'), 504);
   expect(entries[0]?.failure).toContain('0.05 s');
 });
 
-it('breaks off an answer whose next packet takes longer than the read timeout', async () => {
-  const { port: originPort } = await anOrigin((_message, response) => {
-    response.write('piece');
-  });
-  const { port } = await anEdge(originPort, { origin: { readTimeoutSeconds: 0.05 } });
+it('aborts a response whose next packet takes longer than the read timeout', async () => {
+  const { port } = await anEdge(
+    (_message, response) => {
+      response.write('piece');
+    },
+    { origin: { readTimeoutSeconds: 0.05 } },
+  );
 
   await expect(send(port, '/')).rejects.toThrow('aborted');
 });
 
-it('lets an answer whose packets keep coming take longer than the read timeout', async () => {
-  const { port: originPort } = await anOrigin((_message, response) => {
-    let pieces = 0;
-    const timer = setInterval(() => {
-      pieces += 1;
-      response.write('.');
-      if (pieces === 8) response.end();
-    }, 100);
-    response.once('close', () => clearInterval(timer));
-  });
-  const { port } = await anEdge(originPort, { origin: { readTimeoutSeconds: 0.5 } });
+it('allows a response longer than the read timeout while packets arrive', async () => {
+  const { port } = await anEdge(
+    (_message, response) => {
+      let pieces = 0;
+      const timer = setInterval(() => {
+        pieces += 1;
+        response.write('.');
+        if (pieces === 8) response.end();
+      }, 100);
+      response.once('close', () => clearInterval(timer));
+    },
+    { origin: { readTimeoutSeconds: 0.5 } },
+  );
 
   expect((await send(port, '/')).body).toBe('........');
 });
 
-it('does not blame the origin for a viewer that reads slowly', async () => {
+it('does not time out when the viewer reads slowly', async () => {
   const total = 20_000_000;
-  const { port: originPort } = await anOrigin((_message, response) => {
-    response.end(Buffer.alloc(total));
-  });
-  const { port, entries } = await anEdge(originPort, { origin: { readTimeoutSeconds: 0.4 } });
+  const { port, entries } = await anEdge(
+    (_message, response) => {
+      response.end(Buffer.alloc(total));
+    },
+    { origin: { readTimeoutSeconds: 0.4 } },
+  );
 
   const outgoing = request({ host: '127.0.0.1', port, agent: false }).end();
   const [answer] = await once(outgoing, 'response');
@@ -114,7 +118,7 @@ it('does not blame the origin for a viewer that reads slowly', async () => {
   expect(entries[0]?.failure).toBeUndefined();
 });
 
-it('gives up a connection that takes longer than the connection timeout', async () => {
+it('aborts a connection that takes longer than the connection timeout', async () => {
   const outgoing = request({ host: 'task.test', agent: false, lookup: () => undefined });
   limitTimes(outgoing, { connectionTimeoutSeconds: 0.05, readTimeoutSeconds: 60 } as Origin, new PassThrough());
 

@@ -1,20 +1,18 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { EdgeFunctionError } from '../../../../../infra/local/edge/edge-function-error.ts';
+import { EdgeFunctionError } from '../../../../../infra/local/edge/verdict.ts';
 import { ownNames } from '../../../../../infra/local/sockets/listen.ts';
 import { anEdge, anOrigin, send, settings, textOf } from './an-edge.ts';
 
-/** An origin that says what it got. */
-const anEcho = () =>
-  anOrigin(async (message, response) => {
-    const { method, url, headers } = message;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ method, url, headers, body: await textOf(message) }));
-  });
+/** An origin that returns the request it received. */
+const echo: RequestListener = async (message, response) => {
+  const { method, url, headers } = message;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ method, url, headers, body: await textOf(message) }));
+};
 
-it('passes path, query and headers of a GET, and names itself in both directions', async () => {
-  const { port: originPort } = await anEcho();
-  const { port, entries } = await anEdge(originPort);
+it('passes path, query and headers of a GET, and adds its own headers in both directions', async () => {
+  const { port, entries } = await anEdge(echo);
 
   const { status, headers, body } = await send(port, '/a%20b//c?x=1&x=2?', {
     headers: { host: 'label.example.com', cookie: 'a=1', 'x-own': ['1', '2'], 'x-forwarded-for': '9.9.9.9' },
@@ -43,9 +41,8 @@ it('passes path, query and headers of a GET, and names itself in both directions
   ]);
 });
 
-it('refuses a viewer who asks for another server, and never asks the origin for it', async () => {
-  const { port: originPort } = await anEcho();
-  const { port, entries } = await anEdge(originPort, { isOwnName: ownNames(['.sandboxes.example']) });
+it('refuses other host names without a request to the origin', async () => {
+  const { port, entries } = await anEdge(echo, { isOwnName: ownNames(['.sandboxes.example']) });
   const statusFor = async (host: string) => (await send(port, '/', { headers: { host } })).status;
 
   expect(await statusFor('label.sandboxes.example')).toBe(200);
@@ -54,9 +51,8 @@ it('refuses a viewer who asks for another server, and never asks the origin for 
   expect(entries.at(-1)).toMatchObject({ status: 403, failure: expect.stringContaining('--allow-host') });
 });
 
-it('drops hop-by-hop headers and what viewers may not say, and lets custom headers replace theirs', async () => {
-  const { port: originPort } = await anEcho();
-  const { port } = await anEdge(originPort);
+it('drops hop-by-hop headers and headers that viewers must not set, and overrides others', async () => {
+  const { port } = await anEdge(echo);
 
   const { body } = await send(port, '/', {
     headers: {
@@ -85,9 +81,8 @@ it('drops hop-by-hop headers and what viewers may not say, and lets custom heade
   );
 });
 
-it('passes bodies with a length and in chunks, of every method that may have one', async () => {
-  const { port: originPort } = await anEcho();
-  const { port } = await anEdge(originPort);
+it('passes bodies with a length and in chunks, for every method that can have one', async () => {
+  const { port } = await anEdge(echo);
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const counted = await send(port, '/', { method, body: 'counted', headers: { 'content-length': '7' } });
@@ -97,9 +92,8 @@ it('passes bodies with a length and in chunks, of every method that may have one
   }
 });
 
-it('refuses a GET with a body and methods that the distribution does not take', async () => {
-  const { port: originPort } = await anEcho();
-  const { port } = await anEdge(originPort);
+it('refuses a GET with a body and methods that the distribution does not allow', async () => {
+  const { port } = await anEdge(echo);
 
   expect((await send(port, '/', { body: 'x', headers: { 'content-length': '1' } })).status).toBe(403);
   expect((await send(port, '/', { method: 'PROPFIND' })).status).toBe(403);
@@ -121,9 +115,8 @@ it('passes answers without a body: HEAD, 204 and 304', async () => {
   }
 });
 
-it('answers Expect: 100-continue itself', async () => {
-  const { port: originPort } = await anEcho();
-  const { port } = await anEdge(originPort);
+it('responds to Expect: 100-continue itself', async () => {
+  const { port } = await anEdge(echo);
   const headers = { expect: '100-continue', 'content-length': '4' };
 
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -138,7 +131,7 @@ it('answers Expect: 100-continue itself', async () => {
   expect(got.headers).not.toHaveProperty('expect');
 });
 
-it('applies the response headers policy to answers of origins and not to those of the function', async () => {
+it('applies the response headers policy to responses of origins, but not to those of the function', async () => {
   const { port: originPort } = await anOrigin((_message, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']).setHeader('content-security-policy', "default-src 'self'");
     response.setHeader('vary', ['a', 'b']).end('page');
@@ -166,7 +159,7 @@ it('applies the response headers policy to answers of origins and not to those o
   expect(fromFunction.headers).not.toHaveProperty('content-security-policy');
 });
 
-it('serves its pages itself, whatever the function says', async () => {
+it('serves its pages without calling the function', async () => {
   const run = () => Promise.reject(new Error('not asked'));
   const { port } = await anEdge(1, { function: { run } });
 
@@ -181,7 +174,7 @@ it('serves its pages itself, whatever the function says', async () => {
 it.each([
   [new Error('boom'), 503, 'FunctionExecutionError from cloudfront'],
   [new EdgeFunctionError(502, 'bad result'), 502, 'FunctionValidationError from cloudfront'],
-])('answers as CloudFront when the function fails: %s', async (error, status, cache) => {
+])('responds like CloudFront when the function fails: %s', async (error, status, cache) => {
   const { port, entries } = await anEdge(1, { function: { run: () => Promise.reject(error) } });
 
   const answer = await send(port, '/');
@@ -191,10 +184,9 @@ it.each([
   expect(entries[0]?.failure).toContain(error.message);
 });
 
-it('lets requests follow one another on one connection, also after answers that came before their bodies', async () => {
-  const { port: originPort } = await anEcho();
+it('reuses a connection, even after responses that came before the end of the request body', async () => {
   const run = async () => ({ kind: 'answer', status: 403, headers: {}, body: 'no' }) as const;
-  const { port } = await anEdge(originPort, { function: { run } });
+  const { port } = await anEdge(echo, { function: { run } });
 
   const answers = await Promise.all(
     [1, 2, 3].map(() => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(300_000) })),
@@ -203,8 +195,7 @@ it('lets requests follow one another on one connection, also after answers that 
 });
 
 it('treats an upgrade to anything but a WebSocket as an ordinary request', async () => {
-  const { port: originPort } = await anEcho();
-  const { port } = await anEdge(originPort);
+  const { port } = await anEdge(echo);
 
   const { status, body } = await send(port, '/', {
     headers: { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' },

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An origin whose WebSockets say back what they get; `closes` is with which codes their clients closed them. */
+/** An origin that echoes WebSocket messages. `closes` records the close codes of its clients. */
 async function anEcho() {
   const { origin, port } = await anOrigin((_message, response) => response.end());
   const server = new WebSocketServer({ server: origin });
@@ -42,7 +42,7 @@ async function echo(socket: WebSocket, data: string | Buffer): Promise<Buffer> {
   return answer as Buffer;
 }
 
-/** The status and body of an upgrade that was refused. */
+/** @returns status, headers and body of a refused upgrade */
 async function refused(port: number): Promise<readonly [number | undefined, IncomingMessage['headers'], string]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
   socket.on('error', () => undefined);
@@ -94,7 +94,7 @@ it('carries the code with which either side closes', async () => {
   expect((await closed).map(String)).toEqual(['4002', 'moved']);
 });
 
-it('closes the other side when one goes without a word', async () => {
+it('closes the other side when one disconnects without a close frame', async () => {
   const { server, port: originPort, closes } = await anEcho();
   const { port } = await anEdge(originPort);
 
@@ -128,7 +128,7 @@ it.each([
   expect(entries[0]?.status).toBe(401);
 });
 
-it('answers an upgrade as the function says', async () => {
+it('returns the response of the function to an upgrade', async () => {
   const run = async () => ({ kind: 'answer', status: 410, headers: { 'x-own': '1' }, body: 'gone' }) as const;
   const { port } = await anEdge(1, { function: { run } });
 
@@ -136,7 +136,7 @@ it('answers an upgrade as the function says', async () => {
   expect([status, headers['x-own'], text]).toEqual([410, '1', 'gone']);
 });
 
-it('answers an upgrade with its pages when the sandbox has moved or does not answer, and leaves no dead socket', async () => {
+it('returns its pages to an upgrade when the sandbox has moved or does not respond', async () => {
   const closing = createServer((socket) => socket.once('data', () => socket.end()));
   const { origin: silent, port: silentPort } = await anOrigin(() => undefined);
   silent.on('upgrade', (_message, socket: Socket) => onTestFinished(() => void socket.destroy()));
@@ -159,7 +159,7 @@ it('answers an upgrade with its pages when the sandbox has moved or does not ans
   }
 });
 
-it('closes both sides once neither sent anything for the idle limit', async () => {
+it('closes both sides after the idle limit', async () => {
   const { port: originPort, closes } = await anEcho();
   const { port, entries } = await anEdge(originPort, { socketIdleMilliseconds: 100 });
 

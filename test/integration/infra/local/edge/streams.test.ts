@@ -13,13 +13,12 @@ import { anEdge, anOrigin, send, textOf } from './an-edge.ts';
 
 const MEGABYTE = 1_000_000;
 
-it('passes events piece by piece, before the stream ends', async () => {
+it('passes events as they arrive', async () => {
   let stream: ServerResponse | undefined;
-  const { port: originPort } = await anOrigin((_message, response) => {
+  const { port } = await anEdge((_message, response) => {
     stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
   });
-  const { port } = await anEdge(originPort);
 
   const outgoing = request({ host: '127.0.0.1', port, agent: false }).end();
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -33,13 +32,12 @@ it('passes events piece by piece, before the stream ends', async () => {
   expect(await textOf(answer)).toBe('data: 3\n\n');
 });
 
-it('tells the origin when a viewer goes away while it reads', async () => {
+it('closes the connection to the origin when a viewer disconnects while it reads', async () => {
   const closed = Promise.withResolvers<boolean>();
-  const { port: originPort } = await anOrigin((_message, response) => {
+  const { port, entries } = await anEdge((_message, response) => {
     response.write('piece');
     response.once('close', () => closed.resolve(response.writableFinished));
   });
-  const { port, entries } = await anEdge(originPort);
 
   const outgoing = request({ host: '127.0.0.1', port, agent: false }).end();
   const [answer] = await once(outgoing, 'response');
@@ -50,15 +48,14 @@ it('tells the origin when a viewer goes away while it reads', async () => {
   await eventually(() => entries[0]?.failure !== undefined);
 });
 
-it('tells the origin when a viewer goes away while it uploads', async () => {
+it('closes the connection to the origin when a viewer disconnects while it uploads', async () => {
   const arrived = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<boolean>();
-  const { port: originPort } = await anOrigin((message) => {
+  const { port } = await anEdge((message) => {
     message.once('data', () => arrived.resolve());
     message.on('error', () => undefined);
     message.once('close', () => closed.resolve(message.complete));
   });
-  const { port } = await anEdge(originPort);
 
   const headers = { 'content-length': '1000' };
   const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
@@ -70,20 +67,18 @@ it('tells the origin when a viewer goes away while it uploads', async () => {
   expect(await closed.promise).toBe(false);
 });
 
-it('tells a viewer when the origin breaks off its answer', async () => {
-  const { port: originPort } = await anOrigin((_message, response) => {
+it('aborts the response when the origin does', async () => {
+  const { port } = await anEdge((_message, response) => {
     response.write('piece', () => response.destroy());
   });
-  const { port } = await anEdge(originPort);
 
   await expect(send(port, '/')).rejects.toThrow('aborted');
 });
 
-it('passes an answer that comes before the upload is over', async () => {
-  const { port: originPort } = await anOrigin((_message, response) => {
+it('passes a response that comes before the end of the upload', async () => {
+  const { port } = await anEdge((_message, response) => {
     response.writeHead(413, { connection: 'close' }).end('too large');
   });
-  const { port } = await anEdge(originPort);
 
   const headers = { 'content-length': `${MEGABYTE}` };
   const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
@@ -94,12 +89,14 @@ it('passes an answer that comes before the upload is over', async () => {
   outgoing.destroy();
 });
 
-it('speaks TLS with the given certificate, and says https to the function and the origin', async () => {
+it('uses TLS with the given certificate, and reports https to the origin', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
-  const { port: originPort } = await anOrigin(({ headers }, response) => {
-    response.end(headers['x-forwarded-proto']);
-  });
-  const { port } = await anEdge(originPort, { tls: { cert, key } });
+  const { port } = await anEdge(
+    ({ headers }, response) => {
+      response.end(headers['x-forwarded-proto']);
+    },
+    { tls: { cert, key } },
+  );
 
   const outgoing = tlsRequest({
     host: 'localhost',
@@ -150,11 +147,11 @@ it('passes 100 MB up and 300 MB down without holding them in memory', async () =
   }
   expect(received).toBe(300 * MEGABYTE);
 
-  // With what is garbage and not collected yet.
+  // The peak includes garbage that is not collected yet.
   expect((await edge.memory()).peak - before.peak).toBeLessThan(128 * MEGABYTE);
 });
 
-/** An edge alone in a process, so that its memory is its own. */
+/** An edge in a process of its own, to measure its memory. */
 async function anEdgeProcess(originPort: number) {
   const program = join(import.meta.dirname, '..', '..', '..', '..', 'support', 'edge', 'edge-process.ts');
   const child: ChildProcess = fork(program, [String(originPort)], { execArgv: ['--expose-gc'] });

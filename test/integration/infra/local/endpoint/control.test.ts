@@ -1,16 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { ADMIN_HEADER } from '../../../../../infra/local/endpoint/control.ts';
-import { admin, inventory, TASK, useEndpoint } from '../an-endpoint.ts';
+import { inventory, TASK, useEndpoint } from '../an-endpoint.ts';
 
 const local = await useEndpoint();
 
-const control = (method: string, path: string, body?: unknown, key = admin.secretAccessKey) =>
-  fetch(`${local.url}/_local/${path}`, {
-    method,
-    headers: { [ADMIN_HEADER]: key },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+const { control } = local;
 
 describe('the control paths', () => {
   it.each([
@@ -31,7 +25,7 @@ describe('the control paths', () => {
     expect(local.seen.schedulesFired).toBe(1);
   });
 
-  it('end a task as AWS does', async () => {
+  it('end a task like AWS', async () => {
     const answer = await control('POST', `tasks/${TASK}`, { how: 'spot-interruption' });
 
     expect(answer.status).toBe(202);
@@ -42,7 +36,7 @@ describe('the control paths', () => {
     expect((await control('POST', 'tasks/none', { how: 'host-failure' })).status).toBe(404);
     expect((await control('POST', `tasks/${TASK}`, { how: 'boredom' })).status).toBe(400);
     expect((await control('DELETE', 'state')).status).toBe(404);
-    expect((await control('GET', 'unheard-of')).status).toBe(404);
+    expect((await control('GET', 'unknown')).status).toBe(404);
   });
 
   it('return the permissions of each role and their use', async () => {
@@ -65,7 +59,7 @@ describe('the control paths', () => {
     });
   });
 
-  it('record every denial by the name of its function', async () => {
+  it('record every denial with the name of its function', async () => {
     await expect(new DynamoDBClient(local.as('idle')).send(local.put('1'))).rejects.toThrow('not authorized');
 
     expect(local.seen.denials).toEqual([

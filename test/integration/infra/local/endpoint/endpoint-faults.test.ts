@@ -2,7 +2,6 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ECSClient, ListTasksCommand, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../../infra/local/aws/faults.ts';
-import { ADMIN_HEADER } from '../../../../../infra/local/endpoint/control.ts';
 import { admin, useEndpoint } from '../an-endpoint.ts';
 
 const local = await useEndpoint();
@@ -11,13 +10,8 @@ beforeEach(() => local.faults.clear());
 const onPut = { service: 'dynamodb', action: 'PutItem', times: 1 } as const;
 const client = () => new DynamoDBClient(local.as('writer'));
 
-const control = (method: string, fault?: unknown, key = admin.secretAccessKey) =>
-  fetch(`${local.url}/_local/faults`, {
-    method,
-    headers: { [ADMIN_HEADER]: key },
-    ...(fault !== undefined && { body: JSON.stringify(fault) }),
-  });
-const ask = async (fault: Fault) => expect((await control('POST', fault)).status).toBe(201);
+const control = (method: string, fault?: unknown, key?: string) => local.control(method, 'faults', fault, key);
+const add = async (fault: Fault) => expect((await control('POST', fault)).status).toBe(201);
 
 async function exists(id: string): Promise<boolean> {
   const Key = { owner_id: { S: 'ann' }, thing_id: { S: id } };
@@ -29,11 +23,11 @@ describe('the fault switchboard', () => {
     expect((await control('POST', { ...onPut, kind: 'throttle' }, 'wrong')).status).toBe(403);
     expect((await control('POST', { ...onPut, kind: 'explode' })).status).toBe(400);
     expect((await control('POST')).status).toBe(400);
-    await ask({ ...onPut, kind: 'throttle' });
+    await add({ ...onPut, kind: 'throttle' });
   });
 
   it('lists the remaining faults, and clears them', async () => {
-    await ask({ ...onPut, kind: 'error', times: 3 });
+    await add({ ...onPut, kind: 'error', times: 3 });
     await expect(client().send(local.put('1'))).rejects.toThrow();
     expect(await (await control('GET')).json()).toEqual({ faults: [{ ...onPut, kind: 'error', times: 2 }] });
 
@@ -43,21 +37,21 @@ describe('the fault switchboard', () => {
   });
 
   it('throttles the requested number of calls', async () => {
-    await ask({ ...onPut, kind: 'throttle', times: 2 });
+    await add({ ...onPut, kind: 'throttle', times: 2 });
 
     await expect(client().send(local.put('2'))).rejects.toMatchObject({ name: 'ThrottlingException' });
     await expect(client().send(local.put('2'))).rejects.toMatchObject({ name: 'ThrottlingException' });
     await client().send(local.put('2'));
   });
 
-  it('answers with an internal error', async () => {
-    await ask({ ...onPut, kind: 'error' });
+  it('returns an internal error', async () => {
+    await add({ ...onPut, kind: 'error' });
 
     await expect(client().send(local.put('3'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
   });
 
-  it('answers with any error of AWS', async () => {
-    await ask({ service: 'ecs', kind: 'refuse', error: 'BlockedException', message: 'Account blocked.', times: 1 });
+  it('returns any AWS error', async () => {
+    await add({ service: 'ecs', kind: 'refuse', error: 'BlockedException', message: 'Account blocked.', times: 1 });
 
     await expect(
       new ECSClient(local.as('writer')).send(new ListTasksCommand({ cluster: 'main' })),
@@ -69,7 +63,7 @@ describe('the fault switchboard', () => {
   });
 
   it('delays a call', async () => {
-    await ask({ ...onPut, kind: 'delay', milliseconds: 80 });
+    await add({ ...onPut, kind: 'delay', milliseconds: 80 });
     const before = performance.now();
 
     await client().send(local.put('4'));
@@ -78,7 +72,7 @@ describe('the fault switchboard', () => {
   });
 
   it('drops the answer of a completed call', async () => {
-    await ask({ ...onPut, kind: 'drop-answer' });
+    await add({ ...onPut, kind: 'drop-answer' });
 
     await expect(client().send(local.put('dropped'))).rejects.toThrow();
 
@@ -89,7 +83,7 @@ describe('the fault switchboard', () => {
     ['before', false],
     ['after', true],
   ] as const)('kills the caller %s the call is done', async (when, done) => {
-    await ask({ ...onPut, kind: 'crash', when });
+    await add({ ...onPut, kind: 'crash', when });
     local.seen.crashed.length = 0;
 
     await expect(client().send(local.put(`crash-${when}`))).rejects.toThrow();
@@ -99,7 +93,7 @@ describe('the fault switchboard', () => {
   });
 
   it('leaves capacity faults to the local ECS', async () => {
-    await ask({ service: 'ecs', action: 'RunTask', kind: 'capacity', times: 1 });
+    await add({ service: 'ecs', action: 'RunTask', kind: 'capacity', times: 1 });
 
     await expect(
       new ECSClient(local.as('writer')).send(new RunTaskCommand({ cluster: 'main', taskDefinition: 'sbx-good' })),
@@ -108,9 +102,9 @@ describe('the fault switchboard', () => {
   });
 
   it("affects only the named function, and never the local cloud's own key", async () => {
-    await ask({ ...onPut, kind: 'error', function: 'Idle' });
+    await add({ ...onPut, kind: 'error', function: 'Idle' });
     await client().send(local.put('5'));
-    await ask({ ...onPut, kind: 'error' });
+    await add({ ...onPut, kind: 'error' });
     await new DynamoDBClient({ ...local.as('writer'), credentials: admin }).send(local.put('5'));
 
     await expect(new DynamoDBClient(local.as('idle')).send(local.put('5'))).rejects.toMatchObject({

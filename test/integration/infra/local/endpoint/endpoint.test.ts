@@ -1,5 +1,6 @@
 import { get, type OutgoingHttpHeaders } from 'node:http';
 import { DynamoDBClient, GetItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeVolumesCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient, ListTasksCommand, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -38,7 +39,7 @@ describe('DynamoDB through the endpoint', () => {
     });
   });
 
-  it('denies what the role does not allow, with the error of AWS', async () => {
+  it('denies a missing permission with the error of AWS', async () => {
     await expect(new DynamoDBClient(local.as('idle')).send(local.put('1'))).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: `User: arn:aws:sts::000000000000:assumed-role/Test-IdleRole/idle is not authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/${local.table} because no identity-based policy allows the dynamodb:PutItem action`,
@@ -81,13 +82,13 @@ describe('a caller of the endpoint', () => {
       get(options, (response) => resolve(response.resume().statusCode)).once('error', reject);
     });
 
-  it('is refused under another host name, as a rebinding web page sends', async () => {
+  it('is refused with another host name, to prevent DNS rebinding', async () => {
     expect(await aliveWith({ host: `evil.example:${port}` })).toBe(403);
     expect(await aliveWith({})).toBe(200);
   });
 
   it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
-    'is refused as a web page, which a browser tells by %o',
+    'is refused when a browser marks it as a web page: %o',
     async (headers) => {
       expect(await aliveWith(headers)).toBe(403);
     },
@@ -109,7 +110,7 @@ describe('ECS through the endpoint', () => {
   const run = (taskDefinition: string, cluster = 'main') =>
     new ECSClient(local.as('writer')).send(new RunTaskCommand({ cluster, taskDefinition }));
 
-  it('returns its answers, with the type and fields of its errors', async () => {
+  it('returns its results, with the type and fields of its errors', async () => {
     await expect(run('sbx-good')).rejects.toMatchObject({ name: 'ConflictException', resourceIds: ['arn:task'] });
     expect(local.seen.ecs.at(-1)).toMatchObject({ action: 'RunTask', input: { taskDefinition: 'sbx-good' } });
     const { taskArns } = await new ECSClient(local.as('writer')).send(new ListTasksCommand({ cluster: clusterArn }));
@@ -161,5 +162,36 @@ describe('Lambda through the endpoint', () => {
 
   it('denies functions that the role does not name', async () => {
     await expect(invoke('other', {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+});
+
+describe('a call', () => {
+  it('is refused and reported when it does not fit the model of its service', async () => {
+    local.seen.ecs.length = 0;
+    const launchType = 'FARGATE_SPOT' as 'FARGATE';
+    const failure = new ECSClient(local.as('writer')).send(new ListTasksCommand({ cluster: clusterArn, launchType }));
+
+    await expect(failure).rejects.toMatchObject({ name: 'ValidationException' });
+    expect(local.seen.broken.splice(0)).toEqual([
+      'function Writer breaks the AWS model of ListTasks: ListTasksRequest.launchType is not one of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+    ]);
+    expect(local.seen.ecs).toEqual([]);
+  });
+
+  it('is checked for an operator and EC2, too', async () => {
+    const command = new DescribeVolumesCommand({ MaxResults: 'all' as never });
+
+    await expect(new EC2Client({ ...local.as('writer'), credentials: admin }).send(command)).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+    expect(local.seen.broken.splice(0)).toEqual([
+      'an operator breaks the AWS model of DescribeVolumes: DescribeVolumesRequest.MaxResults must be a number, not string',
+    ]);
+  });
+
+  it('is not reported when it fits', async () => {
+    await new ECSClient(local.as('writer')).send(new ListTasksCommand({ cluster: clusterArn, maxResults: 10 }));
+
+    expect(local.seen.broken).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createFunctions, type Functions } from '../../../../../infra/local/lambda/functions.ts';
-import { isRunning, synthesise, until } from './sample-cloud.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { eventually } from '../eventually.ts';
+import { isRunning, synthesise } from './sample-cloud.ts';
 
 const sample = synthesise((_stack, addFunction) => {
   addFunction('Gated', {
@@ -19,23 +20,16 @@ const sample = synthesise((_stack, addFunction) => {
 });
 afterAll(() => sample.remove());
 
-let folder: string;
-let runners: Functions[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accepted-events-'));
-  runners = [];
-});
-afterEach(async () => {
-  await Promise.all(runners.map((runner) => runner.stop()));
-  await rm(folder, { recursive: true, force: true });
-});
+const path = folderOfTest();
+const runners: Functions[] = [];
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.stop())));
 
-const queueDirectory = () => join(folder, 'queue');
+const queueDirectory = () => path('queue');
 const queued = () => readdirSync(queueDirectory());
-const gate = () => join(folder, 'gate');
+const gate = () => path('gate');
 const openGate = () => writeFileSync(gate(), '');
 
-/** A runner over the queue that all runners of a test share, as one service after another does. */
+/** A runner with the queue that all runners of a test share, like a restarted service. */
 function aRunner() {
   const lines: string[] = [];
   const functions = createFunctions({
@@ -58,29 +52,29 @@ function aRunner() {
 }
 
 describe('an accepted event of a function', () => {
-  it('is stored until the function completes, and only the user may read it', async () => {
+  it('is stored until the function completes, and only the user can read it', async () => {
     const runner = aRunner();
     runner.send('one');
-    await until(() => runner.began().length === 1);
+    await eventually(() => runner.began().length === 1);
     const [file = ''] = queued();
     expect(statSync(join(queueDirectory(), file)).mode & 0o777).toBe(0o600);
 
     openGate();
 
-    await until(() => queued().length === 0);
+    await eventually(() => queued().length === 0);
   });
 
-  it('is delivered again under its id when the service died', async () => {
+  it('is delivered again with the same id after the service died', async () => {
     const first = aRunner();
     for (const name of ['one', 'two', 'three']) first.send(name);
-    await until(() => first.began().length === 1);
+    await eventually(() => first.began().length === 1);
     await first.functions.stop();
 
     const second = aRunner();
     second.functions.start();
     openGate();
 
-    await until(() => queued().length === 0);
+    await eventually(() => queued().length === 0);
     expect(second.names().toSorted()).toEqual(['one', 'three', 'two']);
     expect(second.names()[0]).toBe('one');
     expect(second.began()[0]?.requestId).toBe(first.began()[0]?.requestId);
@@ -91,31 +85,31 @@ describe('an accepted event of a function', () => {
 
     runner.functions.invokeAsync(sample.nameOf('Failing'), {});
 
-    await until(() => runner.lines.some((line) => /given up after 3 attempts: never/.test(line)));
-    await until(() => queued().length === 0);
+    await eventually(() => runner.lines.some((line) => /given up after 3 attempts: never/.test(line)));
+    await eventually(() => queued().length === 0);
   });
 
   it('is dropped when the service was away for too long', async () => {
     const first = aRunner();
     first.send('old');
     await first.functions.stop();
-    const path = join(queueDirectory(), queued()[0] ?? '');
-    const event = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify({ ...event, acceptedAt: Date.now() - 7 * 3600_000 }));
+    const file = join(queueDirectory(), queued()[0] ?? '');
+    const event = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...event, acceptedAt: Date.now() - 7 * 3600_000 }));
 
     const second = aRunner();
     second.functions.start();
 
-    await until(() => second.lines.some((line) => /given up after 0 attempts: it is too old/.test(line)));
-    await until(() => queued().length === 0);
+    await eventually(() => second.lines.some((line) => /given up after 0 attempts: it is too old/.test(line)));
+    await eventually(() => queued().length === 0);
   });
 
   it('is dropped when its function no longer exists', async () => {
     const first = aRunner();
     first.send('old');
     await first.functions.stop();
-    const path = join(queueDirectory(), queued()[0] ?? '');
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(sample.nameOf('Gated'), 'Renamed'));
+    const file = join(queueDirectory(), queued()[0] ?? '');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(sample.nameOf('Gated'), 'Renamed'));
 
     aRunner().functions.start();
 
@@ -127,19 +121,19 @@ describe('a function runner that drains', () => {
   it('lets running invocations end', async () => {
     const { functions, began, send } = aRunner();
     send('one');
-    await until(() => began().length === 1);
+    await eventually(() => began().length === 1);
 
     const drained = functions.drain(10_000);
     openGate();
     await drained;
 
-    await until(() => queued().length === 0);
+    await eventually(() => queued().length === 0);
   });
 
   it('waits for a limited time', async () => {
     const { functions, began, send } = aRunner();
     send('one');
-    await until(() => began().length === 1);
+    await eventually(() => began().length === 1);
     const [{ pid } = { pid: 0 }] = began();
 
     await functions.drain(20);
@@ -161,7 +155,7 @@ describe('a function runner that drains', () => {
     const second = aRunner();
     second.functions.start();
 
-    await until(() => second.began().length === 1);
+    await eventually(() => second.began().length === 1);
     expect([first.names(), second.names()]).toEqual([[], ['late']]);
   });
 });

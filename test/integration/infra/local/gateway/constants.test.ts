@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -11,6 +8,7 @@ import { createGateway, type Gateway } from '../../../../../infra/local/gateway/
 import { defineEndpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../../../shared/http/operation/operation.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
 
 const origin = 'https://app.example.com';
 const value = { items: [], words: ['$input.body', '#if($a) #end', '## no comment', '"', '\\', 'ü'], next: null };
@@ -40,8 +38,8 @@ const legacy = defineEndpoint(() => ({
   generation: 'legacy',
 }));
 
-describe('an endpoint with a constant answer', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'constants-'));
+describe('an endpoint with a constant response', () => {
+  const directory = folderOfFile();
   let gateway: Gateway;
   let url: string;
   let asked = 0;
@@ -61,17 +59,14 @@ describe('an endpoint with a constant answer', () => {
       },
     };
     const invokeStreaming = (): never => {
-      throw new Error('nothing streams here');
+      throw new Error('No endpoint streams.');
     };
     const assembly = loadAssembly(directory, { region: 'us-east-1', accountId: '000000000000' });
     gateway = createGateway({ assembly, functions: { ...functions, invokeStreaming }, log: () => undefined });
     url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`;
   });
 
-  afterAll(async () => {
-    await gateway.stop();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => gateway.stop());
 
   it('returns it without calling a function, for any parameters', async () => {
     const answer = await fetch(`${url}/constants?limit=abc`);
@@ -89,7 +84,7 @@ describe('an endpoint with a constant answer', () => {
       { headers: { Origin: origin } },
     );
 
-    // API Gateway has no conditions to compare a validator with, so it names none.
+    // API Gateway cannot evaluate conditional requests, so it sends no ETag.
     const { ETag: _, ...headers } = computed.headers;
     const expected = { ...headers, 'X-Request-Id': expect.any(String) };
     for (const [name, text] of Object.entries(expected)) expect([name, answer.headers.get(name)]).toEqual([name, text]);

@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { Duration } from 'aws-cdk-lib';
 import { EventInvokeConfig, LoggingFormat } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isRunning, startFunctions, until } from './sample-cloud.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
+import { eventually } from '../eventually.ts';
+import { isRunning, startFunctions } from './sample-cloud.ts';
 
-const compiledDirectory = mkdtempSync(join(tmpdir(), 'compiled-'));
+const compiledDirectory = folderOfFile();
 
 const sample = startFunctions(
   (_stack, addFunction) => {
@@ -77,10 +77,7 @@ const sample = startFunctions(
     sandboxTrust: { domain: 'box.test' },
   },
 );
-afterAll(async () => {
-  await sample.stop();
-  rmSync(compiledDirectory, { recursive: true });
-});
+afterAll(() => sample.stop());
 
 const invoke = async (id: string, payload: unknown = {}) => sample.functions.invoke(sample.nameOf(id), payload);
 const linesOf = (id: string) =>
@@ -96,7 +93,7 @@ describe('an instance of a function', () => {
     expect(event).toEqual({ a: 1 });
     expect(env).toMatchObject({
       GREETING: 'hello',
-      // Where the API really is, not where the template believes it to be.
+      // The local address of the API instead of the deployed one.
       CALL_BACK: 'http://127.0.0.1:3000/things',
       BOX: 'http://127.0.0.1:3001/{label}',
       AWS_REGION: 'us-east-1',
@@ -115,10 +112,10 @@ describe('an instance of a function', () => {
     expect(zone).toBe(0);
   });
 
-  it('keeps what Node compiled of it for the next instance', async () => {
+  it('keeps its compiled code for the next instance', async () => {
     await invoke('Echo');
 
-    await until(() => readdirSync(compiledDirectory, { recursive: true }).length > 1);
+    await eventually(() => readdirSync(compiledDirectory, { recursive: true }).length > 1);
   });
 
   it('receives the context of Lambda, and is reused', async () => {
@@ -141,7 +138,7 @@ describe('an instance of a function', () => {
     const brief = startFunctions((_stack, addFunction) => addFunction('Brief', { source }), { idleMilliseconds: 50 });
     const pid = Number((await brief.functions.invoke(brief.nameOf('Brief'), {})).payload);
 
-    await until(() => !isRunning(pid));
+    await eventually(() => !isRunning(pid));
 
     expect((await brief.functions.invoke(brief.nameOf('Brief'), {})).payload).not.toBe(pid);
     await brief.stop();
@@ -191,7 +188,7 @@ describe('a function that fails', () => {
     expect(functionError?.errorType).toBe('Runtime.MarshalError');
   });
 
-  it('is bounded in its event and its answer as in Lambda', async () => {
+  it('has the size limits of Lambda for events and responses', async () => {
     expect((await invoke('Faulty', { how: 'large' })).functionError?.errorType).toBe('Function.ResponseSizeTooLarge');
     await expect(invoke('Faulty', { text: 'x'.repeat(7e6) })).rejects.toMatchObject({
       type: 'RequestTooLargeException',
@@ -200,7 +197,7 @@ describe('a function that fails', () => {
     expect(sent).toThrow(expect.objectContaining({ type: 'RequestTooLargeException' }));
   });
 
-  it('cannot disturb the runner by its own messages', async () => {
+  it('cannot disturb the runner with its own messages', async () => {
     expect((await invoke('Faulty', { how: 'chatter' })).functionError).toBeUndefined();
   });
 
@@ -209,7 +206,7 @@ describe('a function that fails', () => {
 
     expect(functionError?.errorType).toBe('Sandbox.Timedout');
     expect(functionError?.errorMessage).toMatch(/Task timed out after 1\.00 seconds$/);
-    await until(() => linesOf(id).some((line) => line.includes('Task timed out after 1.00 seconds')));
+    await eventually(() => linesOf(id).some((line) => line.includes('Task timed out after 1.00 seconds')));
   });
 
   it('reports a module that does not load, and a missing handler', async () => {
@@ -218,13 +215,13 @@ describe('a function that fails', () => {
   });
 
   it('is not found by another name', async () => {
-    await expect(sample.functions.invoke('nobody', {})).rejects.toMatchObject({ type: 'ResourceNotFoundException' });
+    await expect(sample.functions.invoke('unknown', {})).rejects.toMatchObject({ type: 'ResourceNotFoundException' });
   });
 
   it('is retried as often as the template allows after an asynchronous invocation', async () => {
     sample.functions.invokeAsync(sample.nameOf('Flaky'), { a: 1 });
 
-    await until(() => linesOf('Flaky').some((line) => line.includes('given up after 2 attempts: again')));
+    await eventually(() => linesOf('Flaky').some((line) => line.includes('given up after 2 attempts: again')));
 
     expect(linesOf('Flaky').filter((line) => JSON.parse(line).message.errorMessage === 'again')).toHaveLength(2);
   });
@@ -233,7 +230,7 @@ describe('a function that fails', () => {
 describe('the log of a function', () => {
   it('contains one JSON object for each console call', async () => {
     await invoke('Logging');
-    await until(() => linesOf('Logging').length === 5);
+    await eventually(() => linesOf('Logging').length === 5);
 
     const [text, object, error, debug] = linesOf('Logging')
       .slice(0, 4)
@@ -248,7 +245,7 @@ describe('the log of a function', () => {
 
   it('is text when the template requests it', async () => {
     await invoke('Plain');
-    await until(() => linesOf('Plain').length === 1);
+    await eventually(() => linesOf('Plain').length === 1);
 
     expect(linesOf('Plain')[0]).toMatch(/^\d{4}-.*Z\t[\da-f-]{36}\tINFO\tone\rtwo$/);
   });

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { Duration } from 'aws-cdk-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { addApi } from './sample-api.ts';
-import { type SampleCloud, startCloud } from './sample-cloud.ts';
+import { useCloud } from './sample-cloud.ts';
 
 const source = `
   const answers = {
@@ -31,27 +31,23 @@ const source = `
     return answers[answer];
   };`;
 
-let cloud: SampleCloud;
-beforeAll(async () => {
-  cloud = await startCloud((stack, addFunction) => {
-    const fn = addFunction('Answering', { source, timeout: Duration.seconds(30) });
-    addApi(stack, {
-      binaryMediaTypes: ['image/png'],
-      minCompressedBytes: 4000,
-      deployOptions: { methodOptions: { '/slow/GET': { throttlingRateLimit: 0.001, throttlingBurstLimit: 2 } } },
-      routes: [
-        { route: 'ANY /', fn, milliseconds: 700 },
-        { route: 'GET /slow', fn },
-      ],
-    });
+const cloud = await useCloud((stack, addFunction) => {
+  const fn = addFunction('Answering', { source, timeout: Duration.seconds(30) });
+  addApi(stack, {
+    binaryMediaTypes: ['image/png'],
+    minCompressedBytes: 4000,
+    deployOptions: { methodOptions: { '/slow/GET': { throttlingRateLimit: 0.001, throttlingBurstLimit: 2 } } },
+    routes: [
+      { route: 'ANY /', fn, milliseconds: 700 },
+      { route: 'GET /slow', fn },
+    ],
   });
 });
-afterAll(() => cloud?.stop());
 
 const get = (answer: string, init?: RequestInit): Promise<Response> =>
   fetch(`${cloud.baseUrl}/?answer=${answer}`, init);
 
-describe('an answer of a function', () => {
+describe('a response of a function', () => {
   it('reaches the client with all its headers and those of the gateway', async () => {
     const response = await get('full');
 
@@ -71,7 +67,7 @@ describe('an answer of a function', () => {
     ['empty', 200, '', 'application/json'],
     ['typed', 200, 'text', 'text/plain'],
     ['none', 204, '', 'application/json'],
-  ])('may omit fields with a default: %s', async (answer, status, body, contentType) => {
+  ])('can omit fields that have a default: %s', async (answer, status, body, contentType) => {
     const response = await get(answer);
 
     expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([

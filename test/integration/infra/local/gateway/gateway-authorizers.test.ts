@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addApi } from './sample-api.ts';
-import { type SampleCloud, startCloud } from './sample-cloud.ts';
+import { useCloud } from './sample-cloud.ts';
 
-/** The key of the caller decides how the authorizer behaves. */
+/** An authorizer whose behaviour depends on the key of the caller. */
 const authorizer = `
   let calls = 0;
   const statement = (Effect, Resource) => ({ Action: 'execute-api:Invoke', Effect, Resource });
@@ -31,25 +31,23 @@ const authorizer = `
   };`;
 const backend = 'export const handler = async (e) => ({ body: JSON.stringify(e.requestContext.authorizer ?? null) });';
 
-let cloud: SampleCloud;
-beforeAll(async () => {
-  cloud = await startCloud((stack, addFunction) => {
-    const fn = addFunction('Backend', { source: backend });
-    addApi(stack, {
-      authorizer: addFunction('Authorizer', { source: authorizer }),
-      routes: [
-        { route: 'GET /always', fn, guarded: true },
-        { route: 'POST /always', fn, guarded: true },
-        { route: 'GET /always/{id}/own', fn, guarded: true },
-        { route: 'GET /open', fn },
-      ],
-    });
+const cloud = await useCloud((stack, addFunction) => {
+  const fn = addFunction('Backend', { source: backend });
+  addApi(stack, {
+    authorizer: addFunction('Authorizer', { source: authorizer }),
+    routes: [
+      { route: 'GET /always', fn, guarded: true },
+      { route: 'POST /always', fn, guarded: true },
+      { route: 'GET /always/{id}/own', fn, guarded: true },
+      { route: 'GET /open', fn },
+    ],
   });
 });
-afterAll(() => cloud?.stop());
 
 const call = (path: string, key?: string, method = 'GET'): Promise<Response> =>
   fetch(cloud.baseUrl + path, { method, headers: key === undefined ? {} : { 'X-Key': key } });
+
+const denied = 'User is not authorized to access this resource';
 
 describe('a REQUEST authorizer', () => {
   it('passes its context to the integration as strings', async () => {
@@ -85,21 +83,11 @@ describe('a REQUEST authorizer', () => {
 
   it.each([
     ['unknown', 401, { message: 'Unauthorized' }, 'UnauthorizedException'],
-    [
-      'deny',
-      403,
-      { Message: 'User is not authorized to access this resource with an explicit deny' },
-      'AccessDeniedException',
-    ],
-    [
-      'both',
-      403,
-      { Message: 'User is not authorized to access this resource with an explicit deny' },
-      'AccessDeniedException',
-    ],
-    ['silent', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
-    ['other-method', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
-    ['own-path', 403, { Message: 'User is not authorized to access this resource' }, 'AccessDeniedException'],
+    ['deny', 403, { Message: `${denied} with an explicit deny` }, 'AccessDeniedException'],
+    ['both', 403, { Message: `${denied} with an explicit deny` }, 'AccessDeniedException'],
+    ['silent', 403, { Message: denied }, 'AccessDeniedException'],
+    ['other-method', 403, { Message: denied }, 'AccessDeniedException'],
+    ['own-path', 403, { Message: denied }, 'AccessDeniedException'],
     ['crash', 500, { message: null }, 'AuthorizerFailureException'],
     ['exit', 500, { message: null }, 'AuthorizerFailureException'],
     ['no-policy', 500, { message: null }, 'AuthorizerConfigurationException'],

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addApi, type SampleApi } from './sample-api.ts';
-import { type SampleCloud, startCloud } from './sample-cloud.ts';
+import { useCloud } from './sample-cloud.ts';
 
 const problem = (status: number | string): Record<string, string> => ({
   'application/problem+json': JSON.stringify({
@@ -41,23 +41,19 @@ const mocks: SampleApi['routes'] = [
   { route: 'POST /mock/{id}', mock: mock('#foreach($a in $b) #end') },
 ];
 
-let cloud: SampleCloud;
-beforeAll(async () => {
-  cloud = await startCloud((stack, addFunction) => {
-    const fn = addFunction('Failing', { source: 'export const handler = async () => 1;' });
-    const shaped = (status: number) => ({ responseParameters: headers, responseTemplates: problem(status) });
-    addApi(stack, {
-      routes: [{ route: 'GET /', fn }, { route: 'POST /any', fn }, ...mocks],
-      gatewayResponses: {
-        DEFAULT_4XX: shaped(400),
-        DEFAULT_5XX: shaped(500),
-        MISSING_AUTHENTICATION_TOKEN: { ...shaped(404), statusCode: '404' },
-        REQUEST_TOO_LARGE: { statusCode: '418' },
-      },
-    });
+const cloud = await useCloud((stack, addFunction) => {
+  const fn = addFunction('Failing', { source: 'export const handler = async () => 1;' });
+  const shaped = (status: number) => ({ responseParameters: headers, responseTemplates: problem(status) });
+  addApi(stack, {
+    routes: [{ route: 'GET /', fn }, { route: 'POST /any', fn }, ...mocks],
+    gatewayResponses: {
+      DEFAULT_4XX: shaped(400),
+      DEFAULT_5XX: shaped(500),
+      MISSING_AUTHENTICATION_TOKEN: { ...shaped(404), statusCode: '404' },
+      REQUEST_TOO_LARGE: { statusCode: '418' },
+    },
   });
 });
-afterAll(() => cloud?.stop());
 
 const call = (path: string, init?: RequestInit): Promise<Response> => fetch(cloud.baseUrl + path, init);
 

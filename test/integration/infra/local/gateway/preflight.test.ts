@@ -2,25 +2,29 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { NO_ROUTE } from '../../../../../infra/api/gateway-responses.ts';
 import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
-import { createGateway, type Gateway } from '../../../../../infra/local/gateway/gateway.ts';
+import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { Synthesis } from '../../../../infra/synthesis.ts';
 
 const origins = ['https://a.example', 'https://b.example'];
 
-/** The gateway of the local stage, without functions. */
-async function serve(context: Record<string, unknown>, consoleUrl?: string) {
+/** Starts the gateway of the local stage without functions, until the end of the suite or test. */
+async function serve(context: Record<string, unknown>, atEnd: (end: () => Promise<void>) => void, consoleUrl?: string) {
   const synthesis = new Synthesis({ stage: 'local', context });
   const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
   const asked = (): never => {
-    throw new Error('a fixed answer asks no function');
+    throw new Error('A fixed response must not call a function.');
   };
   const functions = { invoke: asked, invokeStreaming: asked };
   const stageVariables = (): Record<string, string> => (consoleUrl === undefined ? {} : { consoleUrl });
   const gateway = createGateway({ assembly, functions, stageVariables, log: () => undefined });
-  return { gateway, port: await gateway.listen(0, '127.0.0.1'), end: () => synthesis.remove() };
+  atEnd(async () => {
+    await gateway.stop();
+    synthesis.remove();
+  });
+  return gateway.listen(0, '127.0.0.1');
 }
 
-/** Header names go out as they are written here, which fetch would not do. */
+/** Sends header names unchanged, unlike fetch. */
 function preflight(port: number, headers: Record<string, string>): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -40,18 +44,15 @@ describe('the real template with a console', () => {
   it.each([
     [undefined, 'http://127.0.0.1:2'],
     ['https://web.example/', 'https://web.example'],
-  ])('leads people to it, or to the web client of the settings: %s', async (webUrl, home) => {
-    const { gateway, port, end } = await serve({ console: true, ...(webUrl && { webUrl }) }, 'http://127.0.0.1:2');
-    onTestFinished(async () => {
-      await gateway.stop();
-      end();
-    });
+  ])('redirects people to it, or to the web client of the settings: %s', async (webUrl, home) => {
+    const context = { console: true, ...(webUrl && { webUrl }) };
+    const port = await serve(context, onTestFinished, 'http://127.0.0.1:2');
 
     for (const [path, target] of [
       ['/', `${home}/`],
       ['/conversations/a%22b', `${home}/conversations/a%2522b`],
       ['/settings/secrets', `${home}/settings`],
-      // No other web client has a reference.
+      // Only the console has an API reference.
       ['/docs', 'http://127.0.0.1:2/reference'],
     ] as const) {
       const { status, headers } = await ask(port, path);
@@ -61,11 +62,7 @@ describe('the real template with a console', () => {
   });
 
   it('returns the 404 of an unknown route to a program that accepts only JSON', async () => {
-    const { gateway, port, end } = await serve({ console: true }, 'http://127.0.0.1:2');
-    onTestFinished(async () => {
-      await gateway.stop();
-      end();
-    });
+    const port = await serve({ console: true }, onTestFinished, 'http://127.0.0.1:2');
 
     const answer = await fetch(`http://127.0.0.1:${port}/settings`, { headers: { Accept: 'application/json' } });
 
@@ -77,12 +74,8 @@ describe('the real template with a console', () => {
 it.each([
   [{}, ['/', '/docs', '/conversations/abc', '/settings', '/settings/secrets']],
   [{ webUrl: 'https://web.example' }, ['/docs']],
-])('without a page to lead to, the paths that people open are unknown routes: %o', async (settings, paths) => {
-  const { gateway, port, end } = await serve(settings);
-  onTestFinished(async () => {
-    await gateway.stop();
-    end();
-  });
+])('without a page to redirect to, the paths that people open are unknown routes: %o', async (settings, paths) => {
+  const port = await serve(settings, onTestFinished);
 
   expect(NO_ROUTE).toContain('/openapi.json');
   for (const path of paths) {
@@ -94,18 +87,10 @@ it.each([
 });
 
 describe('preflight of the real template with several allowed origins', () => {
-  let gateway: Gateway;
   let port: number;
-  let end: () => void;
-
   beforeAll(async () => {
     const context = { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' };
-    ({ gateway, port, end } = await serve(context));
-  });
-
-  afterAll(async () => {
-    await gateway.stop();
-    end();
+    port = await serve(context, afterAll);
   });
 
   it.each(
@@ -120,7 +105,7 @@ describe('preflight of the real template with several allowed origins', () => {
     expect(headers.vary).toBe('Origin');
   });
 
-  it('answers for unknown paths, so that the browser shows their 404', async () => {
+  it('responds for unknown paths, so that the browser shows their 404', async () => {
     for (const path of ['/api/v9/nothing', '/api/v1/sandboxes/x/y/z', '/oauth']) {
       const headers = { Origin: 'https://b.example', 'Access-Control-Request-Method': 'POST' };
       const preflight = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'OPTIONS', headers });
@@ -139,7 +124,7 @@ describe('preflight of the real template with several allowed origins', () => {
     ['/conversations/x@evil.example', '/conversations/x%40evil.example'],
     ['/settings', '/settings'],
     ['/settings/api-keys?next=https://evil.example', '/settings'],
-  ])('leads people from %s to the web client of the settings', async (path, target) => {
+  ])('redirects people from %s to the web client of the settings', async (path, target) => {
     const [get, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' })),
     );
@@ -149,7 +134,7 @@ describe('preflight of the real template with several allowed origins', () => {
     }
   });
 
-  it('answers a foreign origin with an allowed one, so that the browser refuses it', async () => {
+  it('returns an allowed origin to a foreign one, so that the browser blocks it', async () => {
     const headers = await preflight(port, { Origin: 'https://evil.example' });
 
     expect(headers['access-control-allow-origin']).toBe('https://a.example');

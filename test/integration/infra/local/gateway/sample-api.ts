@@ -20,7 +20,7 @@ export interface SampleApi extends Partial<SpecRestApiProps> {
   readonly gatewayResponses?: Readonly<Record<string, Partial<GatewayResponse>>>;
 }
 
-/** A REST API of one document, as that of the service is. */
+/** Adds a REST API that is defined by one OpenAPI document, like the API of the service. */
 export function addApi(stack: Stack, given: SampleApi): void {
   const { routes, authorizer, minCompressedBytes, gatewayResponses = {}, ...props } = given;
   const paths: Record<string, Record<string, unknown>> = {};

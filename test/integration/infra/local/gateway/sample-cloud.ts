@@ -10,6 +10,7 @@ import {
   Function as NewFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
+import { afterAll } from 'vitest';
 import { type Assembly, loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
 import { type AccessLogEntry, createGateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { createFunctions, type Functions, type FunctionsOptions } from '../../../../../infra/local/lambda/functions.ts';
@@ -90,28 +91,21 @@ export interface SampleCloud extends SampleFunctions {
   readonly accessLog: AccessLogEntry[];
 }
 
-export async function startCloud(build: (stack: Stack, addFunction: AddFunction) => unknown): Promise<SampleCloud> {
+/** A gateway with its functions for all tests of a file. */
+export async function useCloud(build: (stack: Stack, addFunction: AddFunction) => unknown): Promise<SampleCloud> {
   const sample = startFunctions(build);
   const accessLog: AccessLogEntry[] = [];
   const { assembly, functions } = sample;
   const gateway = createGateway({ assembly, functions, log: (entry) => accessLog.push(entry) });
   const port = await gateway.listen(0, '127.0.0.1');
-  const stop = async (): Promise<void> => {
+  afterAll(async () => {
     await gateway.stop();
     await sample.stop();
-  };
-  return { ...sample, baseUrl: `http://127.0.0.1:${port}`, port, accessLog, stop };
+  });
+  return { ...sample, baseUrl: `http://127.0.0.1:${port}`, port, accessLog };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> {
-  const deadline = Date.now() + milliseconds;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${milliseconds} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** Whether a process is there and no zombie, which signal 0 would still reach. */
+/** Whether a process exists and is not a zombie, which signal 0 cannot tell. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,24 +1,25 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bundlePrologue, bundlingPlugins } from '../../../../../infra/bundling/plugins.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
+import { eventually } from '../eventually.ts';
 import { addApi } from './sample-api.ts';
-import { type SampleCloud, startCloud, until } from './sample-cloud.ts';
+import { useCloud } from './sample-cloud.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'streaming-'));
+const folder = folderOfFile();
 const gate = (name: string) => join(folder, name);
 const open = (name: string) => writeFileSync(gate(name), '');
 
-/** Waits for a file, by which a test lets a function continue. */
+/** Source of a function that waits for a file, with which a test lets it continue. */
 const wait = `
   import { existsSync, writeFileSync } from 'node:fs';
   const until = async (name) => { while (!existsSync(${JSON.stringify(folder)} + '/' + name)) await new Promise((r) => setTimeout(r, 5)); };
 `;
 
-/** Streams as Lambda documents it, without any of our own code. */
+/** A handler that streams as documented for Lambda, without our code. */
 const plain = `${wait}
   export const handler = awslambda.streamifyResponse(async (event, stream, context) => {
     const { how, gate } = event.queryStringParameters ?? {};
@@ -55,38 +56,31 @@ const ours = `
   })());
   export const handler = serveStream(operation, () => undefined);`;
 
-let cloud: SampleCloud;
-beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: wait + ours, resolveDir: join(import.meta.dirname, '../../../../..'), loader: 'ts' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    banner: { js: bundlePrologue },
-    plugins: bundlingPlugins,
-    write: false,
-  });
-  cloud = await startCloud((stack, addFunction) => {
-    const route = (name: string, source: string, milliseconds = 20_000) => {
-      const environment = { ALLOWED_ORIGINS: '*' };
-      const fn = addFunction(name, { source, environment, timeout: Duration.seconds(30) });
-      return { route: `GET /${name}`, fn, streams: true, milliseconds } as const;
-    };
-    const whole = "export const handler = async () => ({ statusCode: 200, body: 'whole' });";
-    addApi(stack, {
-      routes: [
-        route('plain', plain),
-        route('hasty', plain, 3_000),
-        route('whole', whole),
-        route('ours', outputFiles[0]?.text ?? ''),
-      ],
-    });
-  });
+const { outputFiles } = await build({
+  stdin: { contents: wait + ours, resolveDir: join(import.meta.dirname, '../../../../..'), loader: 'ts' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  banner: { js: bundlePrologue },
+  plugins: bundlingPlugins,
+  write: false,
 });
-afterAll(async () => {
-  await cloud.stop();
-  rmSync(folder, { recursive: true });
+const cloud = await useCloud((stack, addFunction) => {
+  const route = (name: string, source: string, milliseconds = 20_000) => {
+    const environment = { ALLOWED_ORIGINS: '*' };
+    const fn = addFunction(name, { source, environment, timeout: Duration.seconds(30) });
+    return { route: `GET /${name}`, fn, streams: true, milliseconds } as const;
+  };
+  const whole = "export const handler = async () => ({ statusCode: 200, body: 'whole' });";
+  addApi(stack, {
+    routes: [
+      route('plain', plain),
+      route('hasty', plain, 3_000),
+      route('whole', whole),
+      route('ours', outputFiles[0]?.text ?? ''),
+    ],
+  });
 });
 
 const get = (path: string) => fetch(`${cloud.baseUrl}${path}`);
@@ -113,7 +107,7 @@ describe('a function that streams', () => {
     expect(await next()).toBeUndefined();
   });
 
-  it('may stream bytes, also those of the separator between head and body', async () => {
+  it('can stream bytes, including those of the separator between head and body', async () => {
     const bytes = Buffer.from(await (await get('/plain?how=bytes')).arrayBuffer());
 
     expect(bytes).toEqual(
@@ -135,18 +129,18 @@ describe('a function that streams', () => {
 
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow();
-    await until(() => cloud.accessLog.some(({ failure }) => failure?.includes('too late') ?? false));
+    await eventually(() => cloud.accessLog.some(({ failure }) => failure?.includes('too late') ?? false));
   });
 
   it('is cut off when it takes longer than its route allows', async () => {
-    // The start of its first instance may take longer than that.
-    await until(async () => (await get('/hasty')).status === 201);
+    // The start of the first instance can take longer than this.
+    await eventually(async () => (await get('/hasty')).status === 201);
     const begun = performance.now();
     const answer = await get('/hasty?gate=never');
 
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow();
-    // Long before the function itself would have to end.
+    // Long before the timeout of the function.
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(cloud.accessLog.at(-1)?.failure).toContain('INTEGRATION_TIMEOUT');
     open('never');
@@ -160,13 +154,13 @@ describe('a function that streams', () => {
 
     open('gone');
 
-    await until(() => existsSync(gate('after')));
+    await eventually(() => existsSync(gate('after')));
     expect((await get('/plain')).status).toBe(201);
   });
 });
 
 describe('an endpoint that streams', () => {
-  it('is delivered before its last part is made', async () => {
+  it('is delivered before its last part exists', async () => {
     const answer = await get('/ours?gate=two');
     const next = reader(answer);
 
@@ -185,7 +179,7 @@ describe('an endpoint that streams', () => {
     expect(await answer.json()).toMatchObject({ code: 'gone', detail: 'it was here' });
   });
 
-  it('may send an empty body', async () => {
+  it('can send an empty body', async () => {
     const answer = await get('/ours?how=empty');
 
     expect([answer.status, await answer.text()]).toEqual([200, '']);

@@ -1,31 +1,24 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { DecryptCommand, DescribeKeyCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { physicalRef } from '../../../../../infra/local/aws/names.ts';
 import { LocalKms } from '../../../../../infra/local/kms/local-kms.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 import { anAssembly, aResource } from '../an-assembly.ts';
-import { anEndpoint, type EndpointUnderTest } from '../an-endpoint.ts';
+import { useEndpoint } from '../an-endpoint.ts';
 
 const ofAnn = { owner_id: 'ann', purpose: 'llm' };
 
-describe('the local KMS', () => {
-  let endpoint: EndpointUnderTest;
-  let kms: KMSClient;
-  let idle: KMSClient;
-  beforeAll(async () => {
-    endpoint = await anEndpoint();
-    kms = new KMSClient(endpoint.as('writer'));
-    idle = new KMSClient(endpoint.as('idle'));
-  });
-  afterEach(() => endpoint.faults.clear());
-  afterAll(async () => {
-    kms.destroy();
-    idle.destroy();
-    await endpoint.stop();
-  });
+const endpoint = await useEndpoint();
+const kms = new KMSClient(endpoint.as('writer'));
+const idle = new KMSClient(endpoint.as('idle'));
+afterEach(() => endpoint.faults.clear());
+afterAll(() => {
+  kms.destroy();
+  idle.destroy();
+});
 
+describe('the local KMS', () => {
   const generate = (EncryptionContext?: Record<string, string>, client = kms) =>
     client.send(new GenerateDataKeyCommand({ KeyId: endpoint.keyArn, KeySpec: 'AES_256', EncryptionContext }));
   const decrypt = (
@@ -62,7 +55,7 @@ describe('the local KMS', () => {
     }
   });
 
-  it('is authorised with the encryption context, so that no role seals without an owner', async () => {
+  it('is authorised with the encryption context, so that no role can encrypt without an owner', async () => {
     await expect(generate()).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(generate({ purpose: 'llm' })).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(generate(ofAnn, idle)).rejects.toThrow(`kms:GenerateDataKey on resource: ${endpoint.keyArn}`);
@@ -95,14 +88,10 @@ describe('the local KMS', () => {
 
 describe('the keys of the local KMS', () => {
   const place = { region: 'us-east-1', accountId: '000000000000' };
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kms-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const path = folderOfTest();
   const aKey = (logicalId: string) => aResource('AWS::KMS::Key', logicalId);
   const KeyId = physicalRef(aKey('Vault'), place);
-  const open = (...ids: string[]) => LocalKms.open(anAssembly(...ids.map(aKey)), place, join(folder, 'kms.json'));
+  const open = (...ids: string[]) => LocalKms.open(anAssembly(...ids.map(aKey)), place, path('kms.json'));
 
   it('are the same after a restart, also after a start without them', async () => {
     const first = await open('Vault');
@@ -112,7 +101,7 @@ describe('the keys of the local KMS', () => {
     const again = await open('Vault', 'Other');
 
     expect(await again.handle('Decrypt', { CiphertextBlob })).toMatchObject({ Plaintext });
-    expect((await stat(join(folder, 'kms.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(path('kms.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('are distinct, and can be described', async () => {

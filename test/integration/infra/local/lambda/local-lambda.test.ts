@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   DeleteFunctionConcurrencyCommand,
@@ -11,20 +9,18 @@ import {
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LocalLambda } from '../../../../../infra/local/lambda/local-lambda.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
 import { anAssembly, aResource } from '../an-assembly.ts';
-import { admin, type EndpointUnderTest, useEndpoint } from '../an-endpoint.ts';
+import { admin, useEndpoint } from '../an-endpoint.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };
 
+const endpoint = await useEndpoint();
+
 describe('management of functions', () => {
-  let endpoint: EndpointUnderTest;
-  let lambda: LambdaClient;
-  beforeAll(async () => {
-    endpoint = await useEndpoint();
-    lambda = new LambdaClient({ endpoint: endpoint.url, region: 'us-east-1', credentials: admin, maxAttempts: 1 });
-  });
+  const lambda = new LambdaClient({ ...endpoint.as('idle'), credentials: admin });
   const reservedOf = async (FunctionName: string) =>
     (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions;
 
@@ -40,7 +36,7 @@ describe('management of functions', () => {
     expect(names).toContain('writer');
   });
 
-  it('reserves concurrency for a function, and takes it back', async () => {
+  it('sets and deletes the reserved concurrency of a function', async () => {
     expect(await reservedOf('writer')).toBeUndefined();
     await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName: 'writer', ReservedConcurrentExecutions: 0 }));
     expect(await reservedOf('writer')).toBe(0);
@@ -65,11 +61,7 @@ describe('management of functions', () => {
 });
 
 describe('reserved concurrency', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lambda-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = folderOfFile();
   const open = () => {
     const functions = [
       aResource('AWS::Lambda::Function', 'Free', { FunctionName: 'free' }),
@@ -78,7 +70,7 @@ describe('reserved concurrency', () => {
     return LocalLambda.open(anAssembly(...functions), place, join(folder, 'lambda.json'));
   };
 
-  it('of the template holds until it is changed, and a change outlives a restart', async () => {
+  it('of the template applies until it is changed, and a change survives a restart', async () => {
     const before = await open();
     expect(await before.handle('GetFunctionConcurrency', { FunctionName: 'bound' })).toEqual({
       ReservedConcurrentExecutions: 2,

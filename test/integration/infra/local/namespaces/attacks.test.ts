@@ -1,32 +1,32 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { builtAgent } from '../../../../../infra/local/build/built-agent.ts';
 import { findNamespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
 import { PROJECT_ROOT } from '../../../../../infra/local/terminal/options.ts';
+import { folderOfFile } from '../../../../support/temporary-folder.ts';
 import { availableTools, namespacesOf, requireNamespaces } from './available.ts';
 
-const state = await mkdtemp(join(tmpdir(), 'namespaces-state-'));
-afterAll(() => rm(state, { recursive: true, force: true }));
+const state = folderOfFile();
 const [mine, theirs] = [join(state, 'workspaces/anna/one'), join(state, 'workspaces/ben/two')];
 await mkdir(mine, { recursive: true });
 await mkdir(theirs, { recursive: true });
 await writeFile(join(state, 'api-key'), 'acs_secret');
 await writeFile(join(theirs, 'notes'), 'of another sandbox');
 
-/** What would end these tests and harm this machine is not tried where the tests can be seen. */
+/** Ends an attack that would harm this machine if the sandbox can see the process of these tests. */
 const unlessOutside = 'test -e "/proc/$SERVICE" && exit 9\n';
 
 const tools = await availableTools();
 
-it.runIf(tools.length === 0)('a machine without namespaces says why it has none', async () => {
+it.runIf(tools.length === 0)('a machine without namespaces gives the reason', async () => {
   expect(await namespacesOf(state, 'unshare')).toEqual({ reason: expect.stringMatching(/\w/) });
 });
 
-it('a machine without the tools says so', async () => {
+it('a machine without the tools names them', async () => {
   const found = findNamespaces({ projectRoot: PROJECT_ROOT, states: [state], searchPath: '/nowhere' });
 
   const reason =
@@ -37,7 +37,7 @@ it('a machine without the tools says so', async () => {
 describe.each(tools)('a sandbox made by %s', async (tool) => {
   const namespaces = await requireNamespaces(state, tool);
 
-  /** What a shell in the sandbox says and how it ends. */
+  /** Runs a shell in the sandbox. */
   async function run(script: string): Promise<{ code: number; output: string }> {
     const [program = '', ...args] = await namespaces.wrap(['/bin/sh', '-c', `exec 2>&1\n${script}`], mine);
     const environment = { PATH: process.env.PATH, HOME: mine, SERVICE: String(process.pid) };
@@ -48,7 +48,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     );
   }
 
-  it('does not see the keys and the state of the service, other workspaces and the home of the person', async () => {
+  it('cannot see the keys and the state of the service, other workspaces and the home of the user', async () => {
     const { output } = await run(
       ['"$HOME/../../../api-key"', `${state}/api-key`, `${theirs}/notes`, `${homedir()}/.`, `${PROJECT_ROOT}/.git`]
         .map((path) => `ls -d ${path} >/dev/null && echo seen ${path}`)
@@ -59,7 +59,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     expect(output.match(/No such file/g)).toHaveLength(5);
   });
 
-  it('sees no process but its own, and so no environment of the service', async () => {
+  it('sees only its own processes, and not the environment of the service', async () => {
     const { output } = await run('ls -d "/proc/$SERVICE"; echo /proc/[0-9]*; cat /proc/1/environ | tr "\\0" "\\n"');
 
     expect(output).toMatch(/No such file.*\n\/proc\/1 \/proc\/\d+( \/proc\/\d+)?\n/);
@@ -70,7 +70,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     }
   });
 
-  it('ends nothing but itself with kill -9 -1', async () => {
+  it('ends only its own processes with kill -9 -1', async () => {
     const { output } = await run(`${unlessOutside}sleep 1000 & kill -9 -1\nwait $!\necho "ended: $?"`);
 
     expect(output).toContain('ended: 137');
@@ -96,7 +96,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     await expect(access('/usr/x')).rejects.toThrow('ENOENT');
   });
 
-  it('has no privileges, and can gain none', async () => {
+  it('has no privileges, and cannot gain any', async () => {
     const { output } = await run(
       'grep -E "^(CapEff|NoNewPrivs)" /proc/self/status; id -u; grep " $HOME " /proc/self/mountinfo',
     );
@@ -106,7 +106,7 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     expect(output.split('\n')[3]).toMatch(/ rw,nosuid,nodev/);
   });
 
-  it('works in its workspace, with temporary files, devices and a terminal of its own', async () => {
+  it('has a workspace, temporary files, devices and a terminal', async () => {
     const name = `of-${tool}`;
     const { code, output } = await run(
       `pwd\necho kept > ${name}\ncat /workspace/${name}\necho > /tmp/${name}\nhead -c 4 /dev/urandom | wc -c\n` +

@@ -9,14 +9,14 @@ export function namespacesOf(stateDirectory: string, tool: Namespaces['tool']): 
   return findNamespaces({ projectRoot: PROJECT_ROOT, states: [stateDirectory], searchPath }, [tool]);
 }
 
-/** The ways to make namespaces that this machine has. Where it has none, there is nothing that the tests could run. */
+/** The tools with which this machine can create namespaces. */
 export async function availableTools(): Promise<readonly Namespaces['tool'][]> {
   const tools = ['bwrap', 'unshare'] as const;
   const found = await Promise.all(tools.map((tool) => namespacesOf(homedir(), tool)));
   return found.flatMap((each) => ('tool' in each ? [each.tool] : []));
 }
 
-/** @throws Error when the machine cannot make them this way. */
+/** @throws when the machine cannot create namespaces with this tool */
 export async function requireNamespaces(stateDirectory: string, tool: Namespaces['tool']): Promise<Namespaces> {
   const found = await namespacesOf(stateDirectory, tool);
   if ('tool' in found) return found;

@@ -1,21 +1,16 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stat, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { generateSecretString, LocalSecrets } from '../../../../../infra/local/secrets/local-secrets.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 import { anAssembly, aResource } from '../an-assembly.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const path = folderOfTest();
 
 function open(...logicalIds: string[]): Promise<LocalSecrets> {
   const secrets = logicalIds.map((id) => aResource('AWS::SecretsManager::Secret', id, { GenerateSecretString: {} }));
-  return LocalSecrets.open(anAssembly(...secrets), place, join(folder, 'secrets.json'));
+  return LocalSecrets.open(anAssembly(...secrets), place, path('secrets.json'));
 }
 
 async function secretOf(secrets: LocalSecrets, SecretId = 'Test-Master'): Promise<unknown> {
@@ -28,7 +23,7 @@ describe('a secret of the template', () => {
 
     expect(value).toMatch(/^.{32}$/);
     expect(await secretOf(await open('Master'))).toBe(value);
-    expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(path('secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('is kept over a start without it', async () => {
@@ -49,7 +44,7 @@ describe('a secret of the template', () => {
   it('is read from a file with a single value', async () => {
     const arn = (await open('Master')).arns[0] ?? '';
     const old = { name: 'Test-Master', value: 'old', versionId: 'v1', createdAt: '2026-11-01T00:00:00.000Z' };
-    await writeFile(join(folder, 'secrets.json'), JSON.stringify({ [arn]: old }));
+    await writeFile(path('secrets.json'), JSON.stringify({ [arn]: old }));
 
     expect(await (await open('Master')).handle('GetSecretValue', { SecretId: arn })).toMatchObject({
       SecretString: 'old',

@@ -17,10 +17,10 @@ const answer = {
 };
 const error = { id: 'e3', kind: 'ConversationErrorEvent', source: 'environment', code: 'LLMAuthenticationError' };
 
-/** What the agent does with a message, which it has confirmed. */
+/** The agent's reaction to a message that it has accepted. */
 type Agent = (socket: WebSocket) => void;
 
-/** The service and the agent of one conversation, as far as the step asks them. */
+/** The endpoints of the service and the agent that the step calls. */
 let server: Server;
 let agent: Agent;
 
@@ -80,11 +80,11 @@ describe('a message to the agent', () => {
     agent = sends(error);
 
     await expect(talk(newScene(), never)).rejects.toThrow(
-      /LLMAuthenticationError\. The model is anthropic\/claude-sonnet-4-5: set llmModel, and llmApiKeySecretArn/,
+      /LLMAuthenticationError\. The model is anthropic\/claude-sonnet-4-5\. Set llmModel, and llmApiKeySecretArn/,
     );
   });
 
-  it('whose model fails passes where no model is asked for', async () => {
+  it('whose model fails passes if no model is required', async () => {
     agent = sends(error);
     const scene = newScene({ withoutModel: true });
 

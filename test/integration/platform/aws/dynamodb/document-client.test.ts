@@ -85,7 +85,7 @@ const commands = {
 type Name = keyof typeof commands;
 const names = Object.keys(commands) as readonly Name[];
 
-/** The type of a command decides over the client's overloads, which a table of commands has none of. */
+/** A table of commands cannot use the client's overloads. */
 const send = (client: DynamoDBDocumentClient, name: Name): Promise<Record<string, unknown>> =>
   client.send(commands[name]() as never) as Promise<Record<string, unknown>>;
 
@@ -165,7 +165,7 @@ describe('the document client of functions', () => {
     ['an empty set', new Set()],
     ['a set of two types', new Set([1, 'a'])],
     ['an object of a class', new Date(0)],
-  ])('refuses what no row can hold, and sends nothing: %s', async (_, value) => {
+  ])('refuses a value that no row can hold, and sends nothing: %s', async (_, value) => {
     await expect(lean.send(new PutCommand({ TableName: 't', Item: { value } }))).rejects.toThrow(TypeError);
     expect(dynamo.requests).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe('the document client of functions', () => {
     expect(tokens[1]).toBe(tokens[0]);
   });
 
-  it("gives up after as many tries as the SDK's own", async () => {
+  it("fails after as many attempts as the SDK's client", async () => {
     dynamo.reply = () => ({ status: 500, body: { __type: 'InternalServerError' } });
 
     const ours = await errorOf(lean);
@@ -261,7 +261,7 @@ describe('the document client of functions', () => {
     expect(dynamo.requests).toHaveLength(tries);
   });
 
-  it('signs what it sends', async () => {
+  it('signs requests', async () => {
     await send(lean, 'put');
     const [{ headers, body }] = dynamo.requests as [(typeof dynamo.requests)[number]];
     const names = /SignedHeaders=([^,]+)/.exec(String(headers.authorization))?.[1]?.split(';') ?? [];

@@ -12,7 +12,6 @@ describe('follow', () => {
   let server: Server;
   let baseUrl: string;
   let sockets: WebSocketServer;
-  /** What the service keeps, what the agent has, and whether the sandbox runs. */
   let kept: ReturnType<typeof at>[];
   let ofAgent: ReturnType<typeof at>[];
   let isRunning: boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { json, oneLine, plain, plainButColours } from '../../../../../console/acs/output/plain.ts';
 
-/** What a terminal would act upon. */
+/** Control characters that affect a terminal. */
 const attacks = [
   ['moves the cursor', '\u001b[2J\u001b[1;1H'],
   ['names the window', '\u001b]0;evil\u0007'],
@@ -16,7 +16,7 @@ const attacks = [
 ] as const;
 
 describe('texts of others on a terminal', () => {
-  it.each(attacks)('have nothing left that %s', (_, attack) => {
+  it.each(attacks)('contain nothing that %s', (_, attack) => {
     expect(plain(`a${attack}b`)).toBe('ab');
     expect(oneLine(`a\n${attack}b`)).toBe('a b');
     expect(plainButColours(`\u001b[31ma${attack}b\u001b[39m`)).toBe('\u001b[31mab\u001b[39m');

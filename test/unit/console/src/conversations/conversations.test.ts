@@ -14,6 +14,7 @@ import {
   requestOf,
   STANDARD_AGENT,
 } from '../../../../../console/src/pages/conversations/start/start-draft.ts';
+import { step, steps } from '../../../presentation/conversation.ts';
 
 const task = (id: string, conversation_id: string, status: StartTask['status']): StartTask => ({
   id,
@@ -39,7 +40,7 @@ describe('filters of the conversation list', () => {
     });
   });
 
-  it('an invalid date is left out', () => {
+  it('an invalid date is omitted', () => {
     expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
   });
 });
@@ -159,16 +160,6 @@ describe('draft of a start', () => {
     });
   });
 });
-
-const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
-
-const steps = [
-  step('ACCEPTED', 0),
-  step('TASK_REQUESTED', 1),
-  step('SANDBOX_RUNNING', 2),
-  step('START_BEGUN', 0.5),
-  step('WORKSPACE_PREPARED', 4),
-];
 
 describe('start steps of a sandbox', () => {
   it('they begin after the request was accepted', () => {

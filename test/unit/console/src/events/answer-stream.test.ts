@@ -9,7 +9,7 @@ const thought = (reasoning_content: string) => piece('', { reasoning_content });
 const read = (...events: unknown[]) => events.map((one) => readEvent(one, '') ?? expect.fail('an event without an id'));
 const status = (value: string) => event('ConversationStateUpdateEvent', { key: 'execution_status', value });
 
-/** A stream that has been followed since before the run began. */
+/** A stream that was followed before the run began. */
 function newStream(): AnswerStream {
   const stream = new AnswerStream();
   stream.setStatus('idle');
@@ -117,7 +117,7 @@ test('only the end of an endless message is kept', () => {
   expect([isCut, dropped]).toEqual([true, 800 - blocks.length]);
 });
 
-/** What is settled and what grows when a text comes in pieces of this length. */
+/** The settled and the growing part when a text arrives in pieces of this length. */
 function grown(text: string, length: number) {
   const settled: string[] = [];
   let rest = '';

@@ -21,10 +21,10 @@ import { latestStatus } from '../../../../../shared/presentation/events/read-eve
 import { toolCallOf } from '../../../../../shared/presentation/events/tool-call.ts';
 import { event, message } from '../../../presentation/events/sample-events.ts';
 
-/** Everything is unfolded, so that everything is drawn. */
+/** Unfolds everything, so that everything is rendered. */
 const allOpen: OpenRows = Object.assign(new OpenRows(), { has: () => true });
 
-/** Reads events, and draws the rows of them with what is unfolded. */
+/** Reads events and renders their rows unfolded. */
 function drawn(events: readonly unknown[], open = allOpen): string {
   const log = new EventLog();
   log.add(events);
@@ -87,7 +87,7 @@ const hostile = fc
   .tuple(fc.constantFrom(...kinds), fc.string({ minLength: 1 }), fc.dictionary(fc.constantFrom(...fields), value))
   .map(([kind, id, rest]) => ({ ...rest, kind, id }));
 
-/** Parts of the page with libraries of their own are drawn from the second time on. */
+/** Lazy parts of the page render from the second time on. */
 beforeAll(async () => {
   const command = event('ActionEvent', { tool_call_id: 'c', action: { kind: 'TerminalAction', command: 'ls' } });
   const edit = event('ActionEvent', { tool_call_id: 'd', action: { command: 'create', path: 'a', file_text: 'b' } });

@@ -53,7 +53,7 @@ describe('recent failures', () => {
     ]);
   });
 
-  it('a start is left out once its conversation was started again or deleted', () => {
+  it('a start is omitted after its conversation was started again or deleted', () => {
     const again = { ...start('2', 'READY', '2026-11-24T10:40:00Z', 'b'), conversation_id: 'conversation-1' };
     const failed = [start('3', 'ERROR', '2026-11-24T10:20:00Z', 'd'), start('1', 'ERROR', '2026-11-24T10:30:00Z', 'b')];
     const gone = start('4', 'ERROR', '2026-11-24T10:10:00Z', 'c');

@@ -7,19 +7,19 @@ import { conversation } from '../../../presentation/conversation.ts';
 const failed = conversation({ execution_status: 'error', status_detail: 'No such repository.' });
 
 describe('a sandbox whose conversation failed to start', () => {
-  it('it is left behind while it runs', () => {
+  it('it stays in the background while it runs', () => {
     expect(isLeftBehind({ status: 'RUNNING' }, [failed])).toBe(true);
     expect(isLeftBehind({ status: 'PAUSED' }, [failed])).toBe(false);
   });
 
-  it('it is not left behind if another conversation uses it, or none is known', () => {
+  it('it does not stay in the background if another conversation uses it, or none is known', () => {
     expect(isLeftBehind({ status: 'RUNNING' }, [failed, conversation({ execution_status: 'idle' })])).toBe(false);
     expect(isLeftBehind({ status: 'RUNNING' }, [])).toBe(false);
   });
 });
 
 describe('reasons of transitions', () => {
-  it('a reason says what happened and what to do, in the words of the service', () => {
+  it("a reason contains what happened and what to do, in the service's words", () => {
     expect(reasonWords('out_of_memory')).toBe(
       'The sandbox used more memory than it has. Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
     );
@@ -49,7 +49,7 @@ const transitions = [
 ] as const;
 
 describe('phases of a sandbox', () => {
-  it('a phase lasts until the next one, the last one until now', () => {
+  it('a phase lasts until the next one, and the last one until the current time', () => {
     const spans = spansOf(transitions, new Date('2026-11-24T11:01:05.000Z'));
     expect(spans.map(({ phase, length, isNow }) => [phase, length, isNow])).toEqual([
       ['PENDING', 5_000, false],

@@ -18,7 +18,7 @@ afterEach(() => {
   }
 });
 
-/** A tab in which someone has signed in. */
+/** A signed-in tab. */
 function signedIn(apiKey: string, remember = false) {
   const tab = browser.open();
   const keys = browser.in(tab, () => new KeyStore());
@@ -26,7 +26,7 @@ function signedIn(apiKey: string, remember = false) {
   return { tab, keys, in: <Result>(run: () => Result) => browser.in(tab, run) };
 }
 
-/** Until the other tabs have heard. */
+/** Waits until the other tabs have received the event. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('API key of the console', () => {
@@ -42,7 +42,7 @@ describe('API key of the console', () => {
 
   test('a page restored from memory notices a sign-out in another tab', async () => {
     const [kept, other] = [signedIn('acs_one', true), signedIn('acs_one', true)];
-    // A page in memory hears no events.
+    // A page in the back-forward cache receives no events.
     const frozen = kept.keys.get();
     kept.tab.window.dispatchEvent = () => true;
     other.in(() => other.keys.signOut());

@@ -4,7 +4,7 @@ import { callAgent } from '../../../../../console/src/pages/conversations/events
 import type { KeyState } from '../../../../../console/src/session/key-store.ts';
 import { sessionFetch } from '../../../../../console/src/session/session-fetch.ts';
 
-/** The keys of one tab, without its storages. */
+/** The keys of one tab without its storage. */
 class Keys {
   state: KeyState = { apiKey: 'acs_a', ended: null };
   readonly #listeners = new Set<() => void>();
@@ -26,12 +26,12 @@ class Keys {
 }
 
 let status: number;
-/** What was asked for. */
+/** The requested paths. */
 let asked: (readonly [path: string, redirect: RequestRedirect | undefined])[];
 
 const address = 'https://api.example';
 
-/** A service that answers all but `/never`. */
+/** A service that responds to every path except `/never`. */
 async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   init.signal?.throwIfAborted();
   const { pathname } = new URL(input instanceof Request ? input.url : input);

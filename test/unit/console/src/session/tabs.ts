@@ -1,4 +1,4 @@
-/** A browser with several tabs of one origin, as far as keys need it: storages, and the events that tell other tabs. */
+/** A browser with tabs of one origin: their storage and its events. */
 
 class TextStorage implements Storage {
   readonly #texts = new Map<string, string>();
@@ -54,7 +54,7 @@ export class Browser {
     return tab;
   }
 
-  /** Runs code in a tab: its globals are those of the tab. */
+  /** Runs code with the globals of a tab. */
   in<Result>(tab: Tab, run: () => Result): Result {
     const before = this.#current;
     this.#enter(tab);
@@ -65,7 +65,7 @@ export class Browser {
     }
   }
 
-  /** Shows a tab again that the browser had kept in memory. */
+  /** Restores a tab from the back-forward cache. */
   showAgain(tab: Tab): void {
     this.in(tab, () => tab.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
   }
@@ -75,7 +75,7 @@ export class Browser {
     Object.assign(globalThis, { ...tab, localStorage: this.localStorage });
   }
 
-  /** The events come when the code that has changed the storage is done. */
+  /** Storage events are delivered after the code that changes the storage. */
   #tell(key: string | null): void {
     const from = this.#current;
     queueMicrotask(() => {

@@ -11,7 +11,6 @@ import { agentSettingsForm } from '../../../../../shared/contract/shapes/agent-s
 
 const fresh = agentDraftOf({});
 
-/** As the service shows one. */
 const stored = {
   agent_kind: 'openhands',
   llm_profile_ref: 'fast',
@@ -41,7 +40,7 @@ describe('agent profile form', () => {
     expect(AgentProfileInput.safeParse(made).error).toBeUndefined();
   });
 
-  it('fields that are not shown are sent back unchanged', () => {
+  it('hidden fields are sent back unchanged', () => {
     const draft = agentDraftOf(stored);
     expect(agentRequestOf(stored, draft)).toEqual(stored);
     const changed = agentRequestOf(stored, { ...draft, condenses: false, secrets: null });

@@ -159,7 +159,7 @@ const csv = (titleOf: (series: Series) => string, rows = stack.rows) =>
   usageCsv(rows, stack, measures.cost, titleOf).split('\r\n');
 
 describe('usage CSV', () => {
-  it('the rows are as shown, followed by the totals, as plain numbers', () => {
+  it('the rows are those shown, followed by the totals, as plain numbers', () => {
     expect(csv(({ id }) => String(id), [...stack.rows].reverse())).toEqual([
       'Day (UTC),Total (USD),k1 (USD),k2 (USD)',
       '2026-11-02,0.000004,0,0.000004',
@@ -190,7 +190,7 @@ describe('usage CSV', () => {
   });
 });
 
-/** A service whose report has so many pages of one item each. */
+/** A service whose report has this many pages of one item each. */
 function pagesOf(pages: number) {
   const asked: (string | undefined)[] = [];
   const pageOf = async ({ page_id }: { readonly page_id?: string }): Promise<UsageReport> => {

@@ -15,7 +15,7 @@ describe('beginningOf', () => {
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 const BODY = '{"type":"sandbox.paused"}';
 
-/** The function of the sample that needs no library. */
+/** The sample function without a library. */
 async function verifier() {
   const module = `${signatureSamples['No library']}\nexport { verify };`;
   return (await import(`data:text/javascript,${encodeURIComponent(module)}`)).verify;

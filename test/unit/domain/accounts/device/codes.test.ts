@@ -25,7 +25,7 @@ describe('device codes', () => {
     expect(Buffer.from(newDeviceCode(), 'base64url')).toHaveLength(32);
   });
 
-  it('are found in any way that a person may type them', () => {
+  it('are found however a person types them', () => {
     const found = hashOfUserCode('BCDF-GHJK');
 
     expect([' bcdf ghjk', 'bcdfghjk', 'BcDf–GhJk'].map(hashOfUserCode)).toEqual([found, found, found]);
@@ -38,7 +38,7 @@ describe('device codes', () => {
 });
 
 describe('device codes of other forms', () => {
-  it('are known without a look at any table', () => {
+  it('are known without reading a table', () => {
     expect(isDeviceCode(newDeviceCode())).toBe(true);
     for (const text of ['', 'unknown', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(42)}\n`]) {
       expect(isDeviceCode(text), text).toBe(false);
@@ -55,7 +55,7 @@ describe('limits of device logins', () => {
     expect(getDeviceToken.description).toContain(`by five seconds, up to ${MOST_POLL_SECONDS};`);
   });
 
-  it('leave few enough codes that ten tries of an owner find none', () => {
+  it('are too numerous for ten tries of an owner to find one', () => {
     const codes = 2 * loginsOfStage.most;
     expect((10 * codes) / 20 ** 8).toBeLessThan(1e-6);
   });

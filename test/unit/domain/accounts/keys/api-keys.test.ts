@@ -16,7 +16,6 @@ import {
 import { UseNotes } from '../../../../../shared/domain/accounts/keys/note-use.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { SandboxLimitError } from '../../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { MemoryKeyStore } from '../../../../support/accounts/keys/memory-key-store.ts';
 import { aCaller } from '../../../../support/http/a-caller.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
@@ -32,7 +31,7 @@ describe('new API key', () => {
       expect(parseApiKey(text)).toEqual({ keyId, text });
     }
     expect(new Set(keys.map(({ text }) => text)).size).toBe(200);
-    // 43 characters of 62 are more than 256 bits.
+    // 43 characters of a 62-character alphabet are more than 256 bits.
     expect(43 * Math.log2(62)).toBeGreaterThan(256);
   });
 
@@ -81,6 +80,19 @@ describe('hashes of API keys', () => {
     expect(sameHash('', hashOf(newApiKey()))).toBe(false);
   });
 });
+
+/** The API keys in memory that the authorizer needs. */
+class MemoryKeyStore {
+  readonly records = new Map<string, KeyRecord>();
+
+  async find(keyId: string): Promise<KeyRecord | undefined> {
+    return this.records.get(keyId);
+  }
+
+  async add(record: KeyRecord): Promise<void> {
+    this.records.set(record.key_id, record);
+  }
+}
 
 const clock = new SettableClock();
 const keys = new MemoryKeyStore();
@@ -289,7 +301,7 @@ describe('lineages of a key', () => {
     expect([isWithinLineageOf(child, maker), isWithinLineageOf(maker, child)]).toEqual([true, false]);
   });
 
-  it('are as many as a start can check, and no more', () => {
+  it('are limited to the number that a start can check', () => {
     let deepest = first({ sandboxes: 100 });
     for (let depth = 1; depth < MAX_LINEAGES; depth += 1) deepest = made(deepest, { sandboxes: 100 - depth });
 
@@ -308,7 +320,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Keys with the ones that they were made by or rotated from, which alone decide what the test expects. */
+/** Keys with their origins. The test derives its expectations only from these. */
 class Family {
   readonly store = new MemorySandboxStore();
   readonly keys: KeyRecord[] = [first(), first({ sandboxes: 3 })];
@@ -320,13 +332,13 @@ class Family {
     this.keys.push(record);
   }
 
-  /** The key and all that it descends from. */
+  /** The key and all its ancestors. */
   forebears(key: KeyRecord): readonly KeyRecord[] {
     const origin = this.keys.find(({ key_id: id }) => id === this.#origin.get(key.key_id));
     return origin ? [key, ...this.forebears(origin)] : [key];
   }
 
-  /** How many run that this key started, or one that descends from it. */
+  /** The number of running sandboxes that this key or its descendants started. */
   runningUnder(key: KeyRecord): number {
     const starters = this.running.map(({ api_key_id: id }) => this.keys.find((one) => one.key_id === id) ?? key);
     return starters.filter((starter) => this.forebears(starter).includes(key)).length;
@@ -380,7 +392,7 @@ function lesser(wanted: number | null, { sandboxes: most }: Limits): number | nu
 }
 
 describe('limits of a key', () => {
-  it('hold for it and all that descends from it, and for nothing else, however keys are made and rotated', async () => {
+  it('apply exactly to the key and its descendants, however keys are created and rotated', async () => {
     const steps = fc.array(step, { minLength: 20, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {

@@ -35,7 +35,7 @@ function corrupt(archive: Buffer): Buffer {
   return changed;
 }
 
-/** The same archive with another size of its first file, and a checksum that agrees. */
+/** The same archive with another size of its first file and a matching checksum. */
 function sized(archive: Buffer, size: string): Buffer {
   const changed = Buffer.from(archive);
   changed.write(`${size.padStart(11, ' ')}\0`, 124);
@@ -114,7 +114,7 @@ describe('ZIP archive of the workspace', () => {
     });
   });
 
-  it('has another name for a file whose name leads elsewhere on another system, and says so', async () => {
+  it('renames a file whose name is unsafe on another system, and lists it', async () => {
     packs(gzipSync(archiveOf('pax', { 'src/a.txt': 'A', '..\\..\\evil.dll': 'E', 'C:\nx': 'C' })));
 
     const { 'RENAMED_FILES.txt': note, ...found } = await zip();

@@ -8,7 +8,7 @@ function restored(event: AgentEvent): unknown {
   const { content } = pack(event);
   if (content.kind === 'parts') throw new Error('the event needs more than a row');
   const text = content.kind === 'text' ? content.text : unpack(content.packed);
-  // DynamoDB and compression take UTF-8, which has no half of a character.
+  // DynamoDB and compression use UTF-8, which has no lone surrogates.
   expect(text.isWellFormed()).toBe(true);
   return JSON.parse(text);
 }
@@ -19,14 +19,14 @@ describe("text in an agent's event", () => {
     ['the other half', '\ude42 cut'],
     ['NUL and other control characters', '\0\u001b[31m\u0085'],
     ['U+FFFD', '\ufffd'],
-  ])('is kept as it is: %s', (_, text) => {
+  ])('is stored unchanged: %s', (_, text) => {
     const [short, long] = [anEvent({ output: text }), anEvent({ output: text.repeat(1_000), [text]: 1 })];
 
     expect(restored(short)).toEqual(short);
     expect(restored(long)).toEqual(long);
   });
 
-  it('is cut between characters where it is too long to be kept', () => {
+  it('is truncated between characters if it is too long', () => {
     const text = JSON.stringify(restored(anEvent({ output: `a${'🙂'.repeat(600_000)}` })));
 
     expect(text).toContain('characters omitted');
@@ -55,7 +55,7 @@ describe("what an agent reports for its conversation's row", () => {
     expect(report({ workspace: { working_dir: directory } })?.working_dir).toBe(known);
   });
 
-  it('leaves out a model whose name is no line, and keeps the rest', () => {
+  it('omits a model whose name is not one line, and keeps the rest', () => {
     expect(report({ title: 'T', agent: { llm: { model: 'a\nb' } } })).toMatchObject({
       title: 'T',
       llm_model: undefined,

@@ -5,8 +5,11 @@ import type {
   AgentHistoryPage,
   AgentTitles,
 } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { backfillConversation, backfillSandbox } from '../../../../../shared/domain/agents/webhooks/backfill.ts';
-import { lastLook } from '../../../../../shared/domain/agents/webhooks/fetch-missing.ts';
+import {
+  backfillConversation,
+  backfillSandbox,
+  lastLook,
+} from '../../../../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../../../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { type AgentEvent, isInAgentLog, logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -18,7 +21,7 @@ import { someKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
 
-/** The history of one conversation as an agent has it, in pages of ten. */
+/** An agent's history of one conversation, in pages of ten. */
 class FakeHistories implements AgentHistories {
   readonly events: readonly AgentEvent[];
   readonly asked: (string | null)[] = [];
@@ -105,7 +108,7 @@ describe('backfill of events that an agent did not deliver', () => {
     expect(await kept()).toEqual(events);
   });
 
-  it('reads no further than the gap', async () => {
+  it('stops reading at the gap', async () => {
     const events = someEvents(60);
     const { deps, log, histories, fetch } = await scene(events);
     await deps.events.append(log, events.slice(0, 55));
@@ -137,7 +140,7 @@ describe('backfill of events that an agent did not deliver', () => {
     expect(histories.asked).toEqual([]);
   });
 
-  it('leaves the rest to the next run when its time is over', async () => {
+  it('leaves the rest to the next run when it runs out of time', async () => {
     const { fetch, kept } = await scene(someEvents(30));
     let pages = 0;
     await fetch({ timeLeft: () => (pages++ < 2 ? 300_000 : 1_000) });
@@ -157,7 +160,7 @@ describe('backfill of events that an agent did not deliver', () => {
     await fetch();
   });
 
-  it('stores no events of a conversation that is deleted meanwhile', async () => {
+  it('stores no events of a conversation that is deleted during the backfill', async () => {
     const { deps, conversation, histories, fetch, kept } = await scene(someEvents(3));
     histories.beforePage = () => deps.deletions.write({ conversation, parent: null, sandboxChange: null });
     await fetch();
@@ -176,7 +179,7 @@ describe('backfill of events that an agent did not deliver', () => {
 
 const stats = { usage_to_metrics: { agent: { model_name: 'a/b', accumulated_cost: 1.5 } } };
 
-/** An agent that is deleted while it has two conversations, of which one was never heard of. */
+/** A deleted agent with two conversations, one of them unknown to the service. */
 async function deletedAgent(overrides: Partial<Sandbox> = {}) {
   const stores = serviceDeps();
   const deleted = { phase: 'DELETING', desired: 'DELETED', conversation_count: 1, ...overrides } as const;
@@ -210,7 +213,7 @@ async function deletedAgent(overrides: Partial<Sandbox> = {}) {
 }
 
 describe('last look at an agent', () => {
-  it('takes over the state, the costs and the events of each conversation, also of one never heard of', async () => {
+  it('stores the state, costs and events of each conversation, including an unknown one', async () => {
     const { known, unknown, events, look, row, kept } = await deletedAgent();
 
     await look();
@@ -225,7 +228,7 @@ describe('last look at an agent', () => {
     }
   });
 
-  it('brings back no conversation that was deleted, and none of a sandbox that all have left', async () => {
+  it('restores no deleted conversation, and none of a sandbox without conversations', async () => {
     const { deps, known, unknown, look, row, kept } = await deletedAgent({
       created_for_conversation: true,
       conversation_count: 0,
@@ -262,7 +265,7 @@ describe('last look at an agent', () => {
     { task_ended_at: '2026-11-21T12:00:00.000Z' },
     { exposed_urls: null },
     { phase: 'BOOTING' },
-  ])('asks no agent whose task has ended, or that does not work yet: %o', async (overrides) => {
+  ])('does not call an agent whose task has ended or that is not ready: %o', async (overrides) => {
     const { look, histories } = await deletedAgent(overrides);
     await look();
     expect(histories.conversations).not.toHaveBeenCalled();
@@ -288,7 +291,7 @@ describe('history of an agent', () => {
     expect(await histories.count(sandbox, id)).toBe(7);
   });
 
-  it('is given up when the time of its reader ends, however many calls an agent lets hang', async () => {
+  it('is aborted at the time limit of its reader, even if an agent does not respond', async () => {
     agent.reply = () => 'silence';
     const until = Date.now() + 100;
     const timeLeft = () => Math.max(0, until - Date.now());

@@ -10,7 +10,7 @@ import { serviceDeps } from '../../../../support/service-deps.ts';
 
 const LATER = '2026-11-21T15:00:00.000000Z';
 
-/** An agent with one conversation; `before` says what happens while it thinks. */
+/** An agent with one conversation. `before` runs before each call. */
 class FakeTitles implements AgentTitles {
   title: string | null = null;
   answer: string | undefined = undefined;
@@ -66,7 +66,7 @@ async function scene(row: Partial<Conversation> = {}) {
   };
 }
 
-describe('the title that an agent made by itself', () => {
+describe('a title that an agent created', () => {
   it('is stored, and not asked for again', async () => {
     const { titles, bring, stored } = await scene();
     titles.title = 'Mend the door';
@@ -77,7 +77,7 @@ describe('the title that an agent made by itself', () => {
     expect(titles.did).toEqual(['look']);
   });
 
-  it('is looked for once more where it is in the making, and only by a worker that may wait', async () => {
+  it('is requested again while the agent creates it, but only by a worker that can wait', async () => {
     const { titles, bring, stored, whilePausing } = await scene();
     whilePausing(() => {
       titles.title = 'A moment later';
@@ -99,7 +99,7 @@ describe('the title that an agent made by itself', () => {
     expect(titles.did).toEqual([]);
   });
 
-  it('loses against the title that the user gives meanwhile', async () => {
+  it('loses against a title that the user sets at the same time', async () => {
     const { titles, bring, stored, user } = await scene();
     titles.title = 'Theirs';
     titles.before = () => user('Mine');
@@ -110,10 +110,10 @@ describe('the title that an agent made by itself', () => {
   });
 });
 
-describe('the title that a user asked for', () => {
+describe('a title that a user requested', () => {
   const asked = { title_asked: true, title_by: null } as const;
 
-  it('is made by the agent, which takes it before it is stored', async () => {
+  it('is created and accepted by the agent before it is stored', async () => {
     const { titles, bring, stored } = await scene(asked);
     Object.assign(titles, { title: 'The old one', answer: ' "Mending a door."\nIs that good?' });
 
@@ -124,7 +124,7 @@ describe('the title that a user asked for', () => {
     expect((await stored())?.state_times?.title).toMatch(LATER);
   });
 
-  it('is the first words of the conversation where the model gives none', async () => {
+  it('is the beginning of the conversation if the model returns none', async () => {
     const { deps, conversation, bring, stored } = await scene(asked);
     const llm_message = { role: 'user', content: [{ type: 'text', text: `${'Mend the door '.repeat(9)}\nplease` }] };
     await deps.events.append(logOf(conversation), [anEvent({ kind: 'MessageEvent', source: 'user', llm_message })]);
@@ -134,7 +134,7 @@ describe('the title that a user asked for', () => {
     expect((await stored())?.title).toBe(`${'Mend the door '.repeat(9).slice(0, 49)}…`);
   });
 
-  it('stays asked for while the agent does not take it, or nothing was said yet', async () => {
+  it('stays requested until the agent accepts it or has a message', async () => {
     const { titles, bring, stored } = await scene(asked);
     await bring();
     Object.assign(titles, { answer: 'Mending', takesTitles: false });
@@ -156,7 +156,7 @@ describe('the title that a user asked for', () => {
     expect(await stored()).toMatchObject({ title: 'Mine', title_by: 'user', title_asked: null });
   });
 
-  it('is asked for by one worker at a time', async () => {
+  it('is requested by one worker at a time', async () => {
     const { deps, titles, conversation, bring } = await scene(asked);
     await deps.leases.acquire(logOf(conversation), 'title', 'another', new Date(deps.now().getTime() + 1_000));
     await bring();

@@ -18,7 +18,7 @@ import { aLaunch, aRunningSandbox } from '../../../../support/sandboxes/sandbox-
 
 const { deps, addIn, get } = await useConversationScene();
 
-/** An hour of this costs 0.0554811… dollars. */
+/** Costs 0.0554811… US dollars an hour. */
 const HOUR = 0.055481;
 
 const costOf = (rows: readonly UsageRow[] | (() => Promise<never>), id = 'c1') => {
@@ -51,7 +51,7 @@ describe('cost of a sandbox for a conversation', () => {
     expect(await costOf([])).toBe(0);
   });
 
-  it('is null when the sandbox has more intervals than one request may read', async () => {
+  it('is null when the sandbox has more intervals than one request can read', async () => {
     const ofSandbox = async () => {
       throw new TooMuchUsageError('too many');
     };
@@ -87,7 +87,7 @@ describe('cost of a conversation', () => {
     expect(sandbox?.conversation_ids).toEqual([body.conversation_id]);
   });
 
-  it('is absent from metrics before the agent has reported any', async () => {
+  it('is absent from metrics until the agent has reported any', async () => {
     const { conversation_id: id } = await addIn(aRunningSandbox({ exposed_urls: null }));
 
     expect((await get(id)).body.metrics).toBeNull();
@@ -104,12 +104,12 @@ describe('in memory', () => {
 describe('an entry', () => {
   const now = new Date('2026-11-21T15:00:00.000Z');
 
-  it('that ends in the time that sums may contain is late long before', () => {
+  it('is late long before its end can be in a settled sum', () => {
     const newest = settledUntil(now);
     const minutesEarlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
     expect(isLate({ ended_at: newest }, now)).toBe(true);
-    // Its writer may have looked at its clock almost an hour before this settlement.
+    // Its writer may have read its clock almost an hour before this settlement.
     expect(isLate({ ended_at: newest }, minutesEarlier(59))).toBe(true);
     expect(isLate({ ended_at: '2026-11-21T14:01:00.000Z' }, now)).toBe(false);
   });

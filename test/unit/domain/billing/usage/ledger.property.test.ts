@@ -11,15 +11,15 @@ import { type Schedule, schedule } from '../../../../support/sandboxes/world/sch
 import { endFaults } from '../../../../support/sandboxes/world/task-faults.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
-/** A failed run is run again with the seed that its name tells: `USAGE_SEED=… npm run test:unit`. */
+/** Repeat a failed run with the seed in its name: `USAGE_SEED=… npm run test:unit`. */
 const seed = Number(process.env.USAGE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** ECS forgets after an hour, and the service looks several times in it. */
+/** ECS forgets tasks after an hour. The service compares several times an hour. */
 const BETWEEN_LOOKS = 1_200;
 
 /**
- * Several schedules of the lifecycle one after another, in which sandboxes get somewhere: most of what deletes or
- * refuses them is left out, and what was wanted often has time to happen.
+ * Several lifecycle schedules in a row in which sandboxes make progress: most deletions and refusals are left out,
+ * and intents often have time to take effect.
  */
 function longSchedule(interleaved: boolean, from: number): Schedule {
   const chapters = fc.sample(schedule(interleaved), { numRuns: 12, seed: from }).slice(-6);
@@ -69,7 +69,7 @@ async function live(given: Schedule): Promise<Lived> {
   return { world, repaired };
 }
 
-/** Time passes with sweeps and comparisons only; the rest of it at once when nothing runs any more. */
+/** Advances time with sweeps and comparisons, and skips the rest when nothing runs. */
 async function awake(world: SandboxWorld, repaired: Repaired, seconds: number): Promise<void> {
   await world.processes.finish();
   for (let left = seconds; left > 0; left -= BETWEEN_LOOKS) {
@@ -125,7 +125,7 @@ describe(`usage ledger (seed ${seed})`, () => {
         expect(secondsOf(usage)).toBe(trueSeconds(world));
       }
       expect(intervals).toBeGreaterThan(1.5 * lives);
-      // What only the comparison finds is rare: tasks whose start was never reported.
+      // Tasks whose start was never reported are rare. Only the comparison finds them.
       expect(repairs).toBeLessThan(intervals / 50);
       expect(estimates).toBe(0);
     },
@@ -156,7 +156,7 @@ describe(`usage ledger (seed ${seed})`, () => {
 
 const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
-/** How long all sandboxes ran, by the report that callers get; and the same again from its days. */
+/** The total run time in the public report, and the sum of its days. */
 function secondsOf(usage: ReturnType<typeof usageOf>): number {
   const tables = pricesOf(undefined).tables;
   const { totals, groups } = reportOf(usage, [], { span: ALWAYS, groupBy: 'day', tables });
@@ -165,7 +165,7 @@ function secondsOf(usage: ReturnType<typeof usageOf>): number {
   return Number(totals.runningMs) / 1000;
 }
 
-/** The same by the tasks of ECS, which knows nothing of the ledger. */
+/** The total run time of the ECS tasks, independent of the ledger. */
 function trueSeconds(world: SandboxWorld): number {
   const known = new Set([...world.rows(), ...world.warmRows()].map(({ sandbox_id: id }) => id));
   const now = world.clock.now().toISOString();

@@ -10,12 +10,12 @@ import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 const { tables } = pricesOf('us-east-1');
 const MINUTE = 60_000;
-/** How often a reader begins anew after a late entry. */
+/** How often a reader restarts after a late entry. */
 const TRIES = 4;
 const begin = Date.parse('2026-10-31T20:00:00.000Z');
 const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };
 
-/** A ledger whose pages are small, and in which writers may come in between two pages. */
+/** A ledger with small pages and writers between two pages. */
 class Ledger implements Pick<UsageLedger, 'open' | 'ended'> {
   readonly sums = new MemorySettledSums();
   readonly #rows = new Map<string, UsageRow>();
@@ -29,7 +29,6 @@ class Ledger implements Pick<UsageLedger, 'open' | 'ended'> {
     if (isLate(row, now)) await this.sums.countLateEntry(row.owner_id);
   }
 
-  /** As the comparison with ECS does. */
   async repair(row: UsageRow): Promise<void> {
     this.#rows.set(row.usage_key, row);
     await this.sums.countLateEntry(row.owner_id);
@@ -43,7 +42,7 @@ class Ledger implements Pick<UsageLedger, 'open' | 'ended'> {
     this.#atPage.push(write);
   }
 
-  /** How many writers will come in between the pages of the next reads. */
+  /** The number of writers between the pages of the next reads. */
   get waiting(): number {
     return this.#atPage.length;
   }
@@ -74,7 +73,7 @@ class Ledger implements Pick<UsageLedger, 'open' | 'ended'> {
   }
 }
 
-/** The truth: everything that is in the ledger and goes on, added up at once. */
+/** The expected sum of all ended and open intervals. */
 async function summedUp(ledger: Ledger, now: Date) {
   const open = await ledger.open('ann', now);
   return monthOfSums(sumsWith(noSums, [...ledger.rows, ...open], november, tables));
@@ -102,7 +101,7 @@ async function take(
   const now = clock();
   const ended_at = new Date(now.getTime() - (kind === 'late' || kind === 'overtaken' ? minutes * MINUTE : 1_000));
   const started_at = new Date(ended_at.getTime() - lasted * 1_000 * 7).toISOString();
-  // The second key was made by the first one.
+  // The first key created the second.
   const lineages = key === null ? [] : [...new Set([key, 'key-1'])];
   const times = { started_at, ended_at: ended_at.toISOString(), usage_key: `s#${index}`, api_key_id: key, lineages };
   const [some] = ledger.rows;
@@ -120,7 +119,7 @@ async function take(
     case 'settle':
       return;
     case 'overtaken':
-      // One more would take every try of a reader; a test of its own says what happens then.
+      // One more would use up all tries of a reader, which another test covers.
       if (ledger.waiting === TRIES - 1) return;
       return ledger.betweenPages(() => ledger.write(aUsageRow(times), clock()));
     default:
@@ -129,7 +128,7 @@ async function take(
 }
 
 describe('usage of a month', () => {
-  it('is what the ledger adds up to, whatever was kept of earlier settlements and however many write meanwhile', async () => {
+  it('equals the sum of the ledger, for any earlier settlements and concurrent writers', async () => {
     const history = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const ledger = new Ledger();
       let now = new Date(begin);
@@ -144,7 +143,7 @@ describe('usage of a month', () => {
     await fc.assert(history, { numRuns: 300 });
   });
 
-  it('is a conflict when late entries overtake every try of a reader, and is right again at the next call', async () => {
+  it('is a conflict when late entries overtake every try of a reader, and succeeds at the next call', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     const started_at = '2026-11-20T11:00:00.000Z';
@@ -154,7 +153,7 @@ describe('usage of a month', () => {
       ended_at: `2026-11-20T${hour}:00:00.000Z`,
     });
     await ledger.write(aUsageRow(endsAt(20)), new Date(endsAt(20).ended_at));
-    // Each ends before what the reader has just read, so that it does not find it further on.
+    // Each ends before the page that the reader has just read, so the reader does not reach it.
     for (let n = 1; n <= TRIES; n += 1) ledger.betweenPages(() => ledger.write(aUsageRow(endsAt(20 - n)), now));
     const reader = readerOf(ledger, 1_000);
 
@@ -164,7 +163,7 @@ describe('usage of a month', () => {
     expect(await reader.monthToDate('ann', '2026-11', now)).toEqual(await summedUp(ledger, now));
   });
 
-  it('is added up call by call when it has more entries than one call may read', async () => {
+  it('is added up over several calls when it exceeds the reads of one call', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     for (let n = 0; n < 100; n += 1) {
@@ -183,7 +182,7 @@ describe('usage of a month', () => {
     expect(ledger.reads).toBe(100);
   });
 
-  it('is an error with a name when even what ended lately is too much', async () => {
+  it('is a named error when even the recent intervals are too many', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     for (let n = 0; n < 10; n += 1)
@@ -192,7 +191,7 @@ describe('usage of a month', () => {
     await expect(readerOf(ledger, 5).monthToDate('ann', '2026-11', now)).rejects.toMatchObject(isNotSettled);
   });
 
-  it('is added up anew when prices have changed, and for another month', async () => {
+  it('is recomputed after a price change and for another month', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     await ledger.write(

@@ -209,7 +209,7 @@ describe('usage report', () => {
     void fc.assert(together, { numRuns: 500 });
   });
 
-  it('is the sum of the reports of adjoining spans, and charges each task for a minute at least', () => {
+  it('is the sum of the reports of adjoining spans, and charges at least a minute for each task', () => {
     const begin = Date.parse('2026-11-14T23:58:00.000Z');
     const minutes = fc.integer({ min: 0, max: 240_000 });
     const task = fc.tuple(minutes, fc.integer({ min: 0, max: 90_000 })).map(([start, lasted]) => {
@@ -249,7 +249,7 @@ type Line = Report['groups'][number];
 const splitReport = (rows: readonly UsageRow[], calls: readonly CallsOfKey[], groupBy: Grouping, splitBy?: Grouping) =>
   reportOf(rows, calls, { span: november, groupBy, splitBy, tables });
 
-/** What callers read of a line, in thousandths: whole numbers, which add up without an error. */
+/** The public amounts of a line in thousandths. Integers add up exactly. */
 function shown({ amounts, microUsd }: Line): Record<string, number> {
   const { cost_usd, ...numbers } = amountsView(amounts, microUsd);
   expect(Number(cost_usd)).toBe(microUsd / 1e6);
@@ -269,7 +269,7 @@ function sums<T>(lines: readonly Line[], by: 'group' | 'split', value: (line: Li
   return found;
 }
 
-/** Exact, but for what splits show in whole milliseconds. */
+/** Exact, except that splits show whole milliseconds. */
 const kept = ({ amounts }: Line): Amounts => ({ ...amounts, cpuUnitMs: 0n, memoryMegabyteMs: 0n });
 
 const anyUsage = {
@@ -302,7 +302,7 @@ describe('usage report with splits', () => {
     ]);
   });
 
-  it('has splits of which all that is shown adds up to the group, for each two groupings', () => {
+  it('has splits that add up to their group, for each pair of groupings', () => {
     const exact = fc.property(anyRequest, ({ rows, calls, groupBy, splitBy }) => {
       const split = splitReport(rows, calls, groupBy, splitBy);
       const plain = splitReport(rows, calls, groupBy);
@@ -313,7 +313,7 @@ describe('usage report with splits', () => {
     void fc.assert(exact, { numRuns: 500 });
   });
 
-  it('has splits that add up over all groups to the report by what groups are split by', () => {
+  it('has splits that add up over all groups to the report by the split dimension', () => {
     const transposed = fc.property(anyRequest, ({ rows, calls, groupBy, splitBy }) => {
       const split = splitReport(rows, calls, groupBy, splitBy).groups;
       const other = splitReport(rows, calls, splitBy).groups;
@@ -334,7 +334,7 @@ describe('usage report with splits', () => {
     expect(seconds).toEqual([45.001, 45, 45]);
   });
 
-  it('refuses more splits than one report may have, before it adds up the rest', () => {
+  it('refuses too many splits before it adds up the rest', () => {
     const month = { started_at: november.from, ended_at: november.to };
     const rows = Array.from({ length: 334 }, (_, n) => aPause({ ...month, usage_key: `${n}`, sandbox_id: `s${n}` }));
 

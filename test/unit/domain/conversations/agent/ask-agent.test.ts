@@ -17,7 +17,7 @@ describe('askAgent', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it.each(answersOfEdge)('fails as for an agent that cannot be reached when the edge answers: %s', async (_, reply) => {
+  it.each(answersOfEdge)('fails like an unreachable agent when the edge responds: %s', async (_, reply) => {
     agent.reply = () => reply;
     const reached = await agentOf(add(), running(), deps().keys);
 
@@ -42,7 +42,7 @@ describe('askAgent', () => {
     });
   });
 
-  it('repeats no words of the edge, which speaks to other clients', async () => {
+  it('does not repeat the message of the edge, which is for other clients', async () => {
     const reached = await agentOf(add(), running(), deps().keys);
     const messages = [];
     for (const reply of [refusalOfEdge('sandbox_moved'), errorPage(504)]) {

@@ -61,7 +61,7 @@ describe('deliverPendingMessages', () => {
     expect(agent.requests).toEqual([]);
   });
 
-  it('delivers once when two workers run at once', async () => {
+  it('delivers once when two workers run concurrently', async () => {
     for (const text of ['a', 'b', 'c']) await say(text);
 
     const outcomes = await Promise.allSettled([deliver(), deliver()]);

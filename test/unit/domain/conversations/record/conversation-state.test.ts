@@ -149,7 +149,7 @@ const anyUsage = fc.record({ prompt_tokens: fc.nat(9), completion_tokens: fc.nat
   },
 }));
 
-/** Few times and few values, so that many reports are of the same moment. */
+/** Few times and values, so that many reports have the same time. */
 const report: fc.Arbitrary<StateReport> = fc.record(
   {
     at: fc.nat(3).map((second) => `${at(second * 1000)}Z`),
@@ -170,7 +170,7 @@ function apply(row: Conversation, batches: readonly (readonly StateReport[])[]):
   return now;
 }
 
-/** The same reports in any order, some of them twice, in batches of any size. */
+/** The same reports in any order and batch size, some of them twice. */
 const deliveries = fc.array(report, { minLength: 1, maxLength: 8 }).chain((reports) =>
   fc.record({
     reports: fc.constant(reports),

@@ -40,9 +40,9 @@ describe('a conversation whose start failed', () => {
   it.each([
     [undefined, 'error', start_error, 'STOPPED'],
     ['idle', 'error', start_error, 'STOPPED'],
-    // Its agent has worked in it since: the start got there after all.
+    // Its agent has worked in it since, so the start succeeded.
     ['finished', 'finished', null, 'RUNNING'],
-  ] as const)('is failed in both generations while its agent reports %s', async (reported, status, detail, legacy) => {
+  ] as const)('has failed in both generations while its agent reports %s', async (reported, status, detail, legacy) => {
     const row = { ...(await addIn(running())), start_error };
     agent.reply = () => ({ body: [reported ? { id: row.conversation_id, execution_status: reported } : null] });
 
@@ -78,7 +78,7 @@ const reports = (title: string, updated_at = '2026-11-21T15:00:00.000000') => {
   agent.reply = ({ query }) => ({ body: query.getAll('ids').map((id) => ({ id, title, updated_at })) });
 };
 
-describe('a title that an agent reports when its status is asked', () => {
+describe('a title that an agent reports with its status', () => {
   it('is shown at once, and stored once', async () => {
     const { conversation_id: id } = await addIn(running(), untitled);
     reports('Mend the door');
@@ -101,7 +101,7 @@ describe('a title that an agent reports when its status is asked', () => {
     expect(await deps().conversations.find('ann', id)).toMatchObject({ title: row.title });
   });
 
-  it('loses against the title that the user gives meanwhile', async () => {
+  it('loses against a title that the user sets at the same time', async () => {
     const { conversation_id: id } = await addIn(running(), untitled);
     agent.reply = () => {
       void deps().conversations.update('ann', id, { title: 'Mine' }, '2026-11-21T15:00:00.000Z');

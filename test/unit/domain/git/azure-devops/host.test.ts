@@ -4,7 +4,7 @@ import { withServer } from '../../../../support/git/with-server.ts';
 
 const { host, answer, asked, requests, origin } = withServer(azureDevOpsStub);
 
-it.each([203, 302])('takes the page to sign in at, which comes with %i, for a refused token', async (status) => {
+it.each([203, 302])('reports a refused token for a sign-in page with %i', async (status) => {
   answer({ status, bytes: '<html>Sign in</html>', headers: { location: '/_signin' } });
   const fetched = host({ fetch: (input, init) => fetchOnce(input, init) });
   await expect(fetched.repository('acme/web/alpha')).rejects.toMatchObject({ failure: 'token_refused' });
@@ -16,7 +16,7 @@ const fetchOnce: typeof fetch = (input, init) => {
   return fetch(`${origin()}${url.pathname}${url.search}`, { ...init, redirect: 'manual' });
 };
 
-it('says what else may be wrong with a token that the directory of people refuses', async () => {
+it('suggests another cause when the profile API refuses a token', async () => {
   answer((request) => (request.host === 'dev.azure.com' ? azureDevOpsStub.answering(request) : { status: 401 }));
   await expect(host().organizations()).rejects.toMatchObject({
     failure: 'token_refused',
@@ -25,7 +25,7 @@ it('says what else may be wrong with a token that the directory of people refuse
   expect((await host().repository('acme/web/alpha'))?.full_name).toBe('acme/web/alpha');
 });
 
-it('needs the collection in the address of a server', async () => {
+it('requires the collection in the URL of a server', async () => {
   const server = host({ baseUrl: origin() });
   await expect(server.organizations()).rejects.toMatchObject({ failure: 'not_supported' });
   await expect(server.repositories({ pageId: null, limit: 3, installation: null, order: null })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ it('needs the collection in the address of a server', async () => {
   expect(asked()).toEqual([]);
 });
 
-it('writes spaces of names as addresses do, and asks with the names themselves', async () => {
+it('encodes spaces in full names, and sends plain names to the API', async () => {
   const project = { id: 'p', name: 'Web Shop', visibility: 'private' };
   answer({ json: { id: 'r', name: 'the shop', project, defaultBranch: 'refs/heads/release/2' } });
   const found = await host().repository('acme/Web%20Shop/the%20shop');
@@ -42,7 +42,7 @@ it('writes spaces of names as addresses do, and asks with the names themselves',
   expect(requests()[0]?.path.slice(0, 2)).toEqual(['acme', 'Web Shop']);
 });
 
-it('finds the repository that has the name of its project by the address without it', async () => {
+it('finds a repository with the name of its project by the short URL', async () => {
   answer({ json: { id: 'r', name: 'web', project: { id: 'p', name: 'web' } } });
   const search = { pageId: null, limit: 3, order: null };
   for (const text of ['https://dev.azure.com/acme/_git/web', 'acme/web']) {
@@ -51,7 +51,7 @@ it('finds the repository that has the name of its project by the address without
   }
 });
 
-it('sends tokens of a sign-in as such, and personal ones as passwords', async () => {
+it('sends OAuth tokens as bearer tokens, and personal tokens as passwords', async () => {
   await host({ token: 'eyJhbGciOi.eyJzdWIi.c2ln' }).repository('acme/web/alpha');
   await host({ token: 'ada:personal' }).repository('acme/web/alpha');
   expect(requests().map(({ headers }) => headers.authorization)).toEqual([

@@ -6,7 +6,7 @@ const { host, answer, asked, requests, origin } = withServer(bitbucketStub);
 
 const first = { pageId: null, limit: 2 };
 
-it('follows no link, and takes the mark of the next page alone', async () => {
+it('does not follow links, and takes only the page number from them', async () => {
   const link = (next: string) => ({ json: { values: [], next } });
   answer(link('https://elsewhere.example/2.0/user/workspaces?page=2&token=x'));
   expect(await host().installations(first)).toEqual({ items: [], nextPageId: '2' });
@@ -16,7 +16,7 @@ it('follows no link, and takes the mark of the next page alone', async () => {
   expect(asked().at(-1)).toBe('/2.0/user/workspaces?pagelen=2&page=2');
 });
 
-it('goes on in the next workspace where one ends, and stops after five empty ones', async () => {
+it('continues in the next workspace at the end of one, and stops after five empty ones', async () => {
   const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   answer(({ path }) => {
     if (path[1] === 'user') return { json: { values: slugs.map((slug) => ({ workspace: { slug } })) } };
@@ -57,13 +57,13 @@ it('sends a name and a secret as a password, and a token of a repository or work
   ]);
 });
 
-it('asks a server of the deployment where programs find Bitbucket at its own address', async () => {
+it("uses the API path of a deployment's own Bitbucket server", async () => {
   answer({ json: { uuid: '{1}' } });
   await host({ baseUrl: `${origin()}/mirror` }).user();
   expect(asked()).toEqual(['/mirror/api/2.0/user']);
 });
 
-it('says when a change was refused by a reviewer', async () => {
+it('reports a change that a reviewer rejected', async () => {
   const destination = { repository: { full_name: 'acme/alpha' } };
   const pull = { id: 5, title: 'Refused', destination, participants: [{ state: 'changes_requested' }] };
   answer(({ path }) => {

@@ -13,7 +13,7 @@ const branchesFrom = (all: readonly string[]) => {
   });
 };
 
-it('looks for branches in a bounded number of pages, and goes on where it stopped', async () => {
+it('searches branches in a bounded number of pages, and continues where it stopped', async () => {
   const all = Array.from({ length: 900 }, (_, index) => (index % 450 === 449 ? `fix/${index}` : `other/${index}`));
   branchesFrom(all);
   const query = { text: 'FIX', limit: 10 };
@@ -29,7 +29,7 @@ it('looks for branches in a bounded number of pages, and goes on where it stoppe
   expect(names).toEqual(['fix/449', 'fix/899']);
 });
 
-it('asks for no more than servers give, so that no page is skipped', async () => {
+it("requests at most the server's page size, so that no page is skipped", async () => {
   branchesFrom(Array.from({ length: 120 }, (_, index) => `b${index}`));
   const names: string[] = [];
   let pageId: string | null = null;
@@ -41,7 +41,7 @@ it('asks for no more than servers give, so that no page is skipped', async () =>
   expect(new Set(names).size).toBe(120);
 });
 
-it('takes a draft for no conflict, and an old review for no open one', async () => {
+it('ignores drafts and old reviews', async () => {
   const repository = { full_name: 'acme/alpha' };
   answer(({ path, query }) => {
     const last = path.at(-1);

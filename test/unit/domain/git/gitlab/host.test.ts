@@ -6,7 +6,7 @@ const { host, answer, asked, origin } = withServer(gitLabStub);
 
 const search = { pageId: null, limit: 3, order: null };
 
-it('finds a project in nested groups by what clones and pages are at', async () => {
+it('finds a project in nested groups by its clone and page URLs', async () => {
   const port = new URL(origin()).port;
   for (const text of [
     'git@127.0.0.1:acme/tools/alpha.git',
@@ -20,12 +20,12 @@ it('finds a project in nested groups by what clones and pages are at', async () 
   expect(asked()[0]).toBe('/api/v4/projects/acme/tools/alpha');
 });
 
-it('searches for a text with a slash that is the name of no project', async () => {
+it('searches for a text with a slash that is not a project name', async () => {
   const { items } = await host().searchRepositories({ ...search, text: 'tools/par' });
   expect(items.map(({ full_name }) => full_name)).toEqual(['acme/tools/parser', 'acme/tools/parser-web']);
 });
 
-it('reads a project without a branch, and one of a person', async () => {
+it("reads a user's project without a branch", async () => {
   answer({ json: { id: 1, path_with_namespace: 'ada/empty', default_branch: null, namespace: { kind: 'user' } } });
   expect(await host().repository('ada/empty')).toEqual({
     id: '1',
@@ -39,7 +39,7 @@ it('reads a project without a branch, and one of a person', async () => {
   });
 });
 
-it('waits as long as the rate limit says', async () => {
+it('reports the wait until the rate limit resets', async () => {
   const inOneMinute = Math.ceil(Date.now() / 1000) + 60;
   answer({ status: 429, headers: { 'ratelimit-reset': String(inOneMinute) } });
   const error = await host()

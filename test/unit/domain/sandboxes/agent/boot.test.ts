@@ -11,7 +11,7 @@ beforeEach(() => {
   world = new SandboxWorld(1);
 });
 
-/** A sandbox whose task runs, while a worker is taken to wait for its agent. */
+/** A sandbox with a running task and a boot lease. */
 async function booting(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
   const sandbox = aSandbox({ key_id: 'k1', ...overrides });
   const initKey = await world.keys.initKey(sandbox);
@@ -25,7 +25,7 @@ async function booting(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
   return row;
 }
 
-/** Waits as long as it is asked to, in no time. `meanwhile` happens during the first wait. */
+/** Waits by advancing the clock. `meanwhile` runs during the first wait. */
 function deps(meanwhile: () => void | Promise<void> = () => undefined): BootDeps {
   let first = true;
   return {
@@ -58,14 +58,14 @@ describe('boot worker', () => {
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBe(await world.keys.sessionKey(sandbox));
   });
 
-  it('says whether it marked the sandbox: another worker may have been faster', async () => {
+  it('returns whether it marked the sandbox, as another worker can be faster', async () => {
     const sandbox = await booting();
 
     expect(await wait(sandbox)).toBe(true);
     expect(await wait(sandbox)).toBe(false);
   });
 
-  it('tells who waits for the sandbox, once it is RUNNING', async () => {
+  it('notifies those that wait for the sandbox once it is RUNNING', async () => {
     const sandbox = await booting();
     const told: unknown[] = [];
     const findWaiting = async (...whose: string[]) => {
@@ -77,7 +77,7 @@ describe('boot worker', () => {
     expect(told).toEqual([[sandbox.owner_id, sandbox.sandbox_id, 'RUNNING']]);
   });
 
-  it('tells nothing when another worker was faster', async () => {
+  it('notifies no one when another worker was faster', async () => {
     const sandbox = await booting();
     const tell = vi.fn(async () => undefined);
     const findWaiting = async () => {
@@ -88,7 +88,7 @@ describe('boot worker', () => {
     };
     const given = deps();
     const save = given.sandboxes.save.bind(given.sandboxes);
-    // The other write comes first.
+    // Lets the other write win.
     const late = Object.assign(Object.create(given.sandboxes), {
       save: async (...change: Parameters<typeof save>) => {
         await Promise.resolve();
@@ -102,7 +102,7 @@ describe('boot worker', () => {
     expect(await read(sandbox)).toMatchObject({ phase: 'ERROR' });
   });
 
-  it('fails when it cannot tell, so that Lambda calls again; the sandbox is RUNNING all the same', async () => {
+  it('fails when it cannot notify, so that Lambda retries, but the sandbox is RUNNING', async () => {
     const sandbox = await booting();
     const findWaiting = () => Promise.reject(new Error('throttled'));
 
@@ -134,7 +134,7 @@ describe('boot worker', () => {
     expect(answeredAt < initialisedAt).toBe(true);
   });
 
-  it('looks soon at first, and never later than a tenth of what it took or a quarter of a second', async () => {
+  it('polls soon at first, with pauses of at most a tenth of the elapsed time or a quarter of a second', async () => {
     const sandbox = await booting();
     world.agents.allSilent = true;
     const started = world.clock.now().getTime();
@@ -152,7 +152,7 @@ describe('boot worker', () => {
       expect(milliseconds).toBeLessThanOrEqual(Math.min(250, Math.max(20, after / 10)));
   });
 
-  it('reads the row once a second while it waits, and not at each look', async () => {
+  it('reads the row once a second while it waits, and not at each poll', async () => {
     const sandbox = await booting();
     world.agents.allSilent = true;
     const given = deps();
@@ -183,7 +183,7 @@ describe('boot worker', () => {
     await wait(sandbox);
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', running_since: '2026-11-21T11:00:00.000Z' });
-    // Its start was long before: the times of that stay.
+    // The times of the earlier start are kept.
     expect((await read(sandbox))?.step_times).toEqual(sandbox.step_times);
   });
 
@@ -254,7 +254,7 @@ describe('boot worker', () => {
     ['is deleted', { desired: 'DELETED' }],
     ['has failed', { phase: 'ERROR', desired: 'PAUSED' }],
     ['has started again', { generation: 2, phase: 'PENDING' }],
-  ])('does nothing for a sandbox that %s meanwhile', async (_, change) => {
+  ])('does nothing for a sandbox that %s during the boot', async (_, change) => {
     const sandbox = await booting();
     world.agents.allSilent = true;
     const meanwhile = () =>

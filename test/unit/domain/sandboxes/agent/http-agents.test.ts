@@ -221,7 +221,7 @@ describe('initialisation of an agent', () => {
         (error: Error) => error.message,
       );
 
-      expect(outcome).toBe(isOurs || 'another client initialised the agent server first');
+      expect(outcome).toBe(isOurs || 'Another client initialised the agent server first.');
     },
   );
 });
@@ -323,7 +323,7 @@ describe('HTTP call of an agent server', () => {
   it('reads at most the size limit of a response', async () => {
     agent.reply = () => ({ body: Buffer.alloc(5 * 1024 * 1024) });
 
-    await expect(call()).rejects.toThrow('answered more than');
+    await expect(call()).rejects.toThrow('sent more than');
   });
 
   it('ends after the longest call, even if its caller would wait longer', async () => {
@@ -379,7 +379,7 @@ describe('edgeRefusal', () => {
     expect(judge(reply)?.status).toBe(reply.status);
   });
 
-  it('names the code of a problem detail, and none for a page or for an unknown code', () => {
+  it('has the code of a problem detail, but none for a page or an unknown code', () => {
     const codes = answersOfEdge.map(([, reply]) => judge(reply)?.code);
     const unknown = { status: 403, headers: { 'content-type': 'application/problem+json', 'x-sandbox-edge': '1' } };
 
@@ -400,9 +400,9 @@ describe('edgeRefusal', () => {
 
   it('names the response in one sentence', () => {
     expect(String(new EdgeRefusedError(410, 'sandbox_moved'))).toBe(
-      'EdgeRefusedError: a gateway answered 410 (sandbox_moved) in place of the agent server',
+      'EdgeRefusedError: a gateway responded with 410 (sandbox_moved) instead of the agent server',
     );
-    expect(new EdgeRefusedError(503, null).message).toBe('a gateway answered 503 in place of the agent server');
+    expect(new EdgeRefusedError(503, null).message).toBe('a gateway responded with 503 instead of the agent server');
   });
 
   it.each<[string, AgentReply]>([

@@ -33,7 +33,7 @@ describe('keys of a sandbox', () => {
     expect(await keys.secretKey(resumed)).toBe(await keys.secretKey(sandbox));
   });
 
-  it('open nothing of this service but the session key: no other names a sandbox', async () => {
+  it('except the session key do not authenticate a sandbox', async () => {
     const others = [await keys.initKey(sandbox), await keys.secretKey(sandbox), await keys.accessKey(sandbox)];
 
     expect(claimedSandbox(await keys.sessionKey(sandbox))).toEqual({
@@ -78,7 +78,7 @@ describe('keys of a sandbox', () => {
   });
 
   it('do not exist before the first start, nor when their master key is gone', async () => {
-    await expect(keys.sessionKey(aSandbox())).rejects.toThrow('was never started');
+    await expect(keys.sessionKey(aSandbox())).rejects.toThrow('has never been started');
     await expect(keys.sessionKey({ ...sandbox, key_id: 'k0' })).rejects.toThrow("no key 'k0'");
   });
 });

@@ -61,7 +61,7 @@ describe('a label', () => {
     expect(text.slice(24)).toBe(toBase32(hmac));
   });
 
-  it('says what was written, with the lower 16 bits of the generation', async () => {
+  it('decodes to what was encoded, with the lower 16 bits of the generation', async () => {
     const labels = fc.record({
       keyNumber: fc.integer({ min: 1, max: 255 }),
       name: fc.constantFrom(...PortName.options),
@@ -78,7 +78,7 @@ describe('a label', () => {
     await fc.assert(property);
   });
 
-  it('is another one for another key, and the same for the same', () => {
+  it('depends on the key', () => {
     expect(writeLabel(label, 'key')).toBe(writeLabel(label, 'key'));
     expect(writeLabel(label, 'other')).not.toBe(writeLabel(label, 'key'));
     expect(writeLabel(label, 'other').slice(0, 24)).toBe(writeLabel(label, 'key').slice(0, 24));
@@ -122,7 +122,7 @@ describe('what is no label', () => {
   });
 });
 
-/** From RFC 4648, in lower case; those that need padding are left out. */
+/** From RFC 4648 in lower case, without vectors that need padding. */
 it('writes the test vectors of RFC 4648', () => {
   expect(toBase32(Buffer.from(''))).toBe('');
   expect(toBase32(Buffer.from('fooba'))).toBe('mzxw6ytb');
@@ -200,7 +200,7 @@ function labelIn({ url }: ExposedUrl): string {
 const labelsIn = (urls: readonly ExposedUrl[] | undefined) => urls?.map((url) => readLabel(labelIn(url)));
 
 describe('URLs through the edge', () => {
-  it('have a host of its own for each port', async () => {
+  it('have a separate host for each port', async () => {
     const urls = (await ingressWith().exposedUrls(sandbox, aTask())) ?? [];
 
     const [agent, code] = urls.map(labelIn);
@@ -305,7 +305,7 @@ describe('renewed URLs', () => {
     expect(labelsIn(after)?.map((label) => label?.endsAt)).toEqual([ends + 86_400, ends + 86_400]);
   });
 
-  it('are none for a sandbox without any', async () => {
+  it('are empty for a sandbox without URLs', async () => {
     expect((await ingressWith().renewal())({ ...sandbox, exposed_urls: null })).toEqual([]);
   });
 });
@@ -354,7 +354,7 @@ describe('direct URLs of a task', async () => {
     expect(await ingress.exposedUrls(sandbox, aTask({ networkInterfaceId: null }))).toBeUndefined();
   });
 
-  it('replace those of an edge that is no longer there, and are kept otherwise', async () => {
+  it('replace those of a removed edge, and are kept otherwise', async () => {
     const label = {
       keyNumber: 1,
       name: 'VSCODE',
@@ -395,7 +395,7 @@ const current = (secret: MasterSecret) => new DerivedIngressKeys({ secret: async
 const old = { number: 1, master: 'k1', from: 0 };
 
 describe('the ingress keys of a deployment', () => {
-  it('are one of the first master key, before any rotation', async () => {
+  it('come from the first master key before any rotation', async () => {
     expect(await current(secretWith())).toEqual({ number: 1, key: keyOf('the first', 1) });
     expect(acceptedKeys(secretWith(), clock.now())).toEqual([{ number: 1, key: keyOf('the first', 1) }]);
   });
@@ -420,7 +420,7 @@ describe('the ingress keys of a deployment', () => {
     ]);
   });
 
-  it('do not sign with one whose time is to come', async () => {
+  it('do not sign with a future key', async () => {
     expect(await current(secretWith(old, { number: 2, master: 'k2', from: nowSeconds + 1 }))).toMatchObject({
       number: 1,
     });
@@ -439,7 +439,7 @@ describe('the ingress keys of a deployment', () => {
     expect(first?.key).not.toBe(second?.key);
   });
 
-  it('are read anew each time', async () => {
+  it('are read again each time', async () => {
     let secret = secretWith();
     const keys = new DerivedIngressKeys({ secret: async () => secret }, clock.now);
     expect(await keys.current()).toMatchObject({ number: 1 });
@@ -449,13 +449,13 @@ describe('the ingress keys of a deployment', () => {
     expect(await keys.current()).toMatchObject({ number: 2 });
   });
 
-  it('fail when the secret lacks the master key, or none signs yet', async () => {
+  it('fail when the secret lacks the master key or no key signs yet', async () => {
     const lost = secretWith({ number: 1, master: 'k9', from: 0 });
 
     expect(() => acceptedKeys(lost, clock.now())).toThrow("the master secret holds no key 'k9'");
     await expect(current(lost)).rejects.toThrow("the master secret holds no key 'k9'");
     await expect(current(secretWith({ number: 1, master: 'k1' }))).rejects.toThrow(
-      'the master secret names no ingress key that signs by now',
+      'the master secret names no ingress key that is valid for signing now',
     );
   });
 
@@ -515,7 +515,7 @@ describe('installing the keys of the ingress', () => {
     expect(await edge.version()).toBe(version);
   });
 
-  it('takes a key from the edge whose time is over', async () => {
+  it('removes an expired key from the edge', async () => {
     const edge = new MemoryEdgeKeys();
     await install(edge, async () => secretOf(first, second));
 
@@ -571,7 +571,7 @@ describe('installing the keys of the ingress', () => {
       const error = await install(new MemoryEdgeKeys(), secret).catch((thrown: unknown) => thrown);
 
       expect(error, what).toBeInstanceOf(Error);
-      expect((error as Error).message, what).toContain('the master secret is damaged');
+      expect((error as Error).message, what).toContain("The master secret or its member 'ingress' is damaged");
       expect(`${(error as Error).stack}${String((error as Error).cause)}`, what).not.toContain('hidden');
     }
   });

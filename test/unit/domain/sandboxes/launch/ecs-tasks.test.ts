@@ -2,7 +2,7 @@ import { ECSClient } from '@aws-sdk/client-ecs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EcsTasks } from '../../../../../shared/domain/sandboxes/launch/ecs-tasks.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { repeatable } from '../../../../../shared/platform/aws/call-limits.ts';
 import { type AgentReply, useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { quick, startSilentServer } from '../../../../support/http/silent-server.ts';
@@ -10,7 +10,7 @@ import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { FakeEcs, type RunFault } from '../../../../support/sandboxes/fake-ecs.ts';
 import { aLaunch } from '../../../../support/sandboxes/sandbox-data.ts';
 
-/** ECS is an HTTP service like any other: what it answers is said by action. */
+/** ECS over HTTP, with responses by action. */
 const ecs = await useHttpAgent();
 let answers: Record<string, AgentReply | undefined>;
 beforeEach(() => {
@@ -51,7 +51,7 @@ const withVolume = (overrides: Partial<typeof volume> | { snapshot_id: string } 
   ...request,
   launch: { ...request.launch, volume: { ...volume, ...overrides } },
 });
-/** The same object with its members the other way round. */
+/** The same object with its members in reverse order. */
 const backwards = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).toReversed()) as T;
 
 const failure = (type: string, message: string, status = 400, more = {}): AgentReply => ({
@@ -166,7 +166,7 @@ describe('RunTask', () => {
       kind: 'refused',
       class: 'transient',
       tokenSpent: true,
-      detail: 'ECS knows the client token of this start from another',
+      detail: 'another start has used the client token of this one',
     });
   });
 
@@ -248,7 +248,7 @@ describe('DescribeTasks and ListTasks', () => {
     expect(await tasks.find(startedBy)).toBe('absent');
   });
 
-  it('are described a hundred at a time, and those that ECS does not know are missing', async () => {
+  it('are described a hundred at a time, without tasks that ECS does not know', async () => {
     const asked: number[] = [];
     ecs.reply = ({ body }) => {
       asked.push(body.tasks.length);
@@ -331,7 +331,7 @@ describe('disk of a fake task', () => {
     expect(await disks.volumesOf(owner)).toMatchObject([{ id: volume?.id, state: 'available', owner }]);
   });
 
-  it('may exist although no task ever showed it', async () => {
+  it('can exist although no task showed it', async () => {
     const { ecs, disks, run, pass } = scene();
     const arn = arnOf(await run());
     pass(4);

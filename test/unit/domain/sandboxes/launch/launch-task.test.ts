@@ -3,8 +3,8 @@ import { sandboxOfTask, toTask } from '../../../../../shared/domain/sandboxes/la
 import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
@@ -54,7 +54,7 @@ describe('launch settings', () => {
           { key: 'agent-conversations:mark', value: diskOwner(sandbox).mark },
         ],
       },
-      // What it is paid for by, as the spec says at this moment.
+      // The billed size, from the current spec.
       size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
       api_key_id: 'key-1',
       lineages: ['key-1'],
@@ -70,7 +70,7 @@ describe('launch settings', () => {
     });
   });
 
-  it('have no disk when the spec has none or is gone', () => {
+  it('have no disk when the spec has none or was removed', () => {
     const withoutDisk = new LaunchSettings(someSpecs(aSpec({ volume: null })), place);
     const withoutSpec = new LaunchSettings(someSpecs(aSpec({ id: 'another' })), place);
 
@@ -92,7 +92,7 @@ describe('tags of a disk', () => {
     expect(diskOwner({ ...first, created_at: '2026-11-22T12:00:00.000Z' })).not.toEqual(diskOwner(first));
   });
 
-  it('name no sandbox when one of them is missing, and ignore other tags', () => {
+  it('identify no sandbox when one of them is missing, and ignore other tags', () => {
     const owner = diskOwner(aSandbox());
     const [, sandbox, mark] = diskTags(owner, 'agents-dev');
 
@@ -139,7 +139,7 @@ async function answered(outcome: LaunchOutcome, launchRetries = 0, change: Parti
 }
 
 describe('refusal of a start', () => {
-  it('is not counted by a worker whose write lost the race, as the start is tried again', async () => {
+  it('is not counted by a worker that loses the race, as the start is tried again', async () => {
     const scene = await LifecycleScene.with({ launch: aLaunch(), key_id: 'k1' });
     const alarms: string[] = [];
     const refuse = async (): Promise<LaunchOutcome> => {
@@ -180,7 +180,7 @@ describe('slot of a start', () => {
     scene.world.clock.advance(leases.launch + 1);
     await scene.look();
 
-    // The caller died before it wrote down what came of it: the same call tells.
+    // The caller died before it recorded the outcome. The same call returns it.
     expect(scene.world.ecs.calls.run).toBe(2);
     expect(scene.world.ecs.live()).toHaveLength(1);
   });
@@ -230,7 +230,7 @@ describe('slot of a start', () => {
   it('keeps the master key of the first start', async () => {
     const scene = await LifecycleScene.with({ key_id: 'k0' });
 
-    // There is no such key here, so the call itself fails.
+    // The key does not exist, so the call fails.
     await expect(launchTask(await scene.read(), scene.world.reconcileDeps())).rejects.toThrow();
 
     expect(await scene.read()).toMatchObject({ key_id: 'k0' });
@@ -318,7 +318,7 @@ describe('refused launch', () => {
     expect(waits).toBe(3.75);
   });
 
-  it('is repeated with the same token when the token is not spent, as ECS may have started a task', async () => {
+  it('is repeated with the same token when it is not spent, as ECS can have started a task', async () => {
     const { row } = await answered({ ...refusal, class: 'throttled', reason: reason('throttled'), tokenSpent: false });
 
     expect(row).toMatchObject({ phase: 'PENDING', attempt: 1, launch: aLaunch(), launch_retries: 1 });
@@ -391,7 +391,7 @@ describe('start without capacity at AWS', () => {
 const startedBy = 'ann_40x/0193aaaabbbb7ccc8dddeeeeffff0000/2';
 
 describe('ECS task', () => {
-  it('is parsed alike from the API and from an event, whose date formats differ', () => {
+  it('is parsed equally from the API and from an event, whose date formats differ', () => {
     const common = {
       taskArn: 'arn:1',
       startedBy,

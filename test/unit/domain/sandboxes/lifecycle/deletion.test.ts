@@ -64,7 +64,7 @@ describe('receipt of a deletion', () => {
     });
   });
 
-  it('has no task when none was ever known', () => {
+  it('has no task when none was known', () => {
     const { receipt } = collected(deleting({ task_arn: null, volume_id: null }), [], now);
 
     expect(receipt?.items.map(({ store }) => store)).toEqual(['row']);

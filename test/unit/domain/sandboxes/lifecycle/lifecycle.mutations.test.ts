@@ -6,7 +6,7 @@ import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts'
 import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
-/** A check that cannot fail proves nothing: each promise is shown to notice what would break it. */
+/** A check that cannot fail proves nothing, so each invariant must detect its mutation. */
 describe('simulated world', () => {
   beforeAll(() => {
     for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();

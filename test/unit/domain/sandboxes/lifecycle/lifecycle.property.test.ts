@@ -5,10 +5,10 @@ import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts'
 import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
-/** A failed run is run again with the seed that its name tells: `LIFECYCLE_SEED=… npm run test:unit`. */
+/** Repeat a failed run with the seed in its name: `LIFECYCLE_SEED=… npm run test:unit`. */
 const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Every schedule is held against every promise, so this is the number for each of them. */
+/** Every schedule is checked against every invariant. */
 describe(`sandboxes under random events keep ${Object.keys(invariants).length} invariants (seed ${seed})`, () => {
   beforeAll(() => {
     for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();

@@ -5,7 +5,7 @@ import type { Action } from '../../../../support/sandboxes/world/actions.ts';
 import type { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, snapshotTheft } from '../../../../support/sandboxes/world/schedule.ts';
 
-/** Schedules that once broke a promise, without what has no part in it. */
+/** Minimized schedules that once broke an invariant. */
 
 const calm: Action = { kind: 'calm' };
 
@@ -76,7 +76,7 @@ describe('sandbox whose last snapshot is deleted from outside', () => {
 });
 
 describe('sandbox that is deleted while AWS ends its task', () => {
-  // Seed 331433374: the worker that gave the agent its time recorded a stop of a task that was gone.
+  // Seed 331433374: the stop worker recorded a stop after the end of the task.
   it('gets no record of a stop after the end of its task', async () => {
     const { broken } = await brokenBy({
       seed: -19,
@@ -112,8 +112,8 @@ function outcomeOf(row: Sandbox, { vanished }: SandboxWorld): string {
   return `${row.phase} with ${disk}, ${isMissed ? 'without its snapshot' : 'with its snapshot'}`;
 }
 
-// A generator that hardly ever makes its case proves nothing.
-it('most random snapshot thefts remove a snapshot, and each outcome comes up in more than one out of fifty', async () => {
+// A generator that rarely produces its case proves nothing.
+it('most random snapshot thefts remove a snapshot, and each outcome occurs in more than one of fifty', async () => {
   const outcomes = new Map<string, number>();
   const runs = 200;
   for (const actions of fc.sample(snapshotTheft, { numRuns: runs, seed: 1 })) {

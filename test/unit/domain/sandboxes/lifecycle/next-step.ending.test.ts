@@ -16,7 +16,7 @@ const none = { kind: 'none' };
 const stopping = inPhase('STOPPING', { desired: 'PAUSED' });
 
 describe('stopping sandbox', () => {
-  it('lets an agent that has worked prepare itself, once', () => {
+  it('lets an agent that has worked prepare once', () => {
     expect(stepAt(stopping, 1)).toEqual({ kind: 'prepare-stop' });
     expect(stepAt({ ...stopping, running_since: null }, 1)).toEqual(send);
   });
@@ -35,7 +35,7 @@ describe('stopping sandbox', () => {
     expect(stepAt(asked, limits.silence + 1)).toEqual({ kind: 'observe' });
   });
 
-  it('sends StopTask also for a task that ECS does not know, as it may be wrong', () => {
+  it('sends StopTask even for a task that ECS does not know, as ECS can be wrong', () => {
     const never = { ...stopping, running_since: null };
 
     expect(stepAt(never, limits.consistency + 1, { task: 'absent' })).toEqual(send);
@@ -62,7 +62,7 @@ describe('stopping sandbox', () => {
     expect(stepAt(stopping, 5, ending)).toEqual(none);
   });
 
-  it('ends as wanted, whatever reason ECS gives for the end', () => {
+  it('ends as intended, whatever reason ECS gives', () => {
     const why = { stopCode: 'SpotInterruption' };
 
     expect(stepAt(stopping, 5, { task: aStoppedTask({ ...ours, ...why }) })).toMatchObject({
@@ -103,7 +103,7 @@ describe('deletion', () => {
     expect(step({ ...unclear, launch: null })).toMatchObject({ kind: 'task-ended', task: undefined });
   });
 
-  it('observes the task of a start with an unknown result until the consistency time of ECS is over', () => {
+  it('observes the task of a start with an unknown result until the consistency time of ECS has passed', () => {
     expect(step(unclear)).toEqual({ kind: 'observe' });
     expect(step(unclear, limits.consistency, { task: 'absent' })).toEqual(none);
     expect(step(unclear, limits.consistency + 1, { task: 'absent' })).toMatchObject({ kind: 'task-ended' });
@@ -205,7 +205,7 @@ describe('consecutive restarts', () => {
     expect(endOutcome({ restarts: limits.capacityRestarts }, 5, full)).toBe('give-up');
   });
 
-  it('are bounded also for an agent that does not answer, and for a lost task', () => {
+  it('are also bounded for an unreachable agent and for a lost task', () => {
     const silent = { restarts: limits.restarts, unreachable_since: at(-limits.unreachable) };
     const step = (change: Partial<Sandbox>, seen: Parameters<typeof stepAt>[2], seconds = 5) =>
       stepAt(inPhase('RUNNING', change), seconds, seen);
@@ -253,7 +253,7 @@ describe('workspace that is being saved', () => {
     expect(seeing('absent', limits.consistency + 1)).toMatchObject({ kind: 'save-failed' });
   });
 
-  it('gives each snapshot the whole time limit', () => {
+  it('allows the whole time limit for each snapshot', () => {
     const late = { state: 'pending', startedAt: at(3600) } as const;
 
     expect(seeing(late, limits.saving + 3600)).toEqual(none);
@@ -287,7 +287,7 @@ describe('workspace that is being saved', () => {
     ).toBe('saved');
   });
 
-  it('comes to rest in its recorded phase when there is no volume', () => {
+  it('stops in its recorded phase when there is no volume', () => {
     expect(stepAt({ ...saving, volume_id: null, stop_into: 'ERROR', status_reason: lost }, 5)).toEqual({
       kind: 'rest',
       phase: 'ERROR',
@@ -323,7 +323,7 @@ describe.each(['PAUSED', 'ERROR'] as const)('workspace at rest in %s', (phase) =
     expect(stepAt({ ...resting, expires_at: null }, 99_999)).toEqual(none);
   });
 
-  it('discards the disks that it does not need any more', () => {
+  it('discards the disks that it no longer needs', () => {
     const discards = [{ kind: 'volume', id: 'vol-0' } as const];
 
     expect(stepAt({ ...resting, discards }, 5)).toEqual({ kind: 'discard', discard: discards[0] });

@@ -107,7 +107,7 @@ async function ofAnyRow(
   );
 }
 
-/** The task of the row, if that was seen and it is not late news. */
+/** The observed task of the row, unless the observation is older than the row. */
 function currentTask(row: Sandbox, { task: seen }: Observation): Task | undefined {
   if (typeof seen !== 'object' || seen.generation !== row.generation || seen.version < row.task_version)
     return undefined;

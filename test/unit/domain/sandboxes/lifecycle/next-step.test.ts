@@ -33,7 +33,7 @@ const observations = {
 
 type Seen = keyof typeof observations;
 
-/** What is wanted: this generation, a later one (a resume overtook the pause), nothing, or its end. */
+/** The intents: this generation, a later one (a resume after the pause), a pause, or a deletion. */
 const wants = {
   running: { desired: 'RUNNING' },
   'running anew': { desired: 'RUNNING', wanted_generation: 3 },
@@ -48,7 +48,7 @@ const same = (step: string): Row => [step, step, step, step];
 const live = (step: string, unwanted: string): Row => [step, unwanted, unwanted, DELETE];
 const rest = (step = 'none'): Row => ['begin-generation', 'begin-generation', step, DELETE];
 
-/** The step, ten seconds after the sandbox came to its phase, for each thing that is wanted. */
+/** The step ten seconds after the phase began, for each intent. */
 const table: Record<Phase, Record<Seen, Row>> = {
   PENDING: {
     nothing: live('run-task', 'observe'),
@@ -135,7 +135,7 @@ const table: Record<Phase, Record<Seen, Row>> = {
   },
 };
 
-/** A running task of a resting sandbox is stopped before anything else, except by a deletion. */
+/** A running task of a stopped sandbox is stopped first, unless a deletion is requested. */
 function resting(row: Row): Record<Seen, Row> {
   const stray: Row = ['stop-stray', 'stop-stray', 'stop-stray', DELETE];
   return {
@@ -195,7 +195,7 @@ describe('start that waits for its next retry', () => {
     expect(stepAt(waiting, 30)).toEqual({ kind: 'run-task' });
   });
 
-  it('is not retried while another worker may be calling ECS', () => {
+  it('is not retried while another worker can be calling ECS', () => {
     const called = { ...pending, launch_lease_until: at(12) };
 
     expect(stepAt(called, 11)).toEqual({ kind: 'none' });
@@ -228,7 +228,7 @@ describe('start that waits for its next retry', () => {
     });
   });
 
-  it('fails after the time limit even if its next retry lies ahead', () => {
+  it('fails after the time limit even before its next retry', () => {
     expect(stepAt({ ...pending, retry_at: at(limits.pending + 60) }, limits.pending + 1)).toMatchObject({
       kind: 'rest',
       phase: 'ERROR',
@@ -273,10 +273,10 @@ describe('start from a saved workspace', () => {
   });
 });
 
-describe('start of a sandbox that should not run any more', () => {
+describe('start of a sandbox that should no longer run', () => {
   const unwanted = { ...pending, desired: 'PAUSED' as const };
 
-  it('comes to rest at once when ECS was never called', () => {
+  it('stops immediately when ECS was never called', () => {
     expect(stepAt({ ...unwanted, launch: null }, 1)).toEqual({
       kind: 'rest',
       phase: 'PAUSED',
@@ -285,7 +285,7 @@ describe('start of a sandbox that should not run any more', () => {
     });
   });
 
-  it('observes the task until the consistency time of ECS is over', () => {
+  it('observes the task until the consistency time of ECS has passed', () => {
     const seeing = (seconds: number) => stepAt(unwanted, seconds, { task: 'absent' });
 
     expect(stepAt(unwanted, 5)).toEqual({ kind: 'observe' });
@@ -302,7 +302,7 @@ describe('task that is starting', () => {
     expect(stepAt(provisioning, limits.silence + 1)).toEqual({ kind: 'observe' });
   });
 
-  it('may be unknown to ECS for the consistency time, and is lost afterwards', () => {
+  it('can be unknown to ECS during the consistency time, and is lost after that', () => {
     expect(stepAt(provisioning, limits.consistency, { task: 'absent' })).toEqual({ kind: 'none' });
     expect(stepAt(provisioning, limits.consistency + 1, { task: 'absent' })).toMatchObject({
       kind: 'stop',
@@ -412,7 +412,7 @@ describe('a sandbox whose only start has failed', () => {
     expect(isPaused(left, soon, ready(99_999, true))).toBe(false);
   });
 
-  it('is paused as late as others when someone comes back, or when others use it too', () => {
+  it('is paused at the usual time when its user returns or other conversations use it', () => {
     expect(isPaused({ ...left, last_activity_at: at(1) }, idleLimit)).toBe(false);
     expect(isPaused({ ...left, last_activity_at: at(1) }, idleLimit + 1)).toBe(true);
     expect(isPaused({ ...left, conversation_count: 2 }, idleLimit - 61)).toBe(false);
@@ -509,7 +509,7 @@ describe('running task that is stopped from outside', () => {
 });
 
 describe('running task that ECS does not know', () => {
-  it('gets a StopTask before anything is saved, as ECS may be wrong', () => {
+  it('gets a StopTask before anything is saved, as ECS can be wrong', () => {
     expect(stepAt(running, limits.consistency, { task: 'absent' })).toEqual({ kind: 'none' });
     expect(stepAt(running, limits.consistency + 1, { task: 'absent' })).toMatchObject({
       kind: 'stop',

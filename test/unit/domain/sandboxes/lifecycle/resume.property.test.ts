@@ -8,7 +8,7 @@ import { searchSize } from '../../../../support/search-size.ts';
 
 type Step = { readonly kind: 'pause-answered' | 'resume-answered' } | Action;
 
-/** A healthy world with pauses and resumes in turn, late news and interleaved processes. */
+/** A healthy world with alternating pauses and resumes, late events and interleaved processes. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Step>({ kind: 'pause-answered' }, { kind: 'resume-answered' }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 6 }) }) },
@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15) }) },
 );
 
-/** One client: each of its requests is answered before the next. */
+/** A single client that waits for each response. */
 async function take(world: SandboxWorld, { kind, ...rest }: Step): Promise<void> {
   if (kind !== 'pause-answered' && kind !== 'resume-answered') return act(world, { kind, ...rest } as Action);
   const [previous] = world.rows();

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 type When = 'before' | 'after';
 
-/** Lets calls pass until the n-th, at which the process dies: before it goes out, or with its answer. */
+/** Lets the process die at the nth call, before it is sent or before its response arrives. */
 function dyingAt(nth: number, when: When): { around: Around; readonly died: () => boolean } {
   let left = nth;
   const around: Around = async (call) => {
@@ -36,7 +36,7 @@ async function surviving(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is done to a sandbox, and what the world must look like when all is over. */
+/** A process on a sandbox, and the expected final state. */
 interface Story {
   readonly begin: () => Promise<LifecycleScene>;
   readonly process: (scene: LifecycleScene, around: Around) => Promise<unknown>;
@@ -191,7 +191,7 @@ describe.each(Object.entries(stories))('a process that dies during: %s', (_, sto
       isOver = !died();
       if (!isOver) deaths += 1;
 
-      // No event comes: the sweep alone goes on from here.
+      // Without events, only the sweep continues.
       await scene.minutesWithoutEvents(6);
       await expectWhole(scene, story);
     }

@@ -199,7 +199,7 @@ async function aWorld(state: State) {
   return { world, id, row };
 }
 
-/** A caller whose first write waits at the gate: what it decides on is read by then. */
+/** A request whose first write waits at the gate, after its reads. */
 function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): Promise<TestAnswer> {
   const sandboxes = gated(world.sandboxes, 'save', gate);
   const starts = gated(world.starts, 'write', gate);
@@ -237,7 +237,7 @@ function openGate(): Gate {
   return gate;
 }
 
-/** Both callers read the same row; then the first writes, and the second with what it read. */
+/** Both requests read the same row. Then the first writes, and the second writes based on what it read. */
 async function race(world: SandboxWorld, id: string, verbsInOrder: readonly [Verb, Verb]) {
   const callers = verbsInOrder.map((verb) => {
     const gate = new Gate();
@@ -249,7 +249,7 @@ async function race(world: SandboxWorld, id: string, verbsInOrder: readonly [Ver
     gate.open();
     answers.push(await answer);
   }
-  // Who found nothing to write had what it wanted before the other one wrote.
+  // A request without a write already had its intent before the other one wrote.
   const [first, second] = callers.map(({ gate }) => gate.wasReached);
   const isTooLate = verbsInOrder[0] === 'delete' && second;
   const last = second || !first ? verbsInOrder[1] : verbsInOrder[0];
@@ -294,7 +294,7 @@ it('a resume before the reconciler acted on a pause ends in a new generation', a
   expect(await scene.content()).toEqual(['first']);
 });
 
-it('a resume ends in a new generation also while the old agent is getting its keys again', async () => {
+it('a resume ends in a new generation even while the old agent gets its keys again', async () => {
   const scene = await LifecycleScene.running();
   const before = await scene.read();
   scene.world.agents.restart(before.task_arn ?? '');

@@ -216,7 +216,7 @@ describe('stop worker', () => {
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} requested`]);
     expect(await read()).toMatchObject({ ...row, stop_sent_at: noon });
   });
 
@@ -226,7 +226,7 @@ describe('stop worker', () => {
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', `stop ${ARN} requested`]);
     expect(await read()).toMatchObject({ stop_sent_at: noon });
   });
 
@@ -543,9 +543,9 @@ describe('choosing another snapshot as the workspace', () => {
   it.each<[string, Partial<Sandbox>, Snapshot]>([
     ['not at rest', { desired: 'RUNNING' }, own()],
     ['newer than every snapshot', { volume_id: 'vol-1' }, own()],
-    ['was not made of sandbox', {}, own({ owner: { ...diskOwner(paused), mark: 'ffff' } })],
+    ['is not of sandbox', {}, own({ owner: { ...diskOwner(paused), mark: 'ffff' } })],
     ['is pending, not completed', {}, own({ state: 'pending' })],
-    ['is the workspace of sandbox', {}, own({ id: 'snap-2' })],
+    ['is already the workspace of sandbox', {}, own({ id: 'snap-2' })],
   ])('is refused with the reason: %s', (reason, change, snapshot) => {
     expect(() => withWorkspace({ ...paused, ...change }, snapshot, now)).toThrow(reason);
   });

@@ -72,7 +72,7 @@ describe('stray task', () => {
     expect(await reconcile('ann', 'x', {}, world.reconcileDeps(), END_OF_TIME)).toEqual({ steps: 0, again: undefined });
   });
 
-  it('is left alone when it has no row and is stopping', async () => {
+  it('is ignored when it has no row and is stopping', async () => {
     const { world } = new LifecycleScene();
     const task = { ...world.ecs.plant('ann/0193000000000000000000000000aaaa/1'), desiredStatus: 'STOPPED' };
 
@@ -115,7 +115,7 @@ describe('reconciler pass', () => {
     expect(scene.world.ecs.calls.run).toBe(0);
   });
 
-  it('begins no step that it has no time for, and schedules another pass at once', async () => {
+  it('begins no step without enough time, and schedules another pass immediately', async () => {
     const scene = await LifecycleScene.with();
     const { clock } = scene.world;
     const begun = clock.now().getTime();
@@ -265,7 +265,7 @@ describe('end of a snapshot', () => {
 const at = '2026-11-21T12:00:00.000Z';
 
 describe('worker that waits for many sandboxes', () => {
-  it('looks at the others when one fails, and says so in the end', async () => {
+  it('continues with the others when one fails, then fails', async () => {
     const scene = await LifecycleScene.with();
     const { sandboxes } = scene.world;
     const find = vi.fn(async (ownerId: string, id: string) => {
@@ -284,7 +284,7 @@ describe('worker that waits for many sandboxes', () => {
 });
 
 describe('turn of a start', () => {
-  it('is given up for another one when a worker comes too late for it', async () => {
+  it('is replaced by another one when a worker misses it', async () => {
     const scene = await LifecycleScene.with();
     for (let others = 0; others < 45; others += 1) await scene.world.pace.reserve(scene.world.clock.now());
     await scene.look();
@@ -300,7 +300,7 @@ describe('turn of a start', () => {
     expect(scene.world.ecs.calls.run).toBe(0);
   });
 
-  it('does not come to a start in the queue but by an offer, and the wait is no failure', async () => {
+  it('comes to a queued start only through an offer, and the wait is not a failure', async () => {
     const scene = await LifecycleScene.with();
     await scene.world.pace.keepForQueue(new Date(scene.world.clock.now().getTime() + 3_600_000));
     await scene.look();
@@ -432,7 +432,7 @@ describe('sandbox whose task ends unexpectedly', () => {
     expect(await scene.read()).toMatchObject({ phase: 'PAUSED', pause_reason: 'timeout' });
   });
 
-  it('does not start again when a caller paused it meanwhile', async () => {
+  it('does not start again when a caller paused it', async () => {
     const scene = await LifecycleScene.running();
     scene.world.ecs.kill((await scene.task()).arn, outOfMemory);
     await scene.settle(5);

@@ -11,7 +11,7 @@ import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts'
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
-/** Every outcome of what happens to the scene's sandbox from here on, in its order. */
+/** The outcomes of all following changes of the sandbox, in order. */
 function recorded({ world: { sandboxes } }: LifecycleScene): Outcome[] {
   const outcomes: Outcome[] = [];
   const save = sandboxes.save.bind(sandboxes);
@@ -56,7 +56,7 @@ describe('outcome of a write', () => {
     });
   });
 
-  it('is a failed boot when the service starts it again', () => {
+  it('is a failed boot when the service restarts it', () => {
     expect(to(booting(), 20, { phase: 'PAUSED', wanted_generation: 2 })).toMatchObject({ kind: 'boot', failed: true });
   });
 
@@ -65,19 +65,19 @@ describe('outcome of a write', () => {
     ['a deletion', { phase: 'DELETING', desired: 'DELETED' }],
     ['the next phase of the start', { phase: 'PROVISIONING' }],
     ['a write within the phase', { boot_lease_until: later(60).toISOString() }],
-  ])('is none for %s', (_, change) => {
+  ])('does not exist for %s', (_, change) => {
     expect(to(booting(), 20, change)).toBeUndefined();
   });
 
-  it('is none for a pause after which the sandbox was resumed again', () => {
+  it('does not exist for a pause that was followed by a resume', () => {
     expect(to({ ...booting(), wanted_generation: 2 }, 20, { phase: 'STOPPING' })).toBeUndefined();
   });
 
-  it('is none for a new sandbox', () => {
+  it('does not exist for a new sandbox', () => {
     expect(outcomeOf({ previous: null, next: aSandbox() })).toBeUndefined();
   });
 
-  it('is none for an agent that started anew inside its task', () => {
+  it('does not exist for an agent that restarted inside its task', () => {
     const rebooted = { ...booting(), running_since: later(10).toISOString() };
 
     expect(to(rebooted, 15, { phase: 'RUNNING' })).toBeUndefined();
@@ -132,7 +132,7 @@ describe('published outcomes of writes', () => {
     ]);
   });
 
-  it('of a success have the time of each step beside them', () => {
+  it('of a success include the time of each step', () => {
     const figures: unknown[][] = [];
     const publish = publishOutcomes((...figure) => void figures.push(figure));
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -180,7 +180,7 @@ describe('times of steps', () => {
     ]);
   });
 
-  it('never run backwards, though the clock of AWS may be behind', () => {
+  it('never go backward, even if the clock of AWS is behind', () => {
     expect(stepsOf(['A', 'B', 'C'], { A: at('02.000'), B: at('01.900'), C: at('03.000') })).toEqual([
       { step: 'A', at: at('02.000'), seconds: 0 },
       { step: 'B', at: at('02.000'), seconds: 0 },
@@ -188,13 +188,13 @@ describe('times of steps', () => {
     ]);
   });
 
-  it('leave out what AWS does not tell', () => {
+  it('omit data that AWS does not provide', () => {
     expect(reached({ step_times: { ACCEPTED: at('01.000') } }, { IMAGE_PULLED: null })).toEqual({
       step_times: { ACCEPTED: at('01.000') },
     });
   });
 
-  it('of a start leave out what its task did before, as in a warm pool', () => {
+  it('of a start omit earlier steps of its task, as in a warm pool', () => {
     const step_times = { TASK_RUNNING: at('01.000'), ACCEPTED: at('30.000'), TASK_CLAIMED: at('30.100') };
 
     expect(names(startStepsOf({ step_times }))).toEqual(['ACCEPTED', 'TASK_CLAIMED']);
@@ -234,7 +234,7 @@ describe('recorded steps', () => {
     ]);
   });
 
-  it('of a resume that overtakes a pause begin with its request, and nothing of the run before is among them', async () => {
+  it('of a resume that overtakes a pause begin with its request, without steps of the previous run', async () => {
     const scene = await LifecycleScene.running();
     await scene.want('pause');
     await scene.want('resume');

@@ -16,7 +16,7 @@ import { MAX_STEPS, reconcile } from '../../../../../shared/domain/sandboxes/rec
 import { stopSandbox } from '../../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { hasLostWorkspace, isTombstone } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { SaveOutcome, Snapshot } from '../../../../../shared/domain/sandboxes/record/disks.ts';
-import { failure } from '../../../../../shared/domain/sandboxes/record/failure.ts';
+import { failure } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phase-changes.ts';
@@ -37,7 +37,7 @@ import { aSpec, aTask, noon, someSpecs } from '../../../../support/sandboxes/san
 import { END_OF_TIME } from '../../../../support/sandboxes/world/sandbox-world.ts';
 
 interface Conditions {
-  /** What ECS says of the task; undefined when it tells nothing and would say that it runs. */
+  /** The task in ECS. `undefined` if it runs but is not observed. */
   readonly task?: Partial<Task> | 'absent';
   readonly agent?: AgentHealth;
   readonly snapshot: Snapshot['state'] | 'absent';
@@ -67,7 +67,7 @@ function generationOf(startedBy: string): number {
   return Number(startedBy.split('/').at(-1));
 }
 
-/** The task of this generation, or of another one, as ECS would show it. */
+/** The ECS task of this or another generation. */
 function taskOf(row: Sandbox, change: Partial<Task>): Task {
   const generation = change.generation ?? row.generation;
   const volumeId = row.launch?.volume ? `vol-${generation}` : null;
@@ -81,7 +81,7 @@ function taskOf(row: Sandbox, change: Partial<Task>): Task {
   });
 }
 
-/** Whether ECS was ever asked for the task of this generation. */
+/** Whether RunTask was called for this generation. */
 function mayHaveTask({ launch, task_arn: arn }: Sandbox): boolean {
   return launch !== null || arn !== null;
 }
@@ -113,10 +113,10 @@ function saved({ save }: Conditions, snapshot: Snapshot): SaveOutcome {
   return { kind: 'refused', code, message: 'No.', retryable: save === 'busy' };
 }
 
-/** Seconds without a look: shortly, past each shorter limit, past each longer one, past retention. */
+/** Seconds between passes: short, after the shorter limits, after the longer limits, after retention. */
 const waits = [1, limits.consistency + 1, limits.saving + 1, 31 * 24 * 3600];
 
-/** What decides about a row: two rows of one kind can do the same. */
+/** The facts that determine the next changes of a row. */
 function kindOf(row: Sandbox): string {
   const { phase, desired, wanted_generation: wanted, generation, stop_into: into, deadline_at: deadline } = row;
   const flags = [
@@ -140,11 +140,11 @@ function kindOf(row: Sandbox): string {
 
 interface Findings {
   readonly changes: Set<string>;
-  /** Rows that must not be, and passes that came to no end. */
+  /** Invalid rows and endless passes. */
   readonly broken: Set<string>;
 }
 
-/** What can become of a sandbox: each intent, answer of AWS and limit, from every reachable state. */
+/** Explores each intent, AWS response and limit from every reachable state. */
 async function everyPhaseChange(): Promise<Findings> {
   const findings = { changes: new Set<string>(), broken: new Set<string>() };
   for (const volume of ['workspace', null]) {
@@ -175,7 +175,7 @@ async function explore(explorer: Explorer): Promise<void> {
   const known = new Map<string, Sandbox>();
   const first = explorer.born(undefined);
   known.set(kindOf(first), first);
-  // A map hands out what is put into it while it is read.
+  // Iterating a map includes entries that are added during the loop.
   for (const row of known.values()) {
     for (const next of await explorer.after(row)) if (!known.has(kindOf(next))) known.set(kindOf(next), next);
   }
@@ -199,7 +199,7 @@ class Explorer {
     return next;
   }
 
-  /** A sandbox takes the place of a receipt with a task of the warm pool, whose own row is over then. */
+  /** A sandbox claims a warm task in place of a receipt, which ends the row of the warm task. */
   async claimed(): Promise<void> {
     const spec = this.#specs.getOrDefault(undefined);
     const at = new Date(noon);
@@ -347,7 +347,7 @@ let findings: Findings;
 beforeAll(async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
   findings = await everyPhaseChange();
-}, 120_000);
+}, 600_000);
 
 describe('declared phase changes', () => {
   it('are exactly those that happen', () => {

@@ -143,7 +143,7 @@ describe('counted, watched and resting sandboxes', () => {
     },
   );
 
-  it('is watched while its lost workspace may reappear', () => {
+  it('is watched while its lost workspace can reappear', () => {
     const lost = { phase: 'ERROR', desired: 'PAUSED', status_reason: workspaceLost } as const;
 
     expect(isWatched(aSandbox({ ...lost, snapshot_id: 'snap-1' }))).toBe(true);
@@ -249,7 +249,7 @@ it.each<[string, Partial<Sandbox>]>([
 
 const reason = { code: 'x', message: 'It is full.', remedy: 'Wait.', retryable: true };
 
-/** For each phase: what clients read while it should run, and while it should not. */
+/** The API status in each phase, with and without the intent to run. */
 const table: Record<Phase, readonly [wanted: string, unwanted: string]> = {
   PENDING: ['STARTING', 'PAUSED'],
   PROVISIONING: ['STARTING', 'PAUSED'],
@@ -309,7 +309,7 @@ describe('status detail', () => {
     expect(detail('SAVING', { status_reason: reason })).toBe(`It is full. ${saves}`);
   });
 
-  it('explains that a start looks up its workspace, until ECS is called', () => {
+  it('explains that a start looks for its workspace, until ECS is called', () => {
     const looks =
       'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.';
 

@@ -72,7 +72,7 @@ describe('waitForStatus', () => {
   it.each([
     ['deleted', deleted],
     ['purged', undefined],
-  ])('returns when the sandbox is %s meanwhile', async (_, gone) => {
+  ])('returns when the sandbox is %s during the wait', async (_, gone) => {
     expect(await wait('RUNNING', starting, gone)).toBe(gone);
     expect(looks).toBe(2);
   });

@@ -31,14 +31,14 @@ async function settle(seconds = 60): Promise<void> {
   }
 }
 
-/** A pool of so many tasks that are ready. */
+/** A pool with this many ready tasks. */
 async function filled(size: number): Promise<void> {
   world.pool = { ...world.pool, size };
   world.keepPools();
   await settle();
 }
 
-/** The only task that runs. */
+/** The only running task. */
 function theTask() {
   const [live, ...others] = world.ecs.live();
   if (!live || others.length > 0) throw new Error(`${others.length + Number(live !== undefined)} tasks run`);
@@ -73,7 +73,7 @@ describe('a start with a warm pool', () => {
     expect(world.agents.sessionKeyOf(task.arn)).toBe(await world.keys.sessionKey(row));
   });
 
-  it('refills the pool when it hears of the claim', async () => {
+  it('refills the pool after the claim', async () => {
     await filled(1);
     await start();
     await settle();
@@ -82,7 +82,7 @@ describe('a start with a warm pool', () => {
     expect(await world.warmTasks.ready(world.specs.getOrDefault(undefined))).toHaveLength(1);
   });
 
-  it('is cold when the pool is empty, cannot be read, or all that it saw were taken', async () => {
+  it('is cold when the pool is empty or unreadable, or all its tasks were claimed', async () => {
     expect(await start()).toMatchObject({ phase: 'PENDING', claimed: null });
     await filled(1);
     const failing = { ready: () => Promise.reject(new Error('throttled')) };
@@ -93,7 +93,7 @@ describe('a start with a warm pool', () => {
     expect(await start({ warmTasks: { ready: async () => seen } })).toMatchObject({ phase: 'PENDING', claimed: null });
   });
 
-  it('takes another task when the first one is lost, also by too many transactions on it', async () => {
+  it('claims another task when the first is lost, even to too many transactions', async () => {
     await filled(2);
     const { sandboxes } = world;
     let refusals = 0;
@@ -118,7 +118,7 @@ describe('a start with a warm pool', () => {
     expect(ready).not.toHaveBeenCalled();
   });
 
-  it('starts again with a task of its own when the claimed agent takes no keys', async () => {
+  it('starts again with a cold task when the claimed agent accepts no keys', async () => {
     await filled(1);
     const row = await start();
     world.agents.silent.add(row.task_arn ?? '');
@@ -143,7 +143,7 @@ describe('a start with a warm pool', () => {
     expect((await read(row))?.task_started_at).toBe(row.created_at);
   });
 
-  it('says warm or cold in what it publishes', async () => {
+  it('publishes whether the start was warm or cold', async () => {
     await filled(1);
     const warm = await start();
     const cold = await start({ warmTasks: { ready: async () => [] } });
@@ -152,7 +152,7 @@ describe('a start with a warm pool', () => {
     expect([started({ ...warm }), started({ ...cold, phase: 'BOOTING' })]).toEqual(['warm', 'cold']);
   });
 
-  it('leads news of its task to the sandbox alone, never to a later one of the same id', async () => {
+  it('passes task events only to its sandbox, never to a later one with the same id', async () => {
     await filled(1);
     const row = await start();
     await settle();
@@ -179,7 +179,7 @@ describe('a start with a warm pool', () => {
 });
 
 describe('a task of the warm pool', () => {
-  it('goes when its agent has keys that this service did not give it', async () => {
+  it('is discarded when its agent has keys of another service', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     world.pool = { ...world.pool, size: 1 };
     world.keepPools();
@@ -214,14 +214,14 @@ describe('a task of the warm pool', () => {
     expect(world.ecs.calls.run).toBe(1);
   });
 
-  it('counts for no owner and for no limit', async () => {
+  it('does not count toward an owner or a limit', async () => {
     await filled(2);
 
     expect(world.sandboxes.active.size).toBe(0);
     expect(world.ecs.live()).toHaveLength(2);
   });
 
-  it('is not tried again and again where ECS has no room', async () => {
+  it('is not retried endlessly when ECS has no capacity', async () => {
     world.ecs.alwaysFails = 'no-capacity';
     world.pool = { ...world.pool, size: 1 };
     world.keepPools();
@@ -231,7 +231,7 @@ describe('a task of the warm pool', () => {
       await world.processes.finish();
     }
 
-    // A cold start would be tried as often, were it asked for again each time that it has failed.
+    // A cold start would have as many tries if it were requested again after each failure.
     expect(world.ecs.calls.run).toBeLessThan(40);
     expect(world.ecs.calls.run).toBeGreaterThan(3);
   });
@@ -260,11 +260,11 @@ describe('the plan of a warm pool', () => {
     expect(plan(3, [aWarm('ready'), aWarm('starting')])).toEqual({ adds: 1, drains: [] });
   });
 
-  it('lets go of what is too many, first of all what is not ready', () => {
+  it('drains surplus tasks, starting with those that are not ready', () => {
     expect(plan(1, [aWarm('starting'), aWarm('ready'), aWarm('ready')])).toEqual({ adds: 0, drains: [0, 2] });
   });
 
-  it('lets go of everything when the size is none, the hour is over, or the spec is gone', () => {
+  it('drains everything when the size is zero, the hours end, or the spec is removed', () => {
     const rows = [aWarm('ready'), aWarm('starting'), aWarm('failed')];
 
     expect(plan(0, rows)).toEqual({ adds: 0, drains: [0, 1, 2] });
@@ -273,7 +273,7 @@ describe('the plan of a warm pool', () => {
     expect(planPools([], rows, now).drain).toEqual(rows);
   });
 
-  it('rolls to another revision at once, as a task of the old one is no use', () => {
+  it('replaces tasks of an old revision immediately, as they cannot be claimed', () => {
     expect(plan(1, [aWarm('ready')], { revision: 'r2' })).toEqual({ adds: 1, drains: [0] });
   });
 
@@ -283,12 +283,12 @@ describe('the plan of a warm pool', () => {
     expect(plan(1, [aWarm('ready', 24), aWarm('ready')])).toEqual({ adds: 0, drains: [0] });
   });
 
-  it('leaves the place of a task that failed empty for a while', () => {
+  it('does not immediately replace a failed task', () => {
     expect(plan(2, [aWarm('failed'), aWarm('ready')])).toEqual({ adds: 0, drains: [] });
     expect(plan(2, [aWarm('failed', 1), aWarm('ready')])).toEqual({ adds: 1, drains: [0] });
   });
 
-  it('leaves what was claimed or given up alone', () => {
+  it('ignores claimed and discarded tasks', () => {
     const claimed_by = { owner_id: 'a', sandbox_id: 'b', created_at: '', generation: 1, at: '', until: 0 };
     const claimed = { ...aWarm('ready'), warm: { revision: 'r1', ready_at: '', claimed_by } };
 
@@ -299,7 +299,7 @@ describe('the plan of a warm pool', () => {
     [{ from: 7, until: 19 }, [7, 12, 18], [6, 19, 0]],
     [{ from: 22, until: 6 }, [22, 0, 5], [6, 12, 21]],
     [{ from: 0, until: 24 }, [0, 12, 23], []],
-  ])('knows the hours %j', (hours, open, closed) => {
+  ])('evaluates the hours %j', (hours, open, closed) => {
     const at = (hour: number) => isOpen(hours, new Date(Date.UTC(2026, 10, 21, hour, 30)));
 
     expect(open.filter((hour) => !at(hour))).toEqual([]);
@@ -307,7 +307,7 @@ describe('the plan of a warm pool', () => {
   });
 });
 
-/** A failed run is run again with the seed that its name tells: `LIFECYCLE_SEED=… npm run test:unit`. */
+/** Repeat a failed run with the seed in its name: `LIFECYCLE_SEED=… npm run test:unit`. */
 const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe(`a world with a warm pool under random events keeps every invariant (seed ${seed})`, () => {
@@ -330,7 +330,7 @@ describe(`a world with a warm pool under random events keeps every invariant (se
         }),
         { numRuns, seed },
       );
-      // A search in which hardly any sandbox gets a warm task would prove nothing.
+      // A search where few sandboxes get a warm task would prove nothing.
       expect(claims).toBeGreaterThan(numRuns / 4);
     },
     600_000,

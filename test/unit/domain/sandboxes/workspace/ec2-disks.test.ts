@@ -19,7 +19,7 @@ import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts
 
 type Answer = (form: URLSearchParams) => AgentReply | undefined;
 
-/** EC2 over real HTTP: `answers` has the reply to an action; an action without an entry gets an empty success. */
+/** EC2 over HTTP, with responses by action. Other actions succeed with an empty response. */
 const agent = await useHttpAgent();
 const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 const ec2 = {
@@ -128,7 +128,7 @@ describe('list and find', () => {
     ]);
   });
 
-  it('reads the notes on a disk, and takes an unreadable time for none', async () => {
+  it('reads the tags of a disk, and ignores an unreadable time', async () => {
     const tags = (since: string, keep: string) =>
       list('tagSet', [
         `<key>agent-conversations:orphan-since</key><value>${since}</value>`,
@@ -279,7 +279,7 @@ describe('save', () => {
       form?.get(`Filter.${number}.Value.2`),
     ]);
     expect(filters).toEqual([
-      // A backup of the volume has its tags, and none that says that it was saved.
+      // Backups have the tags of the volume, but not the tag of a save.
       ['tag:agent-conversations:saved', 'vol-1', null],
       ['status', 'pending', 'completed'],
       ['tag:agent-conversations:deployment', 'agents-dev', null],
@@ -355,7 +355,7 @@ describe('the fake disks', () => {
 });
 
 describe('contents of fake disks', () => {
-  it('are those written: a snapshot keeps them, and a disk from that snapshot has them again', async () => {
+  it('are kept by a snapshot, and a disk from that snapshot has them again', async () => {
     const clock = new SettableClock();
     const disks = new FakeDisks(clock);
     const first = disks.attach(owner, null);
@@ -483,7 +483,7 @@ describe('snapshot that EC2 refuses', () => {
     expect(waits).toEqual([3.75, 7.5, 30, 90, 90]);
   });
 
-  it('goes to ERROR with snapshot_failed when EC2 refuses for good, and keeps the volume', async () => {
+  it('goes to ERROR with snapshot_failed when EC2 refuses permanently, and keeps the volume', async () => {
     const { row, alarms } = await answered(refused('snapshot_refused'));
 
     expect(row).toMatchObject({
@@ -520,7 +520,7 @@ describe('snapshot that EC2 refuses', () => {
     });
     await scene.want('resume');
     await scene.look({}, { disks: full });
-    // A caller that asks again has it saved first, with as many tries again.
+    // A resume saves it first, with the same number of tries.
     expect(await scene.read()).toMatchObject({ phase: 'SAVING', volume_id: 'vol-1', save_attempts: 1 });
   });
 
@@ -551,7 +551,7 @@ describe('snapshot that EC2 refuses', () => {
 });
 
 describe('volume that is gone before it was saved', () => {
-  it('is awaited until the consistency time of EC2 is over', async () => {
+  it('is retried until the consistency time of EC2 has passed', async () => {
     const { row, waits } = await answered(refused('volume_lost'), {}, limits.consistency);
 
     expect(row).toMatchObject({ phase: 'SAVING', volume_id: 'vol-1' });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Heartbeat } from '../../../../../infra/agent/sockets/sockets.ts';
 
-/** How long the edge keeps a WebSocket without traffic, in milliseconds. */
+/** Idle timeout of the edge's WebSockets in milliseconds. */
 const IDLE_AT_EDGE = 10 * 60_000;
 
 class Client extends EventEmitter {
@@ -39,7 +39,7 @@ describe('heartbeat of WebSockets', () => {
     expect(client.isEnded).toBe(false);
   });
 
-  it('drops a client that leaves a ping without an answer, and no other', () => {
+  it('drops only a client that does not answer a ping', () => {
     const [gone, there] = [new Client(), new Client()];
     gone.answers = false;
     const heartbeat = new Heartbeat(1_000);

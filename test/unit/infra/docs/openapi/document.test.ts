@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { currentPage, readLifecyclePage } from '../../../../../infra/docs/lifecycle.ts';
 import { reasonOutcomes } from '../../../../../infra/docs/lifecycle-words.ts';
 import { openapi } from '../../../../../infra/docs/openapi/document.ts';
-import { dataOf } from '../../../../../infra/docs/openapi/event-data.ts';
-import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
-import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
+import { dataOf } from '../../../../../infra/docs/openapi/event-schemas.ts';
+import { codesOf, failureExamples } from '../../../../../infra/docs/openapi/failures.ts';
 import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
 import type { Endpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
@@ -55,7 +54,7 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('has an example request of each endpoint that takes one', () => {
+  it('has an example request of each endpoint with a body', () => {
     for (const endpoint of all.filter(({ body }) => body)) {
       const content = Object.values(operationOf(endpoint).requestBody?.content ?? {});
       expect(content.length, endpoint.id).toBeGreaterThan(0);

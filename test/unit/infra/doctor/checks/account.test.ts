@@ -87,7 +87,7 @@ describe('doctor on who reaches sandboxes', () => {
     expect(levels(sandboxAccess.judge({ ingress, openings }, aSubject()))).toEqual([level]);
   });
 
-  it('names what comes past the edge', () => {
+  it('names traffic that bypasses the edge', () => {
     expect(words(sandboxAccess.judge({ ingress: 'cloudfront', openings: [edge, office] }, aSubject()))).toContain(
       'from 198.51.100.0/24',
     );
@@ -107,7 +107,7 @@ describe('doctor on secrets', () => {
 
   it.each([
     ['is missing', null, 'There is no secret'],
-    ['is going to be deleted', { ...there, DeletedDate: new Date(0) }, 'is going to be deleted'],
+    ['is scheduled for deletion', { ...there, DeletedDate: new Date(0) }, 'is scheduled for deletion'],
     ['has no value', { VersionIdsToStages: { v1: ['AWSPENDING'] } }, 'has no value'],
   ])('finds one that %s', (_, found, says) => {
     const findings = secrets.judge([{ name: 'master', arn, found }], aSubject());

@@ -17,7 +17,7 @@ describe('doctor on alarms', () => {
     expect(levels(alarms.judge([alarm], aSubject()))).toEqual(['ok']);
   });
 
-  it('warns of one that is muted', () => {
+  it('warns about a muted one', () => {
     expect(levels(alarms.judge([{ ...alarm, ActionsEnabled: false }], aSubject()))).toEqual(['warning']);
   });
 
@@ -34,7 +34,7 @@ const healthy = {
 };
 
 describe('doctor on the ingress', () => {
-  it('is content with an edge that answers and refuses what was not signed', () => {
+  it('accepts an edge that responds and refuses unsigned labels', () => {
     const found = ingress.judge(healthy, aSubject());
 
     expect(levels(found)).toEqual(['ok']);
@@ -49,13 +49,13 @@ describe('doctor on the ingress', () => {
   });
 
   it.each([
-    ['nothing answers', 'getaddrinfo ENOTFOUND doctor.sandboxes.example.com', 'there was no answer (getaddrinfo'],
+    ['nothing answers', 'getaddrinfo ENOTFOUND doctor.sandboxes.example.com', 'there was no response (getaddrinfo'],
     [
       'something else answers',
       { status: 404, code: undefined, isCloudFront },
-      'the answer was 404 without a problem detail',
+      'the response was 404 without a problem detail',
     ],
-    ['the function fails', { status: 503, code: undefined, isCloudFront }, 'the answer was 503 without'],
+    ['the function fails', { status: 503, code: undefined, isCloudFront }, 'the response was 503 without'],
   ])('finds that %s', (_, toNoLabel, said) => {
     const found = ingress.judge({ ...healthy, toNoLabel }, aSubject());
 
@@ -63,7 +63,7 @@ describe('doctor on the ingress', () => {
     expect(words(found)).toContain(said);
   });
 
-  it('finds an edge without keys, and says how to install them', () => {
+  it('finds an edge without keys, and states how to install them', () => {
     const found = ingress.judge(
       { ...healthy, toUnsigned: { status: 503, code: 'unavailable', isCloudFront } },
       aSubject(),
@@ -78,7 +78,7 @@ describe('doctor on the ingress', () => {
     { status: 502, code: 'sandbox_moved', isCloudFront },
     { status: 403, code: undefined, isCloudFront },
     'reset',
-  ])('finds an edge that answers %j to a label that was not signed', (toUnsigned) => {
+  ])('finds an edge that answers %j to an unsigned label', (toUnsigned) => {
     expect(levels(ingress.judge({ ...healthy, toUnsigned }, aSubject()))).toEqual(['error']);
   });
 });
@@ -91,11 +91,11 @@ const orphan = (kind: 'task' | 'volume' | 'snapshot', id: string, minutes: numbe
 });
 
 describe('doctor on orphans', () => {
-  it('leaves what is young to the sweep', () => {
+  it('leaves recent objects to the sweep', () => {
     expect(levels(orphans.judge({ all: 3, orphans: [orphan('volume', 'vol-1', 9)] }, aSubject()))).toEqual(['ok']);
   });
 
-  it('warns of disks that no row knows, and says where rows come back from', () => {
+  it('warns about disks without a row, and states how to restore rows', () => {
     const unproven = { ...orphan('snapshot', 'snap-1', 11), isUnproven: true };
     const found = orphans.judge({ all: 1, orphans: [unproven] }, aSubject());
 
@@ -103,7 +103,7 @@ describe('doctor on orphans', () => {
     expect(words(found)).toContain('docs/runbook.md');
   });
 
-  it('finds what the sweep should have removed, by kind', () => {
+  it('finds objects that the sweep should have removed, by kind', () => {
     const old = [orphan('volume', 'vol-1', 11), orphan('volume', 'vol-2', 11), orphan('task', 'arn:task', 11)];
     const found = orphans.judge({ all: 3, orphans: old }, aSubject());
 
@@ -170,17 +170,17 @@ const address = 'https://api.example.com/prod';
 const found = { deployed: '1.2.3', address, runtimes: ['nodejs24.x'] };
 
 describe('doctor on versions', () => {
-  it('is content when the deployed one is that of the checkout', () => {
+  it("accepts a deployed version equal to the checkout's", () => {
     expect(levels(versions.judge(found, aSubject()))).toEqual(['ok', 'ok']);
   });
 
-  it('warns when it is another one', () => {
+  it('warns about another version', () => {
     expect(words(versions.judge({ ...found, deployed: '1.2.2' }, aSubject()))).toContain(
       'Version 1.2.2 is deployed; this checkout is 1.2.3',
     );
   });
 
-  it('finds a service that does not answer', () => {
+  it('finds a service that does not respond', () => {
     expect(levels(versions.judge({ ...found, deployed: null }, aSubject()))).toEqual(['error', 'ok']);
   });
 
@@ -194,7 +194,7 @@ describe('doctor on versions', () => {
     expect(levels(versions.judge(found, aSubject({ now })))).toEqual(['ok', level]);
   });
 
-  it('warns of a runtime whose end is not known', () => {
+  it('warns about a runtime without a known end date', () => {
     expect(levels(versions.judge({ ...found, runtimes: ['nodejs99.x'] }, aSubject()))).toEqual(['ok', 'warning']);
   });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts';
-import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
-import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
-import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
+import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from '../../../../../infra/doctor/checks/quotas.ts';
 import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
@@ -25,7 +22,7 @@ describe("doctor on API Gateway's throttle", () => {
 describe('doctor on the quotas of EBS', () => {
   const subject = aSubject({ settings: { sandboxLimit: 100 } });
 
-  it('is content with what AWS gives', () => {
+  it("accepts AWS's default quotas", () => {
     expect(levels(diskQuotas.judge({ tebibytes: 50, snapshots: 100_000 }, subject))).toEqual(['ok', 'ok']);
   });
 
@@ -45,11 +42,11 @@ describe('doctor on the quotas of EBS', () => {
 });
 
 describe("doctor on Fargate's quota", () => {
-  it('is content when one owner can have all sandboxes of the limit', () => {
+  it("accepts a quota for one owner's sandbox limit", () => {
     expect(levels(fargateQuota.judge(10, aSubject({ settings: { sandboxLimit: 10 } })))).toEqual(['ok']);
   });
 
-  it('warns when one owner alone can use it up, and says how much to ask for', () => {
+  it('warns if a single owner can exhaust it, and states the quota to request', () => {
     const found = fargateQuota.judge(6, aSubject({ settings: { sandboxLimit: 10 } }));
 
     expect(levels(found)).toEqual(['warning']);
@@ -83,7 +80,7 @@ const judge = (total: number, unreserved = total) =>
   lambdaConcurrency.judge({ total, unreserved }, aSubject({ settings: { requestsPerSecond: 100, waits: 50 } }));
 
 describe("doctor on Lambda's concurrency", () => {
-  it('is content with what accounts usually have', () => {
+  it('accepts the usual quotas of accounts', () => {
     expect(levels(judge(1_000))).toEqual(['ok']);
   });
 
@@ -92,7 +89,7 @@ describe("doctor on Lambda's concurrency", () => {
     expect(words(judge(10))).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
   });
 
-  it('is an error when waits may hold nearly all', () => {
+  it('is an error if waits can occupy nearly all', () => {
     expect(levels(judge(60))).toEqual(['error']);
     expect(words(judge(60))).toContain('Set waits to ');
   });
@@ -116,11 +113,11 @@ const withPool = (pool: typeof spec.warmPool) =>
   aSubject({ specs: [{ ...spec, cpu: 1024, memoryMegabytes: 4096, workspaceGigabytes: 20, warmPool: pool }] });
 
 describe('doctor on warm pools', () => {
-  it('says that nothing waits where no spec has one', () => {
-    expect(words(warmPool.judge(1_000, aSubject()))).toContain('nothing is paid for');
+  it('states that no spec has one', () => {
+    expect(words(warmPool.judge(1_000, aSubject()))).toContain('No spec has a warm pool.');
   });
 
-  it('says what the hours of a pool cost, which go by its size', () => {
+  it('states the hourly cost of a pool by its size', () => {
     const found = [1, 4].map((size) => words(warmPool.judge(1_000, withPool({ size, hours: { from: 8, until: 20 } }))));
 
     expect(found[0]).toContain('keeps 1 tasks 12 hours a day');
@@ -129,8 +126,8 @@ describe('doctor on warm pools', () => {
     expect(four).toBeCloseTo(4 * (one ?? 0), 0);
   });
 
-  it('warns of pools that hold most of what Fargate may run', () => {
-    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('hold 4 of the 6 vCPU');
+  it('warns about pools that use most of the Fargate quota', () => {
+    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('use 4 of the 6 vCPU');
     expect(levels(warmPool.judge(8, withPool({ size: 4 })))).toEqual(['ok']);
   });
 

@@ -187,7 +187,7 @@ describe('several stacks', () => {
     expect(() => probe?.properties).toThrow('no stack exports Acs-Data:Name');
   });
 
-  it('read what others export', () => {
+  it('read the exports of other stacks', () => {
     const [probe] = load(stacks).ofType('AWS::SSM::Parameter');
 
     expect(probe).toMatchObject({ stack: 'Acs-Api', logicalId: 'Probe' });

@@ -57,8 +57,8 @@ const withoutIds = (body: string | Buffer) =>
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .split('\n')[1];
 
-describe('an answer of the Query protocol', () => {
-  it("lies in its action's result, with members, but for EC2", () => {
+describe('a response in the Query protocol', () => {
+  it("is in its action's result with members, except for EC2", () => {
     expect(withoutIds(queryAnswer('GetCallerIdentity', { Names: ['a', 'b'] }, 'sts').body)).toBe(
       '<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>' +
         '<Names><member>a</member><member>b</member></Names></GetCallerIdentityResult>' +
@@ -70,7 +70,7 @@ describe('an answer of the Query protocol', () => {
     );
   });
 
-  it('tells of an error in the form of its service', () => {
+  it("reports an error in its service's format", () => {
     const error = new AwsError('NoSuchThing', 'No role.', 404);
 
     expect(queryErrorAnswer(error, 'sts').status).toBe(404);

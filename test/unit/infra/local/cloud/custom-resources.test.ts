@@ -14,7 +14,7 @@ interface Call {
   readonly event: unknown;
 }
 
-/** Makes the resources with a function that does this. */
+/** Creates the resources with this implementation of their function. */
 async function create(run: (event: unknown) => Promise<void>): Promise<readonly Call[]> {
   const calls: Call[] = [];
   const invoke = async (name: string, event: unknown) => {
@@ -30,7 +30,7 @@ async function create(run: (event: unknown) => Promise<void>): Promise<readonly 
   return calls;
 }
 
-/** As the worker answers. */
+/** A worker's response. */
 const working = (work: () => Promise<void>) => async (event: unknown) => {
   const request = customResourceRequest(event);
   if (request) await answerCustomResource(request, { physicalId: 'keys', run: work, withinMilliseconds: 5_000 });
@@ -66,28 +66,28 @@ describe('custom resources of the template', () => {
     const failing = create(working(() => Promise.reject(new Error('the secret is damaged'))));
 
     await expect(failing).rejects.toThrow(
-      'The resource Custom::IngressKeys of the template could not be made: Error: the secret is damaged.',
+      'The resource Custom::IngressKeys of the template could not be created: Error: the secret is damaged.',
     );
   });
 
   it.each([
-    ['without an answer', async () => undefined, 'ended without an answer'],
+    ['without an answer', async () => undefined, 'did not respond'],
     ['with an error', () => Promise.reject(new Error('crashed')), 'crashed'],
     [
       'after an answer to another',
       (event: unknown) => send(event, { Status: 'SUCCESS', RequestId: 'x' }),
       'another request',
     ],
-    ['after half an answer', (event: unknown) => send(event, { Status: 'DONE' }), 'ended without an answer'],
+    ['after half an answer', (event: unknown) => send(event, { Status: 'DONE' }), 'did not respond'],
     [
       'after an answer that is too long',
       (event: unknown) => send(event, { Status: 'SUCCESS', Data: { text: 'x'.repeat(5_000) } }),
-      'ended without an answer',
+      'did not respond',
     ],
     [
       'after an answer with a type, for which the URL is not signed',
       (event: unknown) => send(event, { Status: 'SUCCESS' }, { headers: { 'content-type': 'application/json' } }),
-      'ended without an answer',
+      'did not respond',
     ],
   ])('stop the start when the function ends %s', async (_what, run, reason) => {
     await expect(create(async (event) => void (await run(event)))).rejects.toThrow(reason);

@@ -57,9 +57,9 @@ it('a new database is an empty one of SQLite whose header names the write-ahead 
 
   const content = readFileSync(path);
   expect(content.toString('latin1', 0, 16)).toBe('SQLite format 3\0');
-  // How it is written and how it is read: 1 with a journal, 2 with a log.
+  // The write and read versions: 1 with a journal, 2 with a log.
   expect([content[18], content[19]]).toEqual([2, 2]);
-  // The first page holds the root of the list of tables: a leaf without entries.
+  // The first page is the root of the schema: a leaf without entries.
   expect([content[100], content.readUInt16BE(103)]).toEqual([0x0d, 0]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });

@@ -143,7 +143,7 @@ describe('deletion of a folder', () => {
   });
 });
 
-/** Runs an expression as a user who is not above all modes: for root they mean nothing. */
+/** Runs an expression as an unprivileged user, because root ignores file modes. */
 function asNobody(expression: string): void {
   const module = new URL('../../../../../infra/local/ec2/tree-copy.ts', import.meta.url).href;
   const script = `import { copyTree, removeTree } from ${JSON.stringify(module)}; ${expression}`;

@@ -13,7 +13,7 @@ const store: KeyValues = {
 
 const imports = "import cf from 'cloudfront'; import crypto from 'crypto';";
 
-/** Runs the body of a handler that ends with a value, and gives back the value. */
+/** Runs the body of a handler. @returns the value of its last expression */
 async function valueIn(body: string, request: Partial<ViewerRequest> = {}): Promise<unknown> {
   const code = `${imports}
     async function handler(event) {

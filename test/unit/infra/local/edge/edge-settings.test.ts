@@ -117,7 +117,7 @@ const origin = `{
   connectionAttempts: 1,
 }`;
 
-/** Runs a handler with this body, which may name `request`, `cf` and `origin`. */
+/** Runs a handler with this body, which can use `request`, `cf` and `origin`. */
 async function verdictOf(body: string, request: Partial<ViewerRequest> = {}): Promise<Verdict> {
   const code = `import cf from 'cloudfront';
     function handler(event) { const request = event.request; const origin = ${origin}; ${body} }`;

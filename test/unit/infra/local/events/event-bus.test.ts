@@ -16,17 +16,14 @@ describe('event bus', () => {
   }
 
   const stopped: EventRule = {
-    name: 'stopped',
     matches: parsePattern({ source: ['aws.ecs'], detail: { lastStatus: ['STOPPED'] } }),
     functionNames: ['reconcile'],
   };
   const saved: EventRule = {
-    name: 'saved',
     matches: parsePattern({ source: ['aws.ec2'], 'detail-type': ['EBS Snapshot Notification'] }),
     functionNames: ['reconcile'],
   };
   const minutely: TimedRule = {
-    name: 'minutely',
     arn: 'arn:aws:events:::rule/minutely',
     everyMilliseconds: 60_000,
     functionNames: ['sweep'],
@@ -100,7 +97,7 @@ describe('event bus', () => {
     expect(deliveries).toEqual([]);
   });
 
-  it('runs a rate at once', () => {
+  it('runs a rate immediately', () => {
     const { bus, deliveries } = aBus();
 
     bus.start();

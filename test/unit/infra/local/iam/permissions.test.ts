@@ -18,14 +18,14 @@ function dynamodb(operation: string, input: Record<string, unknown>): string[] {
 }
 
 describe('permissions of a DynamoDB call', () => {
-  it('are one for the table, or for the queried index', () => {
+  it('are one per table or queried index', () => {
     expect(dynamodb('GetItem', { TableName: 'a' })).toEqual([`dynamodb:GetItem ${tables}/a`]);
     expect(dynamodb('Query', { TableName: 'a', IndexName: 'by_date' })).toEqual([
       `dynamodb:Query ${tables}/a/index/by_date`,
     ]);
   });
 
-  it('are one for each table of a batch', () => {
+  it('are one per table of a batch', () => {
     expect(dynamodb('BatchGetItem', { RequestItems: { a: { Keys: [] }, b: { Keys: [] } } })).toEqual([
       `dynamodb:BatchGetItem ${tables}/a`,
       `dynamodb:BatchGetItem ${tables}/b`,
@@ -80,7 +80,7 @@ describe('permissions of an ECS call', () => {
     expect(requests.at(-1)?.action).toBe('ecs:TagResource');
   });
 
-  it('of RunTask with a volume include the role with which ECS creates it', () => {
+  it('of RunTask with a volume include the role for its creation', () => {
     const requests = ecs('RunTask', {
       taskDefinition: arn,
       volumeConfigurations: [{ name: 'workspace', managedEBSVolume: { roleArn: 'role/volumes', sizeInGiB: 10 } }],
@@ -159,7 +159,7 @@ describe('permissions of an EC2 call', () => {
     ]);
   });
 
-  it('of a deletion are the one resource with its tags', () => {
+  it('of a deletion cover the resource with its tags', () => {
     const [known] = ec2('DeleteVolume', { VolumeId: 'vol-1' });
     const [snapshot] = ec2('DeleteSnapshot', { SnapshotId: 'snap-1' });
 

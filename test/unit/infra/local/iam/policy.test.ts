@@ -21,7 +21,7 @@ function allow(more: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('policy', () => {
-  it('denies what no statement allows', () => {
+  it('denies an action that no statement allows', () => {
     expect(decision([])).toBe('not-allowed');
     expect(decision(allow({ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }))).toBe('not-allowed');
     expect(decision(allow({ Resource: `${table}2` }))).toBe('not-allowed');
@@ -82,7 +82,7 @@ function holds(block: Record<string, unknown>, context: Record<string, string[]>
 }
 
 describe('parseConditions', () => {
-  it('compares text exactly by StringEquals, with one of several values', () => {
+  it('compares text exactly with StringEquals, with any of several values', () => {
     const context = { 'iam:passedtoservice': ['ecs-tasks.amazonaws.com'] };
     expect(holds({ StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } }, context)).toBe(true);
     expect(holds({ StringEquals: { 'iam:PassedToService': ['a', 'ecs-tasks.amazonaws.com'] } }, context)).toBe(true);
@@ -90,14 +90,14 @@ describe('parseConditions', () => {
     expect(holds({ StringEquals: { 'iam:PassedToService': 'ecs-*' } }, context)).toBe(false);
   });
 
-  it('compares ARNs part by part by ArnEquals, which takes wildcards', () => {
+  it('compares ARNs part by part with ArnEquals, which supports wildcards', () => {
     const context = { 'ecs:cluster': [cluster] };
     expect(holds({ ArnEquals: { 'ecs:cluster': cluster } }, context)).toBe(true);
     expect(holds({ ArnEquals: { 'ecs:cluster': 'arn:aws:ecs:*:*:cluster/m*' } }, context)).toBe(true);
     expect(holds({ ArnEquals: { 'ecs:cluster': 'arn:aws:ecs:*:cluster/main' } }, context)).toBe(false);
   });
 
-  it('requires every value to be listed by ForAllValues, which a request without values fulfils', () => {
+  it('requires all values to be listed with ForAllValues, which accepts a request without values', () => {
     const block = { 'ForAllValues:StringEquals': { 'aws:TagKeys': ['seen', 'since'] } };
     expect(holds(block, { 'aws:tagkeys': ['seen'] })).toBe(true);
     expect(holds(block, { 'aws:tagkeys': ['seen', 'owner'] })).toBe(false);

@@ -38,7 +38,7 @@ describe('role of a function', () => {
     expect(principal(role())?.sessionArn).toBe('arn:aws:sts::000000000000:assumed-role/Test-Role/Test-Worker');
   });
 
-  it('allows nothing by itself', () => {
+  it('allows nothing alone', () => {
     expect(mayDo('dynamodb:GetItem', role())).toBe(false);
   });
 
@@ -54,7 +54,7 @@ describe('role of a function', () => {
     expect(mayDo('dynamodb:GetItem', role(), policy('Test-Role2'))).toBe(false);
   });
 
-  it('may have the basic policy of Lambda, which allows nothing that runs locally', () => {
+  it("can have Lambda's basic policy, which allows nothing that runs locally", () => {
     const ManagedPolicyArns = ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'];
     expect(mayDo('dynamodb:GetItem', role({ ManagedPolicyArns }))).toBe(false);
   });

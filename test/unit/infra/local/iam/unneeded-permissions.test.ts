@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../../../infra/local/iam/policy.ts';
 import { Principal } from '../../../../../infra/local/iam/principal.ts';
-import type { RoleReport } from '../../../../../infra/local/iam/role-report.ts';
+import type { RoleReport } from '../../../../../infra/local/iam/roles.ts';
 import { unneededPermissions } from '../../../../support/unneeded-permissions.ts';
 
 const table = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: 'arn:table' };
@@ -95,7 +95,7 @@ describe('unneeded permissions of a role', () => {
       expect(unneededOf(run, 'wake', 'sweep')).toEqual(['other dynamodb:GetItem', 'other dynamodb:PutItem']);
     });
 
-    it('include what only one of them may do, though another was denied it', () => {
+    it('include an action allowed to one and denied to another', () => {
       const more = { ...table, Resource: 'arn:more' };
       const sweep = { ...aRole('sweep'), statements: [more] };
 
@@ -121,7 +121,7 @@ function used(...requests: [action: string, resource: string][]): string[] {
 }
 
 describe('used permissions of a role', () => {
-  it('have one example for each part of a statement', () => {
+  it('have an example for each part of a statement', () => {
     expect(
       used(
         ['ecs:StopTask', 'arn:task/1'],
@@ -139,7 +139,7 @@ describe('used permissions of a role', () => {
     ]);
   });
 
-  it('leave out what was denied', () => {
+  it('leave out denied actions', () => {
     expect(used(['ecs:RunTask', 'arn:task/1'], ['iam:PassRole', 'arn:role/c'])).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../../../infra/local/lambda/outcome.ts';
 import { anAssembly, aResource } from '../../../../integration/infra/local/an-assembly.ts';
 
 describe('instances of a function', () => {
-  /** A process that takes some time to start, and runs each invocation until it is told to end. */
+  /** A process with a slow start that runs each invocation until told to end. */
   class Slow {
     alive = true;
     readonly ready: Promise<Outcome | undefined>;

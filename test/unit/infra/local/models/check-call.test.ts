@@ -39,7 +39,7 @@ describe('a call that fits the model of its service', () => {
     expect(problems('ecs', 'RunTask', { ...runTask, volumeConfigurations })).toEqual([]);
   });
 
-  it('of DynamoDB may hold items of any depth', () => {
+  it('of DynamoDB can have items of any depth', () => {
     const Item = { id: { S: 'a' }, bytes: { B: 'AAEC' }, deep: { M: { list: { L: [{ NULL: true }, { N: '1' }] } } } };
 
     expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item })).toEqual([]);
@@ -48,7 +48,7 @@ describe('a call that fits the model of its service', () => {
 
 describe('a call that breaks the model of its service', () => {
   it('has an operation that the service does not have', () => {
-    expect(problems('kms', 'Seal', {})).toEqual(['Seal is no operation of kms']);
+    expect(problems('kms', 'Seal', {})).toEqual(['Seal is not an operation of kms']);
   });
 
   it('has a member that the model does not know, at any depth', () => {
@@ -65,10 +65,10 @@ describe('a call that breaks the model of its service', () => {
 
   it('has a value that an enumeration does not list', () => {
     expect(problems('ecs', 'RunTask', { ...runTask, launchType: 'FARGATE_SPOT' })).toEqual([
-      'RunTaskRequest.launchType is none of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+      'RunTaskRequest.launchType is not one of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
     ]);
     expect(problems('ecs', 'DescribeTasks', { tasks: ['a'], include: ['NAMES'] })).toEqual([
-      'DescribeTasksRequest.include[0] is none of TAGS',
+      'DescribeTasksRequest.include[0] is not one of TAGS',
     ]);
   });
 
@@ -78,10 +78,10 @@ describe('a call that breaks the model of its service', () => {
 
   it('has a value of another type', () => {
     expect(problems('ecs', 'RunTask', { ...runTask, count: '1' })).toEqual([
-      'RunTaskRequest.count must be a number, and is string',
+      'RunTaskRequest.count must be a number, not string',
     ]);
     expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item: { id: { N: 1 } } })).toEqual([
-      'PutItemInput.Item.id.N must be a string, and is number',
+      'PutItemInput.Item.id.N must be a string, not number',
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('a call that breaks the model of its service', () => {
     ]);
   });
 
-  it('has a text of another form, which is not repeated as it may be a secret', () => {
+  it('has text of another form, which is not repeated because it can be a secret', () => {
     const [problem = ''] = problems('ecs', 'RunTask', { ...runTask, tags: [{ key: 'a', value: 'no#hash' }] });
 
     expect(problem).toMatch(/^RunTaskRequest\.tags\[0\]\.value does not have the form /);
@@ -114,7 +114,7 @@ describe('a call that breaks the model of its service', () => {
 
   it('of Lambda has another type of invocation', () => {
     expect(problems('lambda', 'Invoke', { FunctionName: 'worker', InvocationType: 'Later' })).toEqual([
-      'InvocationRequest.InvocationType is none of DryRun, Event, RequestResponse',
+      'InvocationRequest.InvocationType is not one of DryRun, Event, RequestResponse',
     ]);
   });
 });
@@ -133,27 +133,27 @@ describe('a call of EC2', () => {
     expect(ec2('DescribeVolumes', 'Filter.1.Name=status&Filter.1.Value.1=error&MaxResults=500')).toEqual([]);
   });
 
-  it('is refused by unknown names, types, enumerations and what is missing', () => {
+  it('is refused for unknown names, wrong types, unknown enum values and missing members', () => {
     expect(ec2('DescribeVolumes', 'Filters.1.Name=status')).toEqual([
       'DescribeVolumesRequest.wire:Filters is unknown to the model',
     ]);
     expect(ec2('DescribeVolumes', 'MaxResults=many&Colour=red')).toEqual([
-      'DescribeVolumesRequest.MaxResults must be a number, and is string',
+      'DescribeVolumesRequest.MaxResults must be a number, not string',
       'DescribeVolumesRequest.wire:Colour is unknown to the model',
     ]);
     expect(ec2('CreateSnapshot', 'TagSpecification.1.ResourceType=disk')).toEqual([
-      expect.stringMatching(/^CreateSnapshotRequest\.TagSpecifications\[0\]\.ResourceType is none of /),
+      expect.stringMatching(/^CreateSnapshotRequest\.TagSpecifications\[0\]\.ResourceType is not one of /),
       'CreateSnapshotRequest.VolumeId is missing',
     ]);
   });
 });
 
 describe('the log of a service', () => {
-  it('tells the run of tests what broke a model', () => {
+  it('tells the test run which call broke a model', () => {
     let text = '';
     const log = createLog({ write: (line) => (text += line) });
     const line = brokenModelLine('function stop-sandbox', 'StopTask', ['StopTaskRequest.task is missing']);
-    // However often it happened, and whoever repeats it.
+    // A repeated breach is reported once.
     log('aws', 'error', line);
     log('aws', 'error', line);
     log('stop-sandbox', 'warn', `The call failed: ${line}`);
@@ -176,7 +176,7 @@ afterAll(
   ),
 );
 
-/** Nothing listens there: a command that fits gets as far as the connection. */
+/** Nothing listens there, so a valid command fails at the connection. */
 const nowhere = {
   endpoint: 'http://127.0.0.1:9',
   region: 'us-east-1',
@@ -207,7 +207,7 @@ it('checks the commands of every protocol', async () => {
   expect(broken.splice(0)).toHaveLength(3);
 });
 
-it('lets a command pass that fits, with bytes, times and what the SDK fills in', async () => {
+it('accepts a valid command with bytes, times and defaults of the SDK', async () => {
   const Item = { id: 1, bytes: new Uint8Array([1]), none: null, set: new Set(['a']) };
   const commands = [
     new ECSClient(nowhere).send(new RunTaskCommand({ taskDefinition: 'openhands' })),
@@ -238,7 +238,7 @@ it('the code calls the operations that the local cloud is known to serve', () =>
   );
 });
 
-it('every operation of the extract is one of the SDK', () => {
+it('every operation in the extract exists in the SDK', () => {
   for (const [service, operations] of Object.entries(limitedOperations)) {
     for (const operation of operations) expect(operationOf(service, operation), operation).toBeDefined();
   }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ownNames } from '../../../../../infra/local/sockets/listen.ts';
 import { isLoopback, listenersOf } from '../../../../support/listeners.ts';
 
-/** Listens, and tells whether this process is found to be reachable there from this machine alone. */
+/** Listens there. @returns whether the check finds only this machine can connect */
 async function foundAt(host: string): Promise<boolean | undefined> {
   const server = createServer().listen(0, host);
   onTestFinished(() => void server.close());
@@ -14,24 +14,21 @@ async function foundAt(host: string): Promise<boolean | undefined> {
   return found && isLoopback(found);
 }
 
-it.runIf(process.platform === 'linux')(
-  'a server on all interfaces is found, and told from one at loopback',
-  async () => {
-    expect([await foundAt('127.0.0.1'), await foundAt('0.0.0.0')]).toEqual([true, false]);
-    const [loopback, all] = await Promise.all(['::1', '::'].map((host) => foundAt(host).catch(() => 'no IPv6')));
-    expect([
-      [true, false],
-      ['no IPv6', 'no IPv6'],
-    ]).toContainEqual([loopback, all]);
-  },
-);
+it.runIf(process.platform === 'linux')('a server on all interfaces is found, unlike one on loopback', async () => {
+  expect([await foundAt('127.0.0.1'), await foundAt('0.0.0.0')]).toEqual([true, false]);
+  const [loopback, all] = await Promise.all(['::1', '::'].map((host) => foundAt(host).catch(() => 'no IPv6')));
+  expect([
+    [true, false],
+    ['no IPv6', 'no IPv6'],
+  ]).toContainEqual([loopback, all]);
+});
 
 const isOwn = ownNames(['service.example', '.sandboxes.example', '192.168.1.2']);
 
 it.each([
   ...['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:3000', '[::1]', '[::1]:3000'],
   ...['service.example', 'Service.example:443', 'a.sandboxes.example:3001', '192.168.1.2:3000'],
-])('%s is a name of this machine, or one that was allowed', (host) => {
+])('%s is a name of this machine or an allowed one', (host) => {
   expect(isOwn(host)).toBe(true);
 });
 

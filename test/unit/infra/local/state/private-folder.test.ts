@@ -12,7 +12,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 
-/** An entry with the mode that it had before this service kept its state from other users. */
+/** An entry with the mode that it had before the service hid its state from other users. */
 function wide(path: string): string {
   if (path.endsWith('/')) mkdirSync(path);
   else writeFileSync(path, '');

@@ -4,7 +4,7 @@ import { mergeSecrets } from '../../../../../infra/restore/secret/restore-secret
 import { acceptedKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 
 describe('an earlier version of the master secret', () => {
-  it('brings back the keys that the current one lacks, and leaves the rest', () => {
+  it('restores the keys that the current version lacks, and keeps the rest', () => {
     const merge = mergeSecrets({ current: 'k3', k3: 'c' }, { current: 'k2', k1: 'a', k2: 'b' });
 
     expect(merge).toEqual({
@@ -14,14 +14,14 @@ describe('an earlier version of the master secret', () => {
     });
   });
 
-  it('wins where an id has two values, and the later value is kept under another id', () => {
+  it('wins if an id has two values, and the later value moves to another id', () => {
     const merge = mergeSecrets({ current: 'k1', k1: 'new' }, { current: 'k1', k1: 'old', k2: 'b' });
 
     expect(merge.next).toMatchObject({ current: 'k1', k1: 'old', k2: 'b', k3: 'new' });
     expect(merge).toMatchObject({ restored: ['k2'], displaced: [{ id: 'k1', kept_as: 'k3' }] });
   });
 
-  it('is taken whole when the current one is no master secret', () => {
+  it('is used entirely if the current version is not a master secret', () => {
     const earlier = { current: 'k2', k1: 'a', k2: 'b' };
 
     expect(mergeSecrets(undefined, earlier).next).toEqual(earlier);
@@ -48,7 +48,7 @@ describe('an earlier version of the master secret', () => {
     expect(mergeSecrets(merge.next, earlier).next).toEqual(merge.next);
   });
 
-  it('brings the list of ingress keys back when the current one is damaged or gone with the secret', () => {
+  it('restores the list of ingress keys if the current one is damaged or lost with the secret', () => {
     const earlier = { current: 'k1', k1: 'a', ingress: generations('k1', 'k1') };
 
     expect(mergeSecrets({ current: 'k1', k1: 'a', ingress: 'damaged' }, earlier).next).toEqual(earlier);
@@ -59,7 +59,7 @@ describe('an earlier version of the master secret', () => {
     expect(mergeSecrets(undefined, earlier).next).toEqual(earlier);
   });
 
-  it('loses no key of either version, gives every id of the earlier one its value, and changes nothing twice', async () => {
+  it("loses no key of either version, keeps the earlier version's values, and is idempotent", async () => {
     const keys = fc.dictionary(fc.constantFrom('k1', 'k2', 'k3', 'k4'), fc.constantFrom('a', 'b', 'c', 'd'), {
       minKeys: 1,
     });

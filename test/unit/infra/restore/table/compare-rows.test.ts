@@ -75,7 +75,7 @@ describe('a restored row', () => {
 describe('choice of rows', () => {
   const conversations = rulesOf('Conversations');
 
-  it('takes what is missing or older, and what differs or was deleted only on request', () => {
+  it('restores missing and older rows, and different or deleted rows only on request', () => {
     const wanted = (choice: { replace: boolean; deleted: boolean }) =>
       (['same', 'missing', 'older', 'differs', 'expired', 'deleted', 'unfinished', 'final'] as const).filter((one) =>
         isWanted(one, conversations, choice),
@@ -95,7 +95,7 @@ describe('choice of rows', () => {
 describe('row of a sandbox that comes back', () => {
   const returning = (restored: Row) => rulesOf('Sandboxes').returning?.(restored, now);
 
-  it('has a later version, and a week in which an operator may look at its workspace', () => {
+  it('has a later version, and keeps its workspace for an operator for a week', () => {
     const week = '2026-11-29T12:00:00.000Z';
 
     expect(returning(row(4, { expires_at: { S: '2026-11-20T00:00:00.000Z' } }))).toMatchObject({

@@ -6,7 +6,7 @@ import { readLabel, writeLabel } from '../../../../../shared/domain/sandboxes/in
 it.each([
   ['http://192.0.2.1:8000/api/conversations/1a', 'ws://192.0.2.1:8000/sockets/events/1a'],
   ['https://d1.cloudfront.net/label/api/conversations/1a', 'wss://d1.cloudfront.net/label/sockets/events/1a'],
-])('the WebSocket of %s lies beside it, also under the path of an ingress', (url, wanted) => {
+])('the WebSocket of %s is next to it, also under an ingress path', (url, wanted) => {
   expect(socketUrl({ url, sessionKey: 'secret' })).toBe(wanted);
 });
 
@@ -29,7 +29,7 @@ describe('the address of an agent', () => {
   });
 
   it.each([`https://${label}.sandboxes.example.com${path}`, `https://d1.cloudfront.net/${label}${path}`])(
-    'forged from %s is a label that says the same with another signature',
+    'a label forged from %s has the same content with another signature',
     (url) => {
       const [changed = ''] = /[a-z2-7]{48}/.exec(forged(url)) ?? [];
 
@@ -55,11 +55,11 @@ describe('events after a message', () => {
     ['a message of another user', [said('user', 'another')], /did not confirm/],
     ['an answer to an earlier message', [said('agent', 'earlier'), question], /did not answer/],
     ['only the prompt of the system', [question, frame('SystemPromptEvent', { source: 'agent' })], /did not answer/],
-  ])('are no answer yet with %s', (_, frames, words) => {
+  ])('are not complete with %s', (_, frames, words) => {
     expect(judgeAnswer(frames, 'Say hello')).toMatchObject({ kind: 'waiting', notYet: expect.stringMatching(words) });
   });
 
-  it('answer it by a message or by an action of the agent', () => {
+  it('answer it with a message or an action of the agent', () => {
     const answer = said('agent', 'hello');
     const action = frame('ActionEvent', { source: 'agent' });
 
@@ -71,7 +71,7 @@ describe('events after a message', () => {
     expect(judgeAnswer([question, action], 'Say hello')).toMatchObject({ kind: 'answered', answer: action });
   });
 
-  it('show that the model failed by an error event, or by the state alone', () => {
+  it('show a model failure by an error event, or only by the state', () => {
     const error = frame('ConversationErrorEvent', { source: 'environment', code: 'LLMAuthenticationError' });
 
     expect(judgeAnswer([question, status('error'), error], 'Say hello')).toEqual({ kind: 'failed', error, question });
@@ -89,7 +89,7 @@ describe('failure of the model', () => {
     const error = frame('ConversationErrorEvent', { code: 'LLMAuthenticationError', detail: 'Missing\n API key' });
 
     expect(modelFailure(error, 'anthropic/claude-sonnet-4-5')).toMatch(
-      /LLMAuthenticationError: Missing API key\. The model is anthropic\/claude-sonnet-4-5: set llmModel, and llmApiKeySecretArn/,
+      /LLMAuthenticationError: Missing API key\. The model is anthropic\/claude-sonnet-4-5\. Set llmModel, and llmApiKeySecretArn/,
     );
     expect(modelFailure(status('error'), null)).toMatch(/its run ended in an error\. No model is set/);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Sights, ticksOf } from '../../../../../infra/smoke/report.ts';
 import { Scene } from '../../../../../infra/smoke/scene.ts';
 import type { Access } from '../../../../../infra/smoke/service.ts';
-import { type Sights, ticksOf } from '../../../../../infra/smoke/sights.ts';
 import { StartStream, statesIn } from '../../../../../infra/smoke/start-stream.ts';
 import { cleanUp } from '../../../../../infra/smoke/steps/clean-up.ts';
 
@@ -23,12 +23,12 @@ describe('cleaning up', () => {
     expect(await cleanUp.run(gone, never)).toBe('there was nothing to clean up');
   });
 
-  it('that does not reach the service names what may be left', async () => {
+  it('that does not reach the service names possible leftovers', async () => {
     const scene = newScene();
     [scene.hasBegun, scene.sandboxId] = [true, 'sandbox-1'];
 
     await expect(cleanUp.run(scene, AbortSignal.abort(new Error('Interrupted.')))).rejects.toThrow(
-      `Interrupted. Look after what may be left: conversation ${scene.conversationId}, sandbox sandbox-1.`,
+      `Interrupted. These may be left: conversation ${scene.conversationId}, sandbox sandbox-1.`,
     );
   });
 });
@@ -49,13 +49,13 @@ async function statusesOf(stream: StartStream): Promise<readonly (readonly strin
 }
 
 describe('stream of a start', () => {
-  it('gives each state when it comes', async () => {
+  it('returns each state when it arrives', async () => {
     const stream = streamOf(`[${state('WORKING')}`, '\n', `,\n${state('READY')}`, ']');
 
     expect(await statusesOf(stream)).toEqual([['WORKING'], ['READY']]);
   });
 
-  it('gives all states together where they come together', async () => {
+  it('returns states that arrive together', async () => {
     expect(await statusesOf(streamOf(`[${state('WORKING')},\n${state('READY')}]`))).toEqual([['WORKING', 'READY']]);
   });
 
@@ -68,7 +68,7 @@ describe('stream of a start', () => {
     expect(statesIn('[{"status":"WOR')).toEqual([]);
   });
 
-  it('ends when its reader gives up', async () => {
+  it('ends when its reader stops', async () => {
     const user = new AbortController();
     const stream = new StartStream(new ReadableStream());
     const waiting = stream.next(user.signal);
@@ -97,13 +97,13 @@ function seenIn(sights: Sights, service: Parameters<typeof ticksOf>[1] = deploye
 
 const all = ticksOf(everything, deployed).map(({ what }) => what);
 
-describe('what can only be seen on AWS', () => {
+describe('the questions that only AWS answers', () => {
   it('is ticked when the run saw all of it', () => {
     expect(all).toHaveLength(6);
     expect(seenIn(everything)).toEqual(all);
   });
 
-  it('says of the WebSocket in which form it went and how long it was open', () => {
+  it("states the WebSocket's form and how long it was open", () => {
     expect(ticksOf(everything, deployed)).toContainEqual({
       what: 'TLS and WebSocket through the ingress',
       seen: true,
@@ -111,15 +111,15 @@ describe('what can only be seen on AWS', () => {
     });
   });
 
-  it('is never ticked by a local service, whose folders and processes stand in for AWS', () => {
+  it('is never answered by a local service, whose folders and processes replace AWS', () => {
     expect(seenIn(everything, { ...deployed, isLocal: true })).toEqual([]);
   });
 
   it.each<[string, Sights, string]>([
     ['TLS and WebSocket through the ingress', { socketUrl: 'ws://192.0.2.1/sockets/events/1' }, 'is plain HTTP'],
-    ['EBS: a volume, and its snapshot after the pause', { snapshots: [] }, 'did not come that far'],
-    ['KMS: the key of the disk', { volumes: [disk('vol-1', false)] }, 'did not come that far'],
-    ['KMS: the key of the vault', { hasOpenedSecret: false }, 'did not come that far'],
+    ['EBS: a volume, and its snapshot after the pause', { snapshots: [] }, 'ended before that'],
+    ['KMS: the key of the disk', { volumes: [disk('vol-1', false)] }, 'ended before that'],
+    ['KMS: the key of the vault', { hasOpenedSecret: false }, 'ended before that'],
     ['Streaming through API Gateway', { streamedMilliseconds: 3 }, 'together with the last'],
   ])('leaves %s without a tick where the run did not see it', (what, sights, why) => {
     const ticks = ticksOf({ ...everything, ...sights }, deployed);

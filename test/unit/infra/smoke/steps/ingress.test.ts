@@ -12,7 +12,7 @@ const label = writeLabel(
   'a key',
 );
 
-/** What the edge answers next: a problem's code, or none. */
+/** The edge's next response: a problem code, or none. */
 let answer: { status: number; code?: string };
 let asked: { url: string | undefined; key: string | undefined }[];
 let edge: Server;
@@ -39,7 +39,7 @@ function sceneAt(url: string, isLocal = true): Scene {
 }
 
 describe('the step ingress', () => {
-  it('sees an edge that refuses a changed label, and gives it no session key', async () => {
+  it('finds an edge that refuses a changed label, and sends it no session key', async () => {
     const scene = sceneAt(`${base}/${label}`);
 
     expect(await checkIngress(scene, never)).toBe(`path form at ${base}/{label}; a changed label is refused`);
@@ -62,22 +62,22 @@ describe('the step ingress', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says of a direct address what it is, and asks nothing', async () => {
+  it('names a direct address, and sends nothing', async () => {
     expect(await checkIngress(sceneAt(base, false), never)).toContain('direct');
     expect(asked).toEqual([]);
   });
 });
 
 describe('the step old address', () => {
-  it.each([410, 502, 504])('is content with %i sandbox_moved, and gives no session key', async (status) => {
+  it.each([410, 502, 504])('accepts %i sandbox_moved, and sends no session key', async (status) => {
     answer = { status, code: 'sandbox_moved' };
 
-    expect(await checkOldAddress(sceneAt(`${base}/${label}`), never)).toBe(`answers ${status} sandbox_moved`);
+    expect(await checkOldAddress(sceneAt(`${base}/${label}`), never)).toBe(`returns ${status} sandbox_moved`);
     expect(asked).toEqual([{ url: expect.stringContaining(label), key: undefined }]);
   });
 
   it.each([{ status: 200 }, { status: 502 }, { status: 403, code: 'sandbox_address_invalid' }])(
-    'fails in time when the address goes on to answer %j',
+    'fails in time if the address keeps answering %j',
     async (given) => {
       answer = given;
       const deadline = new AbortController();

@@ -3,7 +3,7 @@ import type { HttpRequest } from '@smithy/core/transport';
 import { describe, expect, it, vi } from 'vitest';
 import { configuredEndpoint, endpointOf } from '../../../../../shared/platform/aws/dynamodb/endpoint.ts';
 
-/** Where the SDK's own client would call DynamoDB. */
+/** The endpoint of the SDK's own client. */
 async function endpointOfSdk(region: string): Promise<string> {
   let called: HttpRequest | undefined;
   const requestHandler = {
@@ -36,7 +36,7 @@ describe('the endpoint of DynamoDB', () => {
     vi.unstubAllEnvs();
   });
 
-  it("is the one that the SDK's variables name, the service's own before that of all", () => {
+  it("comes from the SDK's variables, first the one for DynamoDB", () => {
     vi.stubEnv('AWS_REGION', 'eu-west-1');
     expect(configuredEndpoint().href).toBe('https://dynamodb.eu-west-1.amazonaws.com/');
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');

@@ -26,7 +26,7 @@ describe('SHA-256 of the signer', () => {
       }),
     ));
 
-  it('begins anew after a reset', async () => {
+  it('starts over after a reset', async () => {
     const hash = new OneShotSha256();
     hash.update(Buffer.from('forgotten'));
     hash.reset();

@@ -33,7 +33,6 @@ interface Props {
   readonly error: unknown;
   readonly onDismiss: () => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** Further buttons. */
   readonly controls: ReactNode;
 }
 

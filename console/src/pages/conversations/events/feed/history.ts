@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../../../../../shared/client/service-clie
 const PAGE = 100;
 
 interface Page {
-  /** In the order in which they happened. */
+  /** Oldest first. */
   readonly events: readonly unknown[];
   readonly next: string | null;
 }

@@ -7,7 +7,7 @@ export interface ToolRow extends CallWithResult {
   readonly key: string;
 }
 
-/** An event with a row of its own. */
+/** An event that has its own row. */
 interface EventRow {
   readonly type: 'event';
   readonly key: string;

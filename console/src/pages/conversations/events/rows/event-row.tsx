@@ -63,7 +63,7 @@ function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
   );
 }
 
-/** Images are not loaded: their host would learn who reads them, and when. */
+/** Images are not loaded: that would reveal to their host who reads them, and when. */
 function Image({ url, place }: { readonly url: string; readonly place: number }) {
   const address = webAddress(url);
   return (

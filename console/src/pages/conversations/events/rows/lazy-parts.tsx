@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 
-// Parts with libraries of their own, loaded only by conversations that contain them.
+// Parts with large libraries, loaded only by conversations that contain them.
 const LazyMarkdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 const LazyTerminal = lazy(async () => ({ default: (await import('./terminal-output.tsx')).TerminalOutput }));
 const LazyDiff = lazy(async () => ({ default: (await import('./file-diff.tsx')).FileDiff }));

@@ -1,35 +1,31 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { compileServer } from '../../../../../../infra/local/dynamodb/server/compile.ts';
+import { folderOfFile } from '../../../../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const folder = folderOfFile();
 const COMMITTED = resolve(import.meta.dirname, '../../../../../../infra/local/dynamodb/server/DynamoDbServer.class');
 
-/** Whether a compiler is installed: a JRE is enough to run the service, and has none. */
+/** Whether a compiler is installed. The service needs only a JRE. */
 const javac = await run('javac', ['-version']).then(
   () => true,
   () => false,
 );
 
-it.skipIf(!javac)('the class of the database server is what its source compiles to', { timeout: 60_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'engine-class-'));
-  try {
-    await compileServer(folder);
-    const compiled = join(folder, 'DynamoDbServer.class');
-    const [found, wanted] = await Promise.all([readFile(COMMITTED), readFile(compiled)]);
-    // Another compiler may order its constants in another way.
-    const isSame = found.equals(wanted) || (await disassembled(COMMITTED)) === (await disassembled(compiled));
-    expect(isSame, 'run `npm run engine-class`').toBe(true);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+it.skipIf(!javac)('the committed class of the database server matches its source', { timeout: 60_000 }, async () => {
+  await compileServer(folder);
+  const compiled = join(folder, 'DynamoDbServer.class');
+  const [found, wanted] = await Promise.all([readFile(COMMITTED), readFile(compiled)]);
+  // Another compiler can order its constants differently.
+  const isSame = found.equals(wanted) || (await disassembled(COMMITTED)) === (await disassembled(compiled));
+  expect(isSame, 'run `npm run engine-class`').toBe(true);
 });
 
-/** Without the numbers of constants, which compilers may order as they like. `npm run engine-class` compiles anew. */
+/** Disassembles a class without the numbers of its constants, whose order depends on the compiler. */
 async function disassembled(file: string): Promise<string> {
   const { stdout } = await run('javap', ['-private', '-c', '-constants', file]);
   return stdout.replaceAll(/#\d+(, +\d+)?/g, '#');

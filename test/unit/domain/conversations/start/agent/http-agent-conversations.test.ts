@@ -115,15 +115,15 @@ describe('refusal of the agent server', () => {
     return outcome?.status === 'rejected' ? outcome.reason : undefined;
   };
 
-  it.each([400, 404, 422])('with %s is final', async (status) => {
+  it.each([400, 404, 422])('with %s is permanent', async (status) => {
     expect(await failure(status)).toBeInstanceOf(StartFailedError);
   });
 
-  it.each([401, 429, 500, 503])('with %s may pass', async (status) => {
+  it.each([401, 429, 500, 503])('with %s is temporary', async (status) => {
     expect(await failure(status)).toBeInstanceOf(AgentFailedError);
   });
 
-  it.each(answersOfEdge)('by the edge may pass, and counts as no failure of the agent: %s', async (_, reply) => {
+  it.each(answersOfEdge)('by the edge is temporary, and is not a failure of the agent: %s', async (_, reply) => {
     agent.reply = () => reply;
 
     const error = await create().catch((reason: unknown) => reason);
@@ -132,7 +132,7 @@ describe('refusal of the agent server', () => {
     expect([error instanceof StartFailedError, error instanceof AgentFailedError]).toEqual([false, false]);
   });
 
-  it('that never arrived may pass', async () => {
+  it('that never arrived is temporary', async () => {
     agent.reply = () => undefined;
 
     await expect(create()).rejects.not.toBeInstanceOf(StartFailedError);
@@ -232,7 +232,7 @@ describe('command in a workspace', () => {
     expect((await run()).exitCode).toBe(0);
   });
 
-  it.each(answersOfEdge)('may be tried again when the edge answers its start: %s', async (_, reply) => {
+  it.each(answersOfEdge)('can be retried when the edge refuses its start: %s', async (_, reply) => {
     agent.reply = () => reply;
 
     const failure = await run().catch((error: unknown) => error);
@@ -253,7 +253,7 @@ describe('command in a workspace', () => {
     await expect(run()).rejects.not.toBeInstanceOf(StartFailedError);
   });
 
-  it('is left to the next worker when the time of this one is over', async () => {
+  it('is left to the next worker when this one runs out of time', async () => {
     says(running);
 
     await expect(run(idle(), () => true)).rejects.toBeInstanceOf(HandOverError);
@@ -295,7 +295,7 @@ it('writeFile sends the file as a form, to its path', async () => {
 
 const answer = (status: number, body: unknown = { detail: 'no' }) => ({ status, text: JSON.stringify(body) });
 
-describe('an answer that is none of success', () => {
+describe('a failed response of the agent server', () => {
   it.each([301, 307, 400, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 451, 499, 501, 505])(
     '%i is permanent: the same request gets it again',
     (status) => {
@@ -303,11 +303,11 @@ describe('an answer that is none of success', () => {
     },
   );
 
-  it.each([401, 408, 425, 429, 500, 502, 503, 504, 507, 599])('%i may pass', (status) => {
+  it.each([401, 408, 425, 429, 500, 502, 503, 504, 507, 599])('%i is temporary', (status) => {
     expect(isPermanent(answer(status))).toBe(false);
   });
 
-  it('409 may pass when the agent server asks for another try', () => {
+  it('409 is temporary when the agent server asks for another try', () => {
     expect(isPermanent(answer(409, { detail: 'not bound yet', retryable: true }))).toBe(false);
     expect(isPermanent(answer(409, { detail: 'another owner', retryable: false }))).toBe(true);
     expect(isPermanent({ status: 409, text: 'no JSON' })).toBe(true);
@@ -318,7 +318,7 @@ describe('an answer that is none of success', () => {
     ['[Errno -5] No address associated with hostname', true],
     ['[Errno 8] nodename nor servname provided, or not known', true],
     ['getaddrinfo ENOTFOUND mcp.invalid', true],
-    // A resolver that does not answer may do so soon.
+    // A resolver that does not respond can do so soon.
     ['[Errno -3] Temporary failure in name resolution', false],
     ['Connection refused', false],
   ])('500 with %j is permanent: %j', (exception, permanent) => {
@@ -338,7 +338,7 @@ describe('an answer that is none of success', () => {
   });
 });
 
-it('an answer of success that cannot be read is a failure of the agent that repeats nothing of it', () => {
+it('an unreadable success response is a failure of the agent, without its content', () => {
   const read = (text: string) => () => readAnswer(z.object({ id: z.string() }), { text }, '/api/x');
 
   for (const text of ['', 'hunter-two', '{"id":1}', '[]']) {

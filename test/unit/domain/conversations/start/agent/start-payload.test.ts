@@ -33,7 +33,7 @@ function payload({ request = {}, conversation = {}, settings = {}, secrets = {},
 const content = [{ type: 'text', text: 'Hi' }];
 
 describe('start payload of a conversation', () => {
-  it('adds what the system says to the instructions, and begins no answer', () => {
+  it('adds a system message to the instructions, without a first message', () => {
     const request = { initial_message: { role: 'system', content }, system_message_suffix: 'Be brief.' };
 
     const body = payload({ request });
@@ -132,7 +132,7 @@ describe('start payload of a conversation', () => {
     expect(payload()).not.toHaveProperty('max_iterations');
   });
 
-  it('asks before risky actions alone where the model rates them', () => {
+  it('asks for confirmation only before risky actions if the model rates them', () => {
     const conversation = { maxIterations: null, confirmationMode: true, ratesRisks: true };
 
     expect(payload({ settings: { conversation } })).toMatchObject({
@@ -186,7 +186,7 @@ describe('start payload of a conversation', () => {
     expect(payload({ settings: { agent: whole } }).agent).toMatchObject({ condenser: null });
   });
 
-  it('describes an ACP agent, whose program the agent server finds, and none of the language model', () => {
+  it('describes an ACP agent without the language model', () => {
     const settings = { acp_server: 'codex', acp_model: 'gpt', acp_args: ['--x'], condenser: { enabled: false } };
 
     const body = payload({ settings: { agent: { kind: 'acp', settings, secrets: [] } } });

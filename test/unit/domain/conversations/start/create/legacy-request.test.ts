@@ -24,7 +24,7 @@ describe('legacy request', () => {
     });
   });
 
-  it('may be null in every field that the specification allows', () => {
+  it('can be null in every field that the specification allows', () => {
     const nothing = {
       repository: null,
       git_provider: null,
@@ -116,7 +116,7 @@ describe('microagent to create', () => {
 });
 
 describe('trigger', () => {
-  it('is that of the program for a bearer key, whatever the request contains', () => {
+  it('is openhands_api for a bearer key, whatever the request contains', () => {
     const scheme = 'bearer';
 
     expect(requestOf({}, { scheme }).trigger).toBe('openhands_api');

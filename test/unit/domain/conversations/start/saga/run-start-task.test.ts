@@ -254,7 +254,7 @@ describe('runStartTask', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
-  it('starts one conversation when two workers run at once', async () => {
+  it('starts one conversation when workers run concurrently', async () => {
     const task = await scene.aStart(aRunningSandbox());
 
     await Promise.all([scene.run(task), scene.run(task), scene.run(task)]);

@@ -56,7 +56,7 @@ describe('startTaskView', () => {
     expect(steps?.map(({ step }) => step)).toEqual(['ACCEPTED', 'SANDBOX_RUNNING', 'START_BEGUN']);
   });
 
-  it('shows no steps in lists, whose rows are many', () => {
+  it('shows no steps in lists', () => {
     expect(startTaskView(aStartTask())).not.toHaveProperty('steps');
   });
 
@@ -139,7 +139,7 @@ describe('host of a repository', () => {
     );
   });
 
-  it("is the owner's host, else the deployment's, else the public one", () => {
+  it('is the host of the owner, the deployment or the public provider, in this order', () => {
     const bases = { gitlab: 'https://git.example.com/' };
 
     expect(remoteOf('o/r', 'gitlab', tokens(), bases)?.url).toBe('https://git.example.com/o/r.git');
@@ -218,7 +218,7 @@ describe('failed clone', () => {
     expect(failureOf(output, credential, 'x')).toContain(words);
   });
 
-  it('may pass when the server was not reached', () => {
+  it('is temporary when the server was not reached', () => {
     expect(mayPass('fatal: unable to access: Failed to connect to github.com port 443')).toBe(true);
     expect(mayPass('fatal: unable to access: The requested URL returned error: 503')).toBe(true);
     expect(mayPass('fatal: unable to access: The requested URL returned error: 403')).toBe(false);

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedAgentServer, installedRelease } from '../../../infra/specs/installed-program.ts';
+import { isUnsupported } from '../../../shared/contract/shapes/agent-versions.ts';
+import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
+import {
+  askAgent,
+  reached,
+  type StartedConversation,
+  waitForSandbox,
+  waitForTask,
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { STALL, StubModel } from '../support/stub-model.ts';
+
+/** In milliseconds. The real agent server needs many seconds of CPU time to load. */
+const PATIENCE = 300_000;
+
+/** Repetitions of the deletion right after a run, because a race does not show every time. */
+const TIMES = 3;
+
+const MODEL_KEY = `sk-${randomUUID()}`;
+const path = '/api/v1/app-conversations';
+
+const program = installedAgentServer(process.env);
+const without = program === undefined || service().stateDirectory === null;
+const why = without ? ' (skipped: set OPENHANDS_AGENT_SERVER to an installed agent server)' : '';
+
+const said = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] });
+const isDefault = (title: string) => /^Conversation /.test(title);
+
+const patiently = <T>(what: string, look: () => Promise<T | false | undefined>) => eventually(what, look, PATIENCE);
+
+describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, () => {
+  let owner: Owner;
+  let model: StubModel;
+  beforeAll(async () => {
+    [owner, model] = [await newOwner(), await StubModel.start()];
+    const llm = { model: 'openai/stub', api_key: MODEL_KEY, base_url: model.url };
+    await owner.bearer.post('/api/v1/settings', { agent_settings_diff: { llm } });
+  });
+  afterAll(() => model?.stop());
+
+  async function start(request: object = {}): Promise<StartedConversation> {
+    const created = await owner.api.post(path, { sandbox_spec_id: 'openhands-local', ...request });
+    expect([created.status, created.body.app_conversation_id]).toEqual([200, null]);
+    const task = await waitForTask(owner.api, created.body.id, 'READY', PATIENCE);
+    expect(task.app_conversation_id).toBe(created.body.conversation_id);
+    return reached(owner.api, task.app_conversation_id, task.id);
+  }
+
+  const act = (sandboxId: string, action: 'pause' | 'resume') =>
+    owner.api.post(`/api/v1/sandboxes/${sandboxId}/${action}`);
+  const view = async ({ id }: StartedConversation) => (await owner.api.get(`${path}/${id}`)).body;
+
+  describe('from the start of a conversation to its deletion', () => {
+    let conversation: StartedConversation;
+
+    /** The texts of the stored messages, in order. */
+    async function talk(): Promise<string[]> {
+      const { body } = await owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, {
+        kind__eq: 'MessageEvent',
+        limit: 100,
+      });
+      const items: { llm_message: { content: { text: string }[] } }[] = body.items;
+      return items.map(({ llm_message: { content } }) => content.map(({ text }) => text).join(''));
+    }
+    const waitForAnswer = (text: string) =>
+      patiently(`the agent answers ${text}`, async () => {
+        const texts = await talk();
+        if (texts.some((one) => one.includes(`You said: ${text}`))) return texts;
+        throw new Error(`the stored messages are ${JSON.stringify(texts)}`);
+      });
+
+    it('starts with a supported release', async () => {
+      conversation = await start({ initial_message: said('hello') });
+
+      const { url } = conversation;
+      const info = await fetch(`${url.slice(0, url.indexOf('/api/conversations'))}/server_info`);
+      const { version } = (await info.json()) as { version: string };
+      expect(isUnsupported(version)).toBe(false);
+      expect(installedRelease(program ?? '')).toBe(version);
+    });
+
+    it('answers the first message with a model that streams', async () => {
+      const texts = await waitForAnswer('hello');
+
+      expect(texts[0]).toBe('hello');
+      expect([new Set(model.keys), model.streamed.includes(true)]).toEqual([new Set([MODEL_KEY]), true]);
+      await patiently('the run ends', async () => (await view(conversation)).execution_status === 'finished');
+    });
+
+    it('continues after a pause with its history and the sealed key of its model', async () => {
+      const { id, sandboxId } = conversation;
+      await act(sandboxId, 'pause');
+      await waitForSandbox(owner.api, sandboxId, 'PAUSED', PATIENCE);
+      const before = await talk();
+      await act(sandboxId, 'resume');
+      await waitForSandbox(owner.api, sandboxId, 'RUNNING', PATIENCE);
+
+      const sent = await owner.api.post(`${path}/${id}/send-message`, said('again'));
+
+      expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
+      expect((await waitForAnswer('again')).slice(0, before.length)).toEqual(before);
+      expect(new Set(model.keys)).toEqual(new Set([MODEL_KEY]));
+    });
+
+    it('is deleted with its sandbox', async () => {
+      const { id, sandboxId } = conversation;
+
+      expect((await owner.api.delete(`${path}/${id}`)).status).toBe(200);
+
+      expect((await owner.api.get(`${path}/${id}`)).status).toBe(404);
+      expect((await owner.api.get(`/api/v1/sandboxes/${sandboxId}`)).status).toBe(404);
+    });
+  });
+
+  /** Returns as soon as the run has ended, like a client that waits for it and leaves. */
+  async function run(conversation: StartedConversation, text: string) {
+    expect((await askAgent(conversation, '/events', text)).status).toBeLessThan(300);
+    return patiently('the run ends', async () => {
+      const { body } = await askAgent(conversation, '');
+      return body.execution_status === 'finished' && body;
+    });
+  }
+
+  it.each(Array.from({ length: TIMES }, (_, n) => n + 1))(
+    'loses nothing when its sandbox is deleted right after a run: %i',
+    async (n) => {
+      const conversation = await start();
+      const info = await run(conversation, `Mend door ${n}`);
+      const { body } = await askAgent(conversation, '/events/search?limit=100');
+      const ids = body.items.map(({ id }: { id: string }) => id);
+
+      expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).status).toBe(200);
+
+      await patiently('the history and the costs are complete', async () => {
+        const history = await owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, { limit: 100 });
+        const kept = history.body.items.map(({ id }: { id: string }) => id);
+        expect(kept).toEqual(expect.arrayContaining(ids));
+        const shown = await view(conversation);
+        const cost = metricsOfStats(info.stats)?.accumulated_token_usage?.prompt_tokens;
+        expect(cost).toBeGreaterThan(0);
+        expect(shown).toMatchObject({ sandbox_status: 'MISSING', execution_status: null });
+        expect(shown.metrics.accumulated_token_usage.prompt_tokens).toBeGreaterThanOrEqual(cost ?? 0);
+        return true;
+      });
+    },
+  );
+
+  it('generates a title, and another one when the user asks for it', async () => {
+    const conversation = await start();
+    await run(conversation, 'Mend the blue door');
+    const title = await patiently('the title is stored', async () => {
+      const { body } = await owner.api.get(`${path}/search`);
+      const { title } = body.items.find(({ id }: { id: string }) => id === conversation.id);
+      return !isDefault(title) && title;
+    });
+    expect(title).toBe((await askAgent(conversation, '')).body.title);
+    const change = (to: string | null) =>
+      owner.api.send('PATCH', `${path}/${conversation.id}`, { body: { title: to } });
+    await change('Mine');
+
+    expect((await change(null)).status).toBe(200);
+
+    const generated = await patiently('the agent generates another title', async () => {
+      const { title } = await view(conversation);
+      return title !== 'Mine' && !isDefault(title) && title;
+    });
+    expect((await askAgent(conversation, '')).body.title).toBe(generated);
+    await owner.api.delete(`${path}/${conversation.id}`);
+  });
+
+  it('stops within seconds while one of its tools runs for minutes', async () => {
+    const conversation = await start();
+    await askAgent(conversation, '/events', STALL);
+    await patiently('the tool runs', async () => model.stalls > 0);
+    await act(conversation.sandboxId, 'pause');
+
+    const transitions = await patiently('the task has ended', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`);
+      const states: { state: string; time: string }[] = body.transitions;
+      return states.some(({ state }) => state === 'SAVING') && states;
+    });
+
+    const at = (wanted: string) => Date.parse(transitions.findLast(({ state }) => state === wanted)?.time ?? '');
+    // Without an interruption the agent waits for its tool until it is killed.
+    expect(at('SAVING') - at('STOPPING')).toBeLessThan(20_000);
+    await owner.api.delete(`${path}/${conversation.id}`);
+  });
+});

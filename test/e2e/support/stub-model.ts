@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+
+interface ChatRequest {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly tools?: unknown;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string | null | readonly { readonly text?: string }[];
+  }[];
+}
+
+/** A message that makes the model call a tool that runs for five minutes. */
+export const STALL = 'Go to sleep';
+
+/** An OpenAI-compatible model that repeats the user's last message, in pieces when the request asks for a stream. */
+export class StubModel {
+  /** The API key of each request. */
+  readonly keys: string[] = [];
+  /** Whether each request asked for a stream. */
+  readonly streamed: boolean[] = [];
+  /** The number of responses that call the slow tool. */
+  stalls = 0;
+  readonly url: string;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    const address = server.address();
+    this.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`;
+    this.#server = server;
+    server.on('request', async (request, response) => {
+      const asked: ChatRequest = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      const text = lastMessageOf(asked);
+      const stalls = asked.tools !== undefined && text.includes(STALL);
+      this.keys.push(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+      this.streamed.push(asked.stream === true);
+      if (stalls) this.stalls += 1;
+      respond(response, asked, `You said: ${text.slice(0, 200)}`, stalls ? [slowCall] : undefined);
+    });
+  }
+
+  static async start(): Promise<StubModel> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new StubModel(server);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close().closeAllConnections();
+    await once(this.#server, 'close');
+  }
+}
+
+function lastMessageOf({ messages }: ChatRequest): string {
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+}
+
+const sleep = JSON.stringify({ command: 'sleep 300', security_risk: 'LOW', summary: 'wait' });
+const slowCall = { index: 0, id: 'call_1', type: 'function', function: { name: 'terminal', arguments: sleep } };
+const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+
+function respond(
+  response: ServerResponse,
+  { model, stream }: ChatRequest,
+  content: string,
+  tool_calls: readonly (typeof slowCall)[] | undefined,
+): void {
+  const common = { id: 'answer', created: 1, model };
+  const end = tool_calls ? 'tool_calls' : 'stop';
+  if (!stream) {
+    const choices = [{ index: 0, message: { role: 'assistant', content, tool_calls }, finish_reason: end }];
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ ...common, object: 'chat.completion', choices, usage }));
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const send = (delta: object, finish_reason: string | null = null, more: object = {}) => {
+    const choices = [{ index: 0, delta, finish_reason }];
+    response.write(`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices, ...more })}\n\n`);
+  };
+  for (const piece of content.match(/.{1,8}/gs) ?? []) send({ role: 'assistant', content: piece });
+  if (tool_calls) send({ tool_calls });
+  send({}, end, { usage });
+  response.end('data: [DONE]\n\n');
+}
