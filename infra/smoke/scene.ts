@@ -26,7 +26,7 @@ export class Scene {
   start: StartStream | undefined;
   /** The IDs of events seen on the WebSocket: the user's message and its outcome. */
   eventIds: readonly string[] = [];
-  /** Whether there may be something to delete. */
+  /** Whether the run created something that it has to delete. */
   hasBegun = false;
   /** Whether everything was deleted, and that was confirmed. */
   isDone = false;

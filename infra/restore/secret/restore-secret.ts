@@ -99,8 +99,8 @@ interface Merge {
 }
 
 /**
- * Adds the keys of an earlier version to the current one, and keeps all keys. For an ID with two values, the earlier one
- * wins, because it encrypts existing workspaces. The current ingress keys stay, as the edge has them.
+ * Adds the keys of an earlier version to the current one, and keeps all keys. For an ID with two values, the earlier
+ * one wins, because it encrypts existing workspaces. The current ingress keys stay, as the edge has them.
  *
  * @param present undefined if the current value is not a master secret
  */

@@ -60,8 +60,8 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
 
     expect(ended.code).toBe(1);
     expect(errorsOf(reportOf(ended))).toEqual({
-      'fargate-quota': expect.stringContaining('may run 0.5 vCPU'),
-      'lambda-concurrency': expect.stringContaining('may run 10 functions'),
+      'fargate-quota': expect.stringContaining('allows 0.5 vCPU'),
+      'lambda-concurrency': expect.stringContaining('allows 10 concurrent executions'),
       'default-ebs-key': expect.stringContaining('key/own. No setting names it'),
       secrets: `There is no secret ${secret}.`,
       versions: expect.stringContaining('nodejs20.x, which ended on'),
@@ -109,7 +109,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     const { code, stderr } = await runScript('doctor', ['--stack', 'nonsense']);
 
     expect(code).toBe(2);
-    expect(stderr).toContain("'nonsense' names no deployment");
+    expect(stderr).toContain("'nonsense' is not a deployment");
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });

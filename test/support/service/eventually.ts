@@ -12,7 +12,11 @@ type Look<T> = () => Promise<T | false | undefined> | T | false | undefined;
 /** The next pause as a share of the time waited so far. */
 const SHARE = 0.25;
 
-/** Waits for a result of `look` other than undefined or false. @throws an error that names `what` at the time limit */
+/**
+ * Waits for a result of `look` other than undefined or false.
+ *
+ * @throws an error that names `what`, with the last failure as its cause
+ */
 export async function eventually<T>(what: string, look: Look<T>, milliseconds = PATIENCE): Promise<T> {
   const start = Date.now();
   for (;;) {

@@ -37,7 +37,6 @@ export async function identify(
   return isUsable(record, now()) ? { caller: callerOf(record, scheme), record } : { refused: 'unusable' };
 }
 
-/** Identifies the caller. */
 export async function authenticate(
   headers: Headers,
   keys: Pick<DynamoKeyStore, 'find'>,

@@ -9,7 +9,7 @@ export const OwnerRecord = z
     /** The id of the key that created it, or `operator`. */
     created_by: z.string().optional(),
     active_sandboxes: z.int().default(0),
-    /** Rises with each change of the limits. */
+    /** Increases with each change of the limits. */
     limits_revision: z.int().default(0),
     ...OwnerRowLimits.shape,
   })
@@ -19,7 +19,7 @@ export const OwnerRecord = z
   }));
 export type OwnerRecord = z.output<typeof OwnerRecord>;
 
-/** An owner as administrators see it. */
+/** An owner for administrators. */
 export function ownerView(record: OwnerRecord) {
   return {
     id: record.owner_id,
