@@ -174,7 +174,7 @@ export function linesOf(loads: readonly Workload[], caps: Caps): readonly Line[]
 /** The concurrency of the account in the budget. */
 const ACCOUNT = 1_000;
 
-/** @returns the violations: workers without or with too little reserved concurrency, or too little left for endpoints */
+/** @returns the violations: workers with too little or no reserved concurrency, or too little left for endpoints */
 export function concurrencyMisses(lines: readonly Line[], caps: Caps): readonly string[] {
   const uncapped = workers.filter(({ id }) => caps[id] === undefined).map(({ id }) => `${id} has no share`);
   const short = lines.flatMap(({ load, fn, atOnce, cap }) =>

@@ -75,7 +75,7 @@ export class Actor {
     }
   }
 
-  /** Starts a conversation with its first message, without faults. Repeats a failed request in the same conversation. */
+  /** Starts a conversation with its first message, without faults. Retries failures in the same conversation. */
   async begin(): Promise<void> {
     if (!this.mine) await this.start();
     while ((this.mine?.confirmed.length ?? 0) < 2) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ingest [-- --runs 15] [--short]`: CPU time and write units of the event webhook, by the size of a batch
- * and the length of the history, with the stores on DynamoDB Local.
+ * `npm run bench:ingest [-- --runs 15] [--short]`: CPU time and write units of the event webhook, by batch size
+ * and length of the history, with the stores on DynamoDB Local.
  *
  * The results determine the batch size of agents, and that events are rows (docs/adr/0012).
  */

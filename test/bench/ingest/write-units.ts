@@ -12,8 +12,8 @@ const UPDATED_BYTES = 900;
 const INDEXED = ['conversation_key', 'event_id', 'timestamp_sort', 'kind', 'event_bytes'];
 
 /**
- * Counts the write units of DynamoDB from requests: two per KB in a transaction, one outside, and one per KB in an index.
- * DynamoDB Local reports too few units for transactions.
+ * Counts the write units of DynamoDB from requests: two per KB in a transaction, one outside, and one per KB in an
+ * index. DynamoDB Local reports too few units for transactions.
  */
 export class WriteUnits {
   #units = 0;

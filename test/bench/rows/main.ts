@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rows [-- --runs 15] [--short]`: the costs of lists, counts and reads for an owner with few and with many
- * rows, in DynamoDB Local, through the handlers of the functions.
+ * `npm run bench:rows [-- --runs 15] [--short]`: the costs of lists, counts and reads for an owner with few and with
+ * many rows, in DynamoDB Local, through the handlers of the functions.
  *
  * The results determine the indexes of lists and the bounds of filters (`rowBounds`).
  */

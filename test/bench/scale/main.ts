@@ -1,6 +1,6 @@
 /**
- * `npm run bench:scale [-- --short] [--runs 2]`: bursts of starts, sweeps of idle fleets and starts while AWS throttles,
- * with up to 10,000 sandboxes, on a simulated AWS with its limits, in simulated time.
+ * `npm run bench:scale [-- --short] [--runs 2]`: bursts of starts, sweeps of idle fleets and starts while AWS
+ * throttles, with up to 10,000 sandboxes, on a simulated AWS with its limits, in simulated time.
  *
  * The results determine the pace of RunTask and its queue (docs/adr/0010), the number of sweep segments and
  * `limits.retryPause`. `test/unit/bench` runs the short form.

@@ -11,7 +11,7 @@ export interface Injected {
 }
 
 /**
- * A proxy in front of the service that can return injected responses. WebSockets to agents also pass through it, so that
+ * A proxy in front of the service that can return injected responses. WebSockets to agents also pass through it, so
  * tests can cut them. It stops at the end of the test.
  */
 export class InjectingProxy {

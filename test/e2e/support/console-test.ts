@@ -11,8 +11,8 @@ interface Beginning {
 }
 
 /**
- * A test with fixtures: `owner`, a new owner that the file shares; `one`, a console page that the file shares, signed in
- * as this owner; `visitor`, a new console page without a session.
+ * A test with fixtures: `owner`, a new owner that the file shares; `one`, a console page that the file shares, signed
+ * in as this owner; `visitor`, a new console page without a session.
  */
 export const consoleTest = ({ keyOptions = [], path = '/' }: Beginning = {}) =>
   it
