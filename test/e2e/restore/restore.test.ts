@@ -148,7 +148,7 @@ describe('a damaged workspace', () => {
     expect(await foundInWorkspace(stateDirectory, conversation.sandboxId)).toBe(contents.first);
 
     const early = await restore(...order(), '--snapshot', aside, '--apply');
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('is RUNNING, not at rest: pause it')]);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('is RUNNING, not at rest. Pause it')]);
     await saved();
     await callWorker(stateDirectory, 'sweep-sandboxes', {});
     await waitForBelongings(stateDirectory, conversation.sandboxId, [0, 0, 3]);
