@@ -100,7 +100,7 @@ export function shownAgentProfile({ id, name, revision, fields }: AgentProfile):
   return { mcp_server_refs: null, secret_refs: null, ...shown, id, name, revision };
 }
 
-export function kindOf({ agent_kind: kind }: JsonObject): 'openhands' | 'acp' {
+function kindOf({ agent_kind: kind }: JsonObject): 'openhands' | 'acp' {
   return kind === 'acp' ? 'acp' : 'openhands';
 }
 

@@ -76,17 +76,17 @@ describe('updating a conversation', () => {
 describe('the generated title', () => {
   it('is stored after the first answer, although the agent does not report it', async () => {
     const { id, url, sessionKey } = await startConversation(owner.api);
-    await askAgent({ url, sessionKey }, '/events', `Repair the door of ${id}`);
+    await askAgent({ url, sessionKey }, '/events', `Fix the door of ${id}`);
 
     // The search reads stored titles before it asks an agent.
     const found = await eventually('the title is stored', async () => {
-      const { body } = await owner.api.get(`${path}/search`, { title__contains: `repair the door of ${id}` });
+      const { body } = await owner.api.get(`${path}/search`, { title__contains: `fix the door of ${id}` });
       return body.items.length > 0 ? body.items : undefined;
     });
 
-    expect(found).toMatchObject([{ id, title: `Repair the door of ${id}` }]);
+    expect(found).toMatchObject([{ id, title: `Fix the door of ${id}` }]);
     const legacy = await owner.api.get(`/api/conversations/${id}`);
-    expect(legacy.body.title).toBe(`Repair the door of ${id}`);
+    expect(legacy.body.title).toBe(`Fix the door of ${id}`);
   });
 
   it('is the first message of the user when the model generates none', async () => {
