@@ -44,7 +44,7 @@ describe('the real template with a console', () => {
   it.each([
     [undefined, 'http://127.0.0.1:2'],
     ['https://web.example/', 'https://web.example'],
-  ])('redirects people to it, or to the web client of the settings: %s', async (webUrl, home) => {
+  ])('redirects people to it, or to the web client of the settings, but not programs: %s', async (webUrl, home) => {
     const context = { console: true, ...(webUrl && { webUrl }) };
     const port = await serve(context, onTestFinished, 'http://127.0.0.1:2');
 
@@ -59,15 +59,10 @@ describe('the real template with a console', () => {
       expect([path, status, headers.get('location')]).toEqual([path, 302, target]);
     }
     expect((await ask(port, '/docs/migration')).status).not.toBe(302);
-  });
 
-  it('returns the 404 of an unknown route to a program that accepts only JSON', async () => {
-    const port = await serve({ console: true }, onTestFinished, 'http://127.0.0.1:2');
-
-    const answer = await fetch(`http://127.0.0.1:${port}/settings`, { headers: { Accept: 'application/json' } });
-
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    expect(await answer.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
+    const json = await fetch(`http://127.0.0.1:${port}/settings`, { headers: { Accept: 'application/json' } });
+    expect([json.status, json.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await json.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
   });
 });
 
