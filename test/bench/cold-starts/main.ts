@@ -70,7 +70,7 @@ let turn = 0;
 /** Functions that have answered in this round. */
 const answered = new Set<string>();
 
-const startInstance = measuredInstances(folder, {
+const instances = measuredInstances(folder, {
   build: () => builds[turn % 2 === 0 ? 0 : 1],
   wants: (id) => !answered.has(id) && (statuses.has(id) || id === AUTHORIZER),
   keep: (id, build, status, times) => {
@@ -95,13 +95,14 @@ const cloud = await startCloud({
   namespaces: false,
   log: createLog(createWriteStream(join(folder, 'log'))),
   signal: new AbortController().signal,
-  startInstance,
+  startInstance: instances.start,
 });
 const { baseUrl, apiKey, sandboxUrl } = cloud;
 useService({ baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory });
 try {
   for (; turn < 2 * rounds; turn += 1) {
     answered.clear();
+    await instances.retire();
     await walkAll();
     console.error(`Round ${turn + 1} of ${2 * rounds}: ${answered.size} functions answered.`);
   }

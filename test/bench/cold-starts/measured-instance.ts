@@ -21,11 +21,22 @@ interface Measurement {
   keep(id: string, build: string, status: number | undefined, times: Times): void;
 }
 
+interface MeasuredInstances {
+  readonly start: StartInstance;
+  /** Ends the ordinary processes of endpoints, which would otherwise serve the calls of the next round. */
+  retire(): Promise<void>;
+}
+
 /** Starts measured processes, each for one call, for as long as a function is wanted, and ordinary ones afterwards. */
-export function measuredInstances(directory: string, measurement: Measurement): StartInstance {
+export function measuredInstances(directory: string, measurement: Measurement): MeasuredInstances {
   let count = 0;
-  return (settings, environment, log) => {
-    if (!measurement.wants(settings.id)) return new Instance(settings, environment, log);
+  const ordinary: { readonly id: string; readonly instance: Instance }[] = [];
+  const start: StartInstance = (settings, environment, log) => {
+    if (!measurement.wants(settings.id)) {
+      const instance = new Instance(settings, environment, log);
+      ordinary.push({ id: settings.id, instance });
+      return instance;
+    }
     count += 1;
     const { name, directory: built } = measurement.build();
     const file = join(directory, `${count}.json`);
@@ -37,6 +48,11 @@ export function measuredInstances(directory: string, measurement: Measurement): 
     };
     return new OneCall(own, { ...environment, ...preloaded }, log, keep);
   };
+  const retire = async () => {
+    const wanted = ordinary.filter(({ id }) => measurement.wants(id));
+    await Promise.all(wanted.map(({ instance }) => instance.stop()));
+  };
+  return { start, retire };
 }
 
 /** A process that ends after one call, so that the next one is cold too. */
