@@ -41,19 +41,39 @@ const otherEndpointsRemoved: Plugin = {
 
 /**
  * Lets the bundler drop the schemas of operations that a function does not call: the SDK's tables have computed keys,
- * which count as side effects, and constant ones do not. It halves workers with clients of ECS and EC2.
+ * which count as side effects, and constant ones do not. Without it, workers with clients of ECS and EC2 double.
  */
 const unusedSchemasRemoved: Plugin = {
   name: 'unused-schemas-removed',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const constants = new Map(
-        [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-      );
-      if (constants.size === 0) throw new Error(`${path} names no constants: its schemas have a new form`);
-      return { contents: source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`) };
-    });
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => ({
+      contents: await constantKeysOf(path),
+    }));
+  },
+};
+
+/** The source of a module of schemas, with literal texts in place of the constants that its keys name. */
+async function constantKeysOf(path: string): Promise<string> {
+  const source = await readFile(path, 'utf8');
+  const constants = new Map(
+    [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+  );
+  return replaced(path, source, /\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
+}
+
+/**
+ * Leaves out the error classes of clients whose errors are recognized by name only. The SDK then throws the client's
+ * general error, with the name, message and fault of the response.
+ */
+const unusedErrorsRemoved: Plugin = {
+  name: 'unused-errors-removed',
+  setup: ({ onLoad }) => {
+    onLoad(
+      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      async ({ path }) => ({
+        contents: replaced(path, await constantKeysOf(path), /^n0_registry\.registerError\(.*\);$/gm, () => ''),
+      }),
+    );
   },
 };
 
@@ -84,6 +104,26 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
   },
 };
+
+/**
+ * Leaves out the old form of text formats, such as `z.string().email()`: its methods keep the code of all formats in
+ * every bundle. The new form, such as `z.email()`, adds only its own.
+ */
+const formatMethodsLeftOut: Plugin = {
+  name: 'format-methods-left-out',
+  setup: ({ onLoad }) => {
+    const methods = /(\$constructor\("ZodString", \(inst, def\) => \{[\s\S]*?\n\}), \{\n {4}email\([\s\S]*?\n\}\);/;
+    onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => ({
+      contents: replaced(path, await readFile(path, 'utf8'), methods, (_, type) => `${type});`),
+    }));
+  },
+};
+
+/** @throws Error when a new version of the library no longer has the text that a plugin replaces */
+function replaced(path: string, source: string, text: RegExp, by: (...groups: string[]) => string): string {
+  if (source.search(text) === -1) throw new Error(`${path} does not have the text that a bundling plugin replaces`);
+  return source.replace(text, by);
+}
 
 /** A module that exports a function under each of these names, which throws. */
 function refusalOf(...names: readonly string[]): string {
@@ -124,8 +164,10 @@ export const bundlingPlugins: Plugin[] = [
   // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
   otherEndpointsRemoved,
+  unusedErrorsRemoved,
   unusedSchemasRemoved,
   uncalledPartsLeftOut,
+  formatMethodsLeftOut,
   workedOut,
 ];
 

@@ -5,10 +5,11 @@ import { bundlePrologue, bundlingPlugins } from '../../../../infra/bundling/plug
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-it('bundles check texts with zod, without its conversion to JSON Schema', async () => {
+it('bundles check texts with zod, without its old format methods and its conversion to JSON Schema', async () => {
   const source = `
     import * as z from 'zod';
     export const text = z.string().trim().min(2).max(3).regex(/^a/).toLowerCase();
+    export const email = z.email();
     export const asSchema = () => z.toJSONSchema(text);
   `;
   const { outputFiles } = await build({
@@ -21,11 +22,13 @@ it('bundles check texts with zod, without its conversion to JSON Schema', async 
     banner: { js: bundlePrologue },
     plugins: bundlingPlugins,
   });
-  const { text, asSchema } = await import(
+  const { text, email, asSchema } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`
   );
 
   expect(text.parse(' aB ')).toBe('ab');
   expect(text.safeParse('b').success).toBe(false);
+  expect(email.safeParse('ann@example.com').success).toBe(true);
+  expect('email' in text).toBe(false);
   expect(asSchema).toThrow('left out');
 });
