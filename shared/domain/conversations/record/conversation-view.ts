@@ -31,11 +31,13 @@ interface Liveness extends LiveStatuses {
 /** Sandboxes that were read already, by id; undefined for those that do not exist. */
 export type KnownSandboxes = ReadonlyMap<string, Sandbox | undefined>;
 
+// Marked as pure, so that functions that show no conversations bundle neither views nor the calls of agents.
+
 /** Conversations in the form of the current generation, in the given order. */
-export const appConversationViews = viewsBy(appConversationView);
+export const appConversationViews = /* @__PURE__ */ viewsBy(appConversationView);
 
 /** Conversations in the form of the legacy generation, in the given order. */
-export const legacyViews = viewsBy(legacyView);
+export const legacyViews = /* @__PURE__ */ viewsBy(legacyView);
 
 function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, keys: SandboxKeys) => Promise<View>) {
   return async (
