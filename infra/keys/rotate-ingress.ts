@@ -61,7 +61,7 @@ export async function rotate(parts: IngressParts, overlapSeconds: number, now: (
   if (signing.number !== number)
     throw new UserError('Another rotation of the ingress is running. Wait for it, then run this again if needed.');
   if (JSON.stringify(secret) !== JSON.stringify(present)) await parts.replaceSecret(secret, version);
-  // Tells the edge when the older keys end.
+  // Gives the edge the new key and the time at which it drops the older ones.
   await parts.install();
   return { number, from: timeOf(from), until: timeOf(until), continued };
 }

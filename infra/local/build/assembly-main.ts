@@ -9,7 +9,7 @@ try {
   const context = { ...JSON.parse(settings), 'aws:cdk:enable-path-metadata': true };
   createApp({ bundles, outdir, stage: 'local', context }).synth();
 } catch (error) {
-  // The message of a plain Error says what to correct. Any other error needs its stack.
+  // A plain Error is about the settings: its message is enough. Any other error is a fault and needs its stack.
   const plain = error instanceof Error && error.constructor === Error;
   console.error(plain ? error.message : error);
   process.exitCode = 1;

@@ -72,7 +72,7 @@ function DeleteEndpoint({ endpoint, onClose }: { readonly endpoint: WebhookEndpo
   });
   return (
     <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this endpoint?">
-      <p>It will receive no more events, and its deliveries are deleted too. This cannot be undone.</p>
+      <p>The endpoint stops receiving events, and its deliveries are deleted. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

@@ -18,8 +18,8 @@ interface WindowRule {
 export const loginsOfAddress: WindowRule = { name: 'device-logins-of-address', seconds: CODE_SECONDS, most: 30 };
 
 /**
- * Sign-ins of the deployment. A code lives for one window, so at most twice as many codes are valid, and the table has
- * at most twice as many pairs of rows.
+ * Sign-ins of the whole deployment. A code is valid for the length of a window and can outlast its own: up to twice
+ * `most` codes are valid at a time, each with a pair of rows.
  */
 export const loginsOfStage: WindowRule = { name: 'device-logins', seconds: CODE_SECONDS, most: 500 };
 

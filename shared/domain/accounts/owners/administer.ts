@@ -67,7 +67,11 @@ export async function createNewOwner(
   return answer;
 }
 
-/** For its own owner, an administrator's key has no more rights than others. @throws NotFoundError; AppError */
+/**
+ * Creates a key for an owner. For their own account, administrators are limited to the rights of the calling key.
+ *
+ * @throws NotFoundError; AppError
+ */
 export async function createKeyOf(
   ownerId: string,
   requested: KeyRequest,

@@ -1,4 +1,4 @@
-/** A limit, null for none, and how much of it is used, null when unknown. */
+/** `limit` is null if there is none; `used` is null if the usage is unknown. */
 export interface Bound {
   readonly limit: number | null;
   readonly used: number | null;
