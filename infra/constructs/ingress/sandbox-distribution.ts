@@ -84,6 +84,8 @@ export class SandboxDistribution extends Construct {
         // Not an S3 origin: its AWS signature would remain when the function replaces the origin.
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        // The origins that the function chooses inherit it. Functions themselves cannot add this header.
+        customHeaders: { 'X-Forwarded-Proto': 'https' },
         readTimeout: READ_TIMEOUT,
         connectionAttempts: 1,
         connectionTimeout: Duration.seconds(5),
@@ -93,8 +95,8 @@ export class SandboxDistribution extends Construct {
       cachePolicy: this.#everyRequestAlone(settings),
       originRequestPolicy: new OriginRequestPolicy(this, 'Everything', {
         originRequestPolicyName: edgeNameOf(settings),
-        comment: "All headers, cookies and queries of the client, and the client's protocol",
-        headerBehavior: OriginRequestHeaderBehavior.all('CloudFront-Forwarded-Proto'),
+        comment: 'All headers, cookies and queries of the client',
+        headerBehavior: OriginRequestHeaderBehavior.all(),
         cookieBehavior: OriginRequestCookieBehavior.all(),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),

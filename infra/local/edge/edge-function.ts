@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
 import { readCode } from './edge-syntax.ts';
-import { originFault, readOrigin } from './origin-rules.ts';
+import { customHeaderFault, originFault, readOrigin } from './origin-rules.ts';
 import { EdgeFunctionError, invalidResult, type Verdict, type ViewerRequest } from './verdict.ts';
 
 export type { Verdict, ViewerRequest } from './verdict.ts';
@@ -59,7 +59,10 @@ export class EdgeFunction {
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
     if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');
-    return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
+    const chosen = readOrigin(JSON.parse(origin));
+    const fault = customHeaderFault(chosen, request.headers);
+    if (fault !== undefined) throw invalidResult(fault);
+    return { kind: 'forward', ...forwarded, origin: chosen };
   }
 
   #read(key: unknown, { format = 'string' }: { readonly format?: string } = {}): Promise<unknown> {
@@ -142,11 +145,4 @@ function hashOf(algorithm: string, key: string | undefined) {
 function textOf(value: unknown, what: string): string {
   if (typeof value !== 'string') throw new TypeError(`${what} has to be a string here`);
   return value;
-}
-
-/** Leaves out the viewer's headers that the custom headers of the origin replace. */
-function replaceHeaders(verdict: Extract<Verdict, { kind: 'forward' }>): Verdict {
-  const replaced = new Set(Object.keys(verdict.origin.customHeaders).map((name) => name.toLowerCase()));
-  const headers = Object.entries(verdict.headers).filter(([name]) => !replaced.has(name));
-  return { ...verdict, headers: Object.fromEntries(headers) };
 }

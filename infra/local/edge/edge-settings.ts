@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isAllowedForOrigins } from './header-rules.ts';
 import { parseSupported, type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 
 /** The settings of the template's distribution. */
@@ -11,6 +12,8 @@ export interface EdgeSettings {
   readonly pagesPath: string;
   /** The pages by path, such as `/_edge/502.json`. Each is a problem details document. */
   readonly pages: ReadonlyMap<string, string>;
+  /** The custom headers of the default origin, by name. The origins that the function chooses inherit them. */
+  readonly originHeaders: Readonly<Record<string, string>>;
   /** For responses of origins. The function's own responses are not changed. */
   readonly responseHeaders: ResponseHeaders;
   /** For the pages, including those that replace a response. */
@@ -73,7 +76,19 @@ const Distribution = z.strictObject({
     HttpVersion: unread,
     IPV6Enabled: unread,
     Logging: unread,
-    Origins: unread,
+    Origins: z.array(
+      z.looseObject({
+        Id: z.string(),
+        OriginCustomHeaders: z
+          .array(
+            z.strictObject({
+              HeaderName: z.string().refine(isAllowedForOrigins, 'is not a header that an origin can be given'),
+              HeaderValue: z.string(),
+            }),
+          )
+          .default([]),
+      }),
+    ),
     PriceClass: unread,
     ViewerCertificate: unread,
     WebACLId: unread,
@@ -122,6 +137,11 @@ export function readEdgeSettings(
     ),
     pagesPath,
     pages: texts,
+    originHeaders: Object.fromEntries(
+      config.Origins.filter(({ Id }) => Id === sandboxes.TargetOriginId).flatMap(({ OriginCustomHeaders: headers }) =>
+        headers.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+      ),
+    ),
     responseHeaders: policy === undefined ? { set: [], remove: [] } : readResponseHeaders(policy),
     pagesHeaders: {
       set: cors === undefined ? [] : [{ name: 'access-control-allow-origin', value: '*', override: false }],
@@ -144,8 +164,7 @@ const OriginRequestPolicy = z.strictObject({
     Comment: unread,
     CookiesConfig: z.strictObject({ CookieBehavior: z.literal('all') }),
     HeadersConfig: z.strictObject({
-      HeaderBehavior: z.literal('allViewerAndWhitelistCloudFront'),
-      Headers: z.tuple([z.literal('CloudFront-Forwarded-Proto')]),
+      HeaderBehavior: z.literal('allViewer'),
     }),
     QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('all') }),
   }),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { listen, type OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
@@ -173,14 +172,13 @@ function viewerRequestOf(message: IncomingMessage): ViewerRequest {
   const headers = Object.entries(message.headersDistinct).flatMap(([name, values]) =>
     values === undefined || OWN_HEADERS.test(name) ? [] : [[name, values] as const],
   );
-  const proto = message.socket instanceof TLSSocket ? 'https' : 'http';
   return {
     requestId: `${randomBytes(40).toString('base64url')}==`,
     viewerIp: (message.socket.remoteAddress ?? '').replace('::ffff:', ''),
     method: message.method ?? 'GET',
     uri,
     query: query.length === 0 ? undefined : query.join('?'),
-    headers: { ...Object.fromEntries(headers), 'cloudfront-forwarded-proto': [proto] },
+    headers: Object.fromEntries(headers),
   };
 }
 

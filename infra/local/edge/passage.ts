@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { type EdgeAnswer, edgeHeaders, errorAnswer, VIA } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
@@ -24,8 +25,8 @@ export interface Passage {
 }
 
 /** The proxy library sends the URL and the headers of the message. */
-export function pointToOrigin({ message, request, verdict }: Passage): void {
-  message.headers = originHeaders(message, request, verdict);
+export function pointToOrigin({ message, request, verdict, settings }: Passage): void {
+  message.headers = originHeaders(message, request, verdict, settings);
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
@@ -115,7 +116,7 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-/** The edge sets the length itself, and CloudFront removes the others. A custom header can set `x-forwarded-proto`. */
+/** The edge sets the length itself, and CloudFront removes the others. An origin can have `x-forwarded-proto`. */
 const NOT_FOR_ORIGINS = ['content-length', 'expect', 'x-forwarded-proto', 'x-http-method-override', 'x-real-ip'];
 
 /** Leaves out the hop-by-hop headers, and those that `Connection` names. */
@@ -132,9 +133,13 @@ function originHeaders(
   message: IncomingMessage,
   { requestId, viewerIp }: ViewerRequest,
   { headers, origin }: Forward,
+  settings: EdgeSettings,
 ): IncomingHttpHeaders {
   const kept = Object.entries(endToEnd(headers)).filter(([name]) => !NOT_FOR_ORIGINS.includes(name));
-  const custom = Object.entries(origin.customHeaders).map(([name, value]) => [name.toLowerCase(), value]);
+  const custom = Object.entries(origin.customHeaders ?? settings.originHeaders).map(([name, value]) => [
+    name.toLowerCase(),
+    name.toLowerCase() === PROTOCOL ? protocolOf(message) : value,
+  ]);
   return {
     ...Object.fromEntries(kept.map(([name, values]) => [name, values.length === 1 ? values[0] : [...values]])),
     via: [...(headers.via ?? []), VIA].join(', '),
@@ -143,6 +148,13 @@ function originHeaders(
     'x-amz-cf-id': requestId,
     ...framing(message),
   };
+}
+
+const PROTOCOL = 'x-forwarded-proto';
+
+/** The distribution of a template accepts only HTTPS, so its header always says so. This edge can also speak HTTP. */
+function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
+  return socket instanceof TLSSocket ? 'https' : 'http';
 }
 
 /** How the body is framed, or that this is an upgrade: as the viewer sent it, whatever the function returned. */

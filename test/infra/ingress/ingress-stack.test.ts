@@ -20,7 +20,7 @@ describe('the distribution in front of sandboxes', () => {
     });
     expect(policy.properties.OriginRequestPolicyConfig).toMatchObject({
       CookiesConfig: { CookieBehavior: 'all' },
-      HeadersConfig: { HeaderBehavior: 'allViewerAndWhitelistCloudFront', Headers: ['CloudFront-Forwarded-Proto'] },
+      HeadersConfig: { HeaderBehavior: 'allViewer' },
       QueryStringsConfig: { QueryStringBehavior: 'all' },
     });
     expect(config).toMatchObject({
@@ -41,6 +41,8 @@ describe('the distribution in front of sandboxes', () => {
     expect(origin).toMatchObject({
       DomainName: { 'Fn::GetAtt': [only(production(), 'AWS::S3::Bucket').logicalId, 'RegionalDomainName'] },
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginReadTimeout: 120 },
+      // Origins that the function chooses inherit it. The distribution accepts HTTPS only.
+      OriginCustomHeaders: [{ HeaderName: 'X-Forwarded-Proto', HeaderValue: 'https' }],
     });
     expect(origin).not.toHaveProperty('OriginAccessControlId');
     expect(origin).not.toHaveProperty('S3OriginConfig');
