@@ -4,6 +4,8 @@ import { parseSupported, type ResponseHeaders, readResponseHeaders } from './res
 
 /** The settings of the template's distribution. */
 export interface EdgeSettings {
+  /** The ARNs of the functions on requests and, if there is one, on responses. */
+  readonly functions: readonly [string, string?];
   /** Requests with other methods are refused. */
   readonly methods: ReadonlySet<string>;
   /** By the status of the origin's response, or of the edge's when it cannot reach the origin. */
@@ -35,6 +37,9 @@ const ALL_METHODS = [...READ_METHODS, 'PUT', 'POST', 'PATCH', 'DELETE'];
 /** Does not affect responses, or applies only to CloudFront's own network. */
 const unread = z.unknown().optional();
 
+const association = <Event extends string>(event: Event) =>
+  z.strictObject({ EventType: z.literal(event), FunctionARN: z.string() });
+
 const behavior = {
   AllowedMethods: z.array(z.enum(ALL_METHODS)).default(['GET', 'HEAD']),
   CachedMethods: z.array(z.enum(READ_METHODS)).optional(),
@@ -48,7 +53,7 @@ const Distribution = z.strictObject({
       ...behavior,
       // The function gives each request its own cache key, so nothing is served from the cache.
       CachePolicyId: z.string(),
-      FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: unread })]),
+      FunctionAssociations: z.tuple([association('viewer-request')], association('viewer-response')),
       OriginRequestPolicyId: unread,
       ResponseHeadersPolicyId: unread,
     }),
@@ -122,9 +127,11 @@ export function readEdgeSettings(
     );
   }
   const [{ PathPattern: pattern, ResponseHeadersPolicyId: cors }] = behaviors;
+  const [request, response] = sandboxes.FunctionAssociations;
   const pagesPath = pattern.slice(0, -1);
   const texts = new Map(Object.entries(pages).map(([name, text]) => [`${pagesPath}${name}`, text]));
   return {
+    functions: [request.FunctionARN, response?.FunctionARN],
     methods: new Set(sandboxes.AllowedMethods),
     errorPages: new Map(
       config.CustomErrorResponses.flatMap(({ ErrorCode, ResponseCode = ErrorCode, ResponsePagePath: path }) => {

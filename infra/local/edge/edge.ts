@@ -7,6 +7,7 @@ import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.
 import type { EdgeSettings } from './edge-settings.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { isWebSocketUpgrade, type Passage, reasonOf, type Target } from './passage.ts';
+import type { ChangingFunction } from './response-function.ts';
 import type { ViewerRequest } from './verdict.ts';
 import { type DecidingFunction, decide } from './viewer-decision.ts';
 
@@ -26,6 +27,8 @@ export interface EdgeLogEntry {
 
 export interface EdgeOptions {
   readonly function: DecidingFunction;
+  /** The function on responses, if the distribution has one. */
+  readonly responseFunction?: ChangingFunction | undefined;
   readonly settings: EdgeSettings;
   /** The address of an origin; undefined when nothing has this name. */
   resolve(domainName: string, port: number): Target | undefined;
@@ -129,12 +132,12 @@ class Exchanges {
   }
 
   async #next(message: IncomingMessage, request: ViewerRequest): Promise<EdgeAnswer | Passage> {
-    const { settings, resolve } = this.#options;
+    const { settings, resolve, responseFunction } = this.#options;
     const verdict = await decide(message, request, this.#options);
     if ('status' in verdict) return verdict;
     const { domainName, port, protocol } = verdict.origin;
     const target = protocol === 'http' ? resolve(domainName, port) : undefined;
-    if (target) return { message, request, verdict, target, settings };
+    if (target) return { message, request, verdict, target, settings, responseFunction };
     return errorAnswer(settings, 502, request.requestId, `nothing is at ${protocol}://${domainName}:${port}`);
   }
 

@@ -2,10 +2,11 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { type EdgeAnswer, edgeHeaders, errorAnswer, VIA } from './edge-answer.ts';
+import { type EdgeAnswer, edgeHeaders, errorAnswer, functionFailure, VIA } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
+import type { ChangingFunction } from './response-function.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
-import type { Origin, Verdict, ViewerRequest } from './verdict.ts';
+import { EdgeFunctionError, type Origin, type Verdict, type ViewerRequest } from './verdict.ts';
 
 export type Forward = Extract<Verdict, { kind: 'forward' }>;
 
@@ -22,6 +23,8 @@ export interface Passage {
   readonly verdict: Forward;
   readonly target: Target;
   readonly settings: EdgeSettings;
+  /** Changes the responses of origins, if the distribution has such a function. */
+  readonly responseFunction: ChangingFunction | undefined;
 }
 
 /** The proxy library sends the URL and the headers of the message. */
@@ -30,11 +33,12 @@ export function pointToOrigin({ message, request, verdict, settings }: Passage):
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
-/** The headers of an origin's response as the viewer gets them. */
-export function viewerHeaders({ request, settings }: Passage, answer: IncomingMessage): Headers {
+/** The headers of an origin's response as the viewer gets them. @throws EdgeFunctionError if the function fails */
+export function viewerHeaders({ request, settings, responseFunction }: Passage, answer: IncomingMessage): Headers {
   const own = edgeHeaders(request.requestId, (answer.statusCode ?? 0) >= 400 ? 'Error' : 'Miss', answer.headers.via);
   const headers = endToEnd(answer.headersDistinct) as Record<string, string[]>;
-  return applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
+  const changed = applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
+  return responseFunction?.run(request, { status: answer.statusCode ?? 0, headers: changed }) ?? changed;
 }
 
 /** The error page of the distribution for the status of a response, if there is one. */
@@ -43,8 +47,9 @@ export function pageInsteadOf({ request, settings }: Passage, { statusCode = 0 }
   return errorAnswer(settings, statusCode, request.requestId, `the origin answered ${statusCode}`);
 }
 
-/** 504 when the origin took too long, 502 when it failed to respond for another reason. */
+/** 504 when the origin took too long, 502 when it failed to respond for another reason than the edge's function. */
 export function unreachable({ request, settings }: Passage, error: unknown): EdgeAnswer {
+  if (error instanceof EdgeFunctionError) return functionFailure(request.requestId, error);
   const isLate = error instanceof OriginTimeout || (error instanceof Error && Object(error).code === 'ETIMEDOUT');
   return errorAnswer(settings, isLate ? 504 : 502, request.requestId, reasonOf(error));
 }

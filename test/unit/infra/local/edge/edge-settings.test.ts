@@ -39,16 +39,23 @@ it("reads the custom headers of the distribution's own origin, which must be suc
   expect(() => read(withHeader('X-Real-Ip'), aResponseHeadersPolicy)).toThrow('OriginCustomHeaders.0.HeaderName');
 });
 
-it('reads a distribution with a domain, which has no response headers policy', () => {
+it('reads a distribution with a domain, which has a function on responses', () => {
   const settings = read(
     {
-      DefaultCacheBehavior: aDefaultBehavior,
+      DefaultCacheBehavior: {
+        ...aDefaultBehavior,
+        FunctionAssociations: [
+          ...aDefaultBehavior.FunctionAssociations,
+          { EventType: 'viewer-response', FunctionARN: 'arn:on-responses' },
+        ],
+      },
       Aliases: ['*.sandboxes.example.com'],
       ViewerCertificate: { AcmCertificateArn: 'arn' },
       WebACLId: 'arn',
     },
     undefined,
   );
+  expect(settings.functions).toEqual(['arn:aws:cloudfront::000000000000:function/edge', 'arn:on-responses']);
   expect(settings.responseHeaders).toEqual({ set: [], remove: [] });
 });
 
