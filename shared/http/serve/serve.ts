@@ -26,7 +26,7 @@ import { rateLimit } from '../rate-limits/rate-limit.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
 import { readBody } from '../request/read-body.ts';
 import { readRequest } from '../request/request.ts';
-import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
+import { requireScope } from '../request/scopes.ts';
 
 /**
  * Makes the Lambda handler of an endpoint. `wire` makes its dependencies from the resources in its statement of rights.
@@ -42,12 +42,12 @@ export function serve<E extends WholeEndpoint, D>(
   audit?: () => AuditLog,
 ) {
   const { endpoint } = operation;
-  const answerWith = (result: unknown, event: APIGatewayProxyEvent) => {
+  const answerWith = (result: unknown) => {
     const [body, headers] =
       result instanceof WithHeaders || result instanceof Revised
         ? [result.result, 'headers' in result ? result.headers : {}]
         : [result, {}];
-    const given = answer(endpoint, withSessionKeysFor(endpoint, event, body), headers);
+    const given = answer(endpoint, body, headers);
     return tagged(endpoint, given, result instanceof Revised ? result.revision : undefined);
   };
   return throughMiddlewares(operation, wire, answerWith, claims, audit);
