@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
-import { copyOf, describe, type Handler, loadFunction, textOf } from './edge-runtime.ts';
+import { type Call, copyOf, describe, loadFunction, TIME_LIMIT_MS, textOf } from './edge-runtime.ts';
 import { customHeaderFault, originFault, readOrigin } from './origin-rules.ts';
 import { EdgeFunctionError, invalidResult, type Verdict, type ViewerRequest } from './verdict.ts';
 
@@ -12,17 +12,14 @@ export interface KeyValues {
   get(key: string): Promise<string | undefined>;
 }
 
-/** Real time. CloudFront allows less than a millisecond, but a busy machine must not end a run. */
-const TIME_LIMIT_MS = 1000;
-
 /** A CloudFront function for requests of viewers, whose result is checked. */
 export class EdgeFunction {
-  readonly #handlerOf: (cloudfront: object) => Handler;
+  readonly #call: Call;
   readonly #keyValues: KeyValues;
 
   /** @throws SyntaxError for code that is too large or that CloudFront's runtime would not accept */
   constructor(code: string, keyValues: KeyValues, { now = systemClock }: { readonly now?: Clock } = {}) {
-    this.#handlerOf = loadFunction(code, now);
+    this.#call = loadFunction(code, now);
     this.#keyValues = keyValues;
   }
 
@@ -38,7 +35,7 @@ export class EdgeFunction {
         origin = JSON.stringify(update);
       },
     };
-    const result = await runWithinLimit(async () => this.#handlerOf(cloudfront)(copyFor(event, request)));
+    const result = await runWithinLimit(async () => this.#call(cloudfront, copyFor(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
     if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');

@@ -3,16 +3,22 @@ import { createContext, Script } from 'node:vm';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import { readCode } from './edge-syntax.ts';
 
-export type Handler = (event: object) => unknown;
+/** Real time. CloudFront allows less than a millisecond, but a busy machine must not end a run. */
+export const TIME_LIMIT_MS = 1000;
+
+/** Only code that a script runs can be interrupted. A loop after the first `await` cannot. */
+const CALL = new Script('callHandler()');
+
+/** Calls the handler of a function with the module `cloudfront` and an event. */
+export type Call = (cloudfront: object, event: object) => unknown;
 
 /**
  * Loads a CloudFront function (runtime 2.0). Its syntax is limited to what CloudFront documents, and it runs without
  * Node's globals.
  *
- * @returns its handler, new for each run, because CloudFront keeps no state of a module between runs
  * @throws SyntaxError for code that is too large or that CloudFront's runtime would not accept
  */
-export function loadFunction(code: string, now: Clock): (cloudfront: object) => Handler {
+export function loadFunction(code: string, now: Clock): Call {
   const { body, imports } = readCode(code);
   const names = (['cloudfront', 'crypto'] as const).map(
     (module) => imports.find((line) => line.module === module)?.name ?? `no_${module}`,
@@ -21,9 +27,13 @@ export function loadFunction(code: string, now: Clock): (cloudfront: object) => 
     { Date: dateAt(now), console: { log() {}, error() {} } },
     { codeGeneration: { strings: false, wasm: false } },
   );
+  // Called for each run, because CloudFront keeps no state of a module between runs.
   const factory = `(function (${names.join(', ')}) {'use strict';${body}\nreturn handler;\n})`;
   const handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(context);
-  return (cloudfront) => handlerOf(cloudfront, crypto);
+  return (cloudfront, event) => {
+    context.callHandler = () => handlerOf(cloudfront, crypto)(event);
+    return CALL.runInContext(context, { timeout: TIME_LIMIT_MS });
+  };
 }
 
 /** The result of a function as JSON, without anything that only this process knows. @throws Error if it is none */

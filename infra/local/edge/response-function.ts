@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { checkHeaders, entriesOf, eventOf, parsed, Values, valuesOf } from './edge-event.ts';
-import { copyOf, describe, type Handler, loadFunction } from './edge-runtime.ts';
+import { type Call, copyOf, describe, loadFunction } from './edge-runtime.ts';
 import { isHidden } from './header-rules.ts';
 import type { Headers } from './response-headers.ts';
 import { EdgeFunctionError, invalidResult, type ViewerRequest } from './verdict.ts';
@@ -25,11 +25,11 @@ export interface ChangingFunction {
  * the status or body, and it cannot wait for anything.
  */
 export class ResponseFunction implements ChangingFunction {
-  readonly #handlerOf: (cloudfront: object) => Handler;
+  readonly #call: Call;
 
   /** @throws SyntaxError for code that is too large or that CloudFront's runtime would not accept */
   constructor(code: string, { now = systemClock }: { readonly now?: Clock } = {}) {
-    this.#handlerOf = loadFunction(code, now);
+    this.#call = loadFunction(code, now);
   }
 
   run(request: ViewerRequest, response: OriginResponse): Headers {
@@ -38,11 +38,14 @@ export class ResponseFunction implements ChangingFunction {
     const given = eventResponse(response);
     const { context, ...event } = structuredClone(eventOf(request));
     const result = runAtOnce(() =>
-      this.#handlerOf({})({
-        ...event,
-        context: { ...context, eventType: 'viewer-response' },
-        response: structuredClone(given),
-      }),
+      this.#call(
+        {},
+        {
+          ...event,
+          context: { ...context, eventType: 'viewer-response' },
+          response: structuredClone(given),
+        },
+      ),
     );
     return readResponse(result, given, response);
   }
