@@ -15,8 +15,8 @@ export interface BackfillWorkDeps extends Omit<BackfillDeps, 'conversations'>, O
 const PARALLEL = 3;
 
 /**
- * Does the backfills that were ordered for a sandbox. Ends at once if another worker serves the sandbox, or if the owner
- * has enough workers: the orders stay. What a run has no time for is left to the next one.
+ * Does the backfills that were ordered for a sandbox. Ends at once if another worker serves the sandbox, or if the
+ * owner has enough workers: the orders stay. What a run has no time for is left to the next one.
  */
 export async function serveBackfills(place: WorkPlace, run: BackfillRun, deps: BackfillWorkDeps): Promise<void> {
   const until = new Date(deps.now().getTime() + run.timeLeft());

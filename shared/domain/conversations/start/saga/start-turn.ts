@@ -22,9 +22,9 @@ const LOOK = 1_000;
 const RENEWAL = 10;
 
 /**
- * Runs a start task. If its sandbox already has a worker, leaves the task to it: one worker runs all starts of a sandbox
- * side by side, in the order of their requests, so that a slow agent holds one function. A start whose worker dies, or
- * whose owner has enough workers, is found by the sweep.
+ * Runs a start task. If its sandbox already has a worker, leaves the task to it: one worker runs all starts of a
+ * sandbox side by side, in the order of their requests, so that a slow agent holds one function. A start whose worker
+ * dies, or whose owner has enough workers, is found by the sweep.
  */
 export async function runInTurn(ownerId: string, startTaskId: string, worker: Worker, deps: TurnDeps): Promise<void> {
   const turn = new Turn(ownerId, worker, deps);
