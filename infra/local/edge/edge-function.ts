@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
 import { readCode } from './edge-syntax.ts';
@@ -19,11 +19,15 @@ type Handler = (event: object) => unknown;
 /** Real time. CloudFront allows less than a millisecond, but a busy machine must not end a run. */
 const TIME_LIMIT_MS = 1000;
 
+/** Only code that a script runs can be interrupted. A loop after the first `await` cannot. */
+const CALL = new Script('callHandler()');
+
 /**
  * A CloudFront function (runtime 2.0, viewer request). Its syntax is limited to what CloudFront documents, it runs
  * without Node's globals, and its result is checked.
  */
 export class EdgeFunction {
+  readonly #context: Context;
   readonly #handlerOf: (cloudfront: object, crypto: object) => Handler;
   readonly #keyValues: KeyValues;
 
@@ -33,13 +37,13 @@ export class EdgeFunction {
     const names = (['cloudfront', 'crypto'] as const).map(
       (module) => imports.find((line) => line.module === module)?.name ?? `no_${module}`,
     );
-    const context = createContext(
+    this.#context = createContext(
       { Date: dateAt(now), console: { log() {}, error() {} } },
       { codeGeneration: { strings: false, wasm: false } },
     );
     // Called for each run, because CloudFront keeps no state of a module between runs.
     const factory = `(function (${names.join(', ')}) {'use strict';${body}\nreturn handler;\n})`;
-    this.#handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(context);
+    this.#handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(this.#context);
     this.#keyValues = keyValues;
   }
 
@@ -55,7 +59,10 @@ export class EdgeFunction {
         origin = JSON.stringify(update);
       },
     };
-    const result = await runWithinLimit(async () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request)));
+    const result = await runWithinLimit(async () => {
+      this.#context.callHandler = () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request));
+      return CALL.runInContext(this.#context, { timeout: TIME_LIMIT_MS });
+    });
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
     if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');

@@ -23,7 +23,14 @@ export async function forwardRequest(
   // One proxy per request, because not all events of the library say to which request they belong.
   const proxy = createProxyServer();
   let failure: string | undefined;
-  proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, response));
+  proxy.on('proxyReq', (outgoing) => {
+    limitTimes(outgoing, verdict.origin, response);
+    // Node hands the socket over with this event: nothing else would end the request.
+    outgoing.once('upgrade', (_, socket: Socket) => {
+      socket.destroy();
+      outgoing.emit('error', new Error('the origin changed the protocol, which nobody had asked for'));
+    });
+  });
   proxy.on('proxyRes', (answer) => {
     failure = relay(passage, answer, response);
   });

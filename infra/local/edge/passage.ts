@@ -37,7 +37,9 @@ export function viewerHeaders({ request, settings }: Passage, answer: IncomingMe
 }
 
 /** The error page of the distribution for the status of a response, if there is one. */
-export function pageInsteadOf({ request, settings }: Passage, { statusCode = 0 }: IncomingMessage) {
+export function pageInsteadOf(passage: Passage, { statusCode = 0 }: IncomingMessage) {
+  const { request, settings } = passage;
+  if (statusCode < 200) return unreachable(passage, `the origin answered ${statusCode} and nothing else`);
   if (!settings.errorPages.has(statusCode)) return undefined;
   return errorAnswer(settings, statusCode, request.requestId, `the origin answered ${statusCode}`);
 }
@@ -56,12 +58,13 @@ export function reasonOf(error: unknown): string {
 export class OriginTimeout extends Error {}
 
 /**
- * Ends the request with an OriginTimeout when the connection takes too long, or when nothing arrives for the read
- * timeout, before the first byte or between packets.
+ * Ends the request with an OriginTimeout when the connection takes too long, or when within the read timeout the origin
+ * sends no final response, or no next packet of it.
  *
  * @param viewer receives the response; the time that the edge waits for it does not count
  */
 export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writable): void {
+  limitWaiting(request, origin.readTimeoutSeconds);
   const watch = (socket: Socket) => {
     if (!socket.connecting) return limitReading(request, socket, origin.readTimeoutSeconds, viewer);
     const seconds = origin.connectionTimeoutSeconds;
@@ -76,6 +79,21 @@ export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writa
   };
   if (request.socket) watch(request.socket);
   else request.once('socket', watch);
+}
+
+/** Informational responses and single bytes of headers are no response. The time of an upload does not count. */
+function limitWaiting(request: ClientRequest, seconds: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const late = () => request.destroy(new OriginTimeout(`the origin sent no response within ${seconds} s`));
+  const start = () => {
+    timer = setTimeout(late, seconds * 1_000);
+  };
+  request.once('finish', start);
+  for (const event of ['response', 'upgrade', 'close'])
+    request.once(event, () => {
+      request.off('finish', start);
+      clearTimeout(timer);
+    });
 }
 
 /** Uses the timeout of the socket, because that of the request fires only once. */
