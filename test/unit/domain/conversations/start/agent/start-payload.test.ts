@@ -150,7 +150,8 @@ describe('start payload of a conversation', () => {
     const verification = { critic_enabled: true, critic_server_url };
     const agent = { kind: 'openhands', settings: { verification }, secrets: [] } as const;
 
-    expect(payload({ settings: { llm, agent } }).agent.critic?.api_key).toBe(key);
+    const { critic } = payload({ settings: { llm, agent } }).agent as { critic?: { api_key: string } };
+    expect(critic?.api_key).toBe(key);
   });
 
   it("contains the sections of the owner's agent", () => {
