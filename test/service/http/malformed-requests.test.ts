@@ -158,7 +158,7 @@ describe('malformed requests', () => {
       '/ALIVE',
     ];
     for (const path of [...paths, '/api/v1/app-conversations/x/y', '/openapi', '/api/v1//sandboxes']) {
-      for (const api of [owner.api, anonymous()]) {
+      for (const api of [owner.api, owner.bearer, anonymous()]) {
         expectProblem(await api.get(path), 404, 'not_found');
       }
     }

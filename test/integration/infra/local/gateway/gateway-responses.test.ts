@@ -75,6 +75,23 @@ describe('a gateway response of the template', () => {
     });
   });
 
+  it.each(['/nothing', '/mock', '/mock/7', '/mock/7/more'])(
+    'treats a key as a signature of AWS where there is no method: %s',
+    async (path) => {
+      const response = await call(path, { method: 'DELETE', headers: { Authorization: 'Bearer key_1' } });
+
+      expect([response.status, response.headers.get('x-amzn-errortype')]).toEqual([
+        403,
+        'IncompleteSignatureException',
+      ]);
+      expect(await response.json()).toMatchObject({
+        type: 'INVALID_SIGNATURE',
+        detail: expect.stringContaining("'key_1' not a valid key=value pair (missing equal-sign)"),
+      });
+      expect(JSON.stringify(cloud.accessLog.at(-1))).not.toContain('key_1');
+    },
+  );
+
   it('omits a header whose value the request does not contain', async () => {
     expect((await call('/nothing')).headers.has('access-control-allow-origin')).toBe(false);
   });
