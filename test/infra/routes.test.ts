@@ -134,6 +134,15 @@ describe('routes', () => {
     for (const { path, isFallback, method } of all) if (isFallback) expect([path, method.security]).toEqual([path, []]);
   });
 
+  it('answer without a function whether or not the media type of a body names its charset', () => {
+    for (const { route, method } of everyMethodOf(documentOf(synthesis))) {
+      const integration = method['x-amazon-apigateway-integration'];
+      if (integration.type !== 'mock') continue;
+      const { 'application/json': template, 'application/json; charset=utf-8': same } = integration.requestTemplates;
+      expect([route, same]).toEqual([route, template ?? 'none']);
+    }
+  });
+
   it('answer preflights on every known path for the origins of the settings', () => {
     for (const { integration, preflight } of fallbacksOf(synthesis)) {
       expect(preflight.statusCode).toBe('204');

@@ -10,7 +10,7 @@ const kinds = {
   INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException'],
   INVALID_SIGNATURE: [403, 'IncompleteSignatureException'],
   MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException'],
-  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException'],
+  REQUEST_TOO_LARGE: [413, 'BadRequestException'],
   THROTTLED: [429, 'TooManyRequestsException'],
   UNAUTHORIZED: [401, 'UnauthorizedException'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'BadRequestException'],
