@@ -110,7 +110,7 @@ export const workers = [
   {
     id: 'purge-events',
     area: 'conversations',
-    summary: 'Deletes the events of deleted conversations',
+    summary: 'Deletes the events and sub-conversations of deleted conversations',
     timeoutSeconds: 120,
     memoryMegabytes: 192,
   },

@@ -137,5 +137,5 @@ export const conversationsRights = {
       events: ['BatchGetItem', 'timestamp_index'],
     },
   ),
-  'purge-events': rights({ events: ['GetItem', 'Query', 'DeleteItem'] }),
+  'purge-events': rights(deleteConversation, { events: ['GetItem', 'Query', 'DeleteItem'] }),
 } satisfies AreaRights<'conversations'>;

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { appPolicy, CACHE_CONTROL, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
+import { cacheControlOf, contentTypeOf, isAsset } from '../../console/files.ts';
+import { appPolicy, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
 import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 
 interface ConsoleOptions {
@@ -111,8 +112,8 @@ async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile
 
 function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
   return {
-    contentType: types[extname(path)] ?? 'application/octet-stream',
-    cacheControl: isAsset(path) ? CACHE_CONTROL.assets : CACHE_CONTROL.pages,
+    contentType: contentTypeOf(path),
+    cacheControl: cacheControlOf(path.slice(1)),
     etag: `"${hash}"`,
     read,
   };
@@ -120,30 +121,12 @@ function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
 
 /** Hashed files are identified by their names, because there are hundreds of them. */
 async function tagOf(path: string, file: string): Promise<string> {
-  return hashOf(isAsset(path) ? path : await readFile(file));
+  return hashOf(isAsset(path.slice(1)) ? path : await readFile(file));
 }
-
-const isAsset = (path: string): boolean => path.startsWith('/assets/');
 
 function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
-
-/** The content types of the console's files, as in S3. */
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-};
 
 const functions = join(import.meta.dirname, '..', '..', 'console');
 
