@@ -103,8 +103,8 @@ export const workers = [
     id: 'backfill-events',
     area: 'conversations',
     summary: 'Fetches events that agents could not deliver',
-    // The agent reads a long history page by page from its disk.
-    timeoutSeconds: 300,
+    // Two minutes for one sandbox, plus the end of its last page. The next run continues a long history.
+    timeoutSeconds: 180,
     memoryMegabytes: 192,
   },
   {
