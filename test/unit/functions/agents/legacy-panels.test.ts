@@ -88,8 +88,7 @@ describe('location of a legacy conversation', () => {
     });
 
     it('is missing if VS Code is not exposed, as on a host that all sandboxes share, with advice', async () => {
-      const sandbox = running({ ports: [{ name: 'VSCODE', port: 8001 }] });
-      id = (await addIn(sandbox)).conversation_id;
+      id = (await addIn(running())).conversation_id;
 
       expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({
         vscode_url: null,
