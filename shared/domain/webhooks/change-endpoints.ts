@@ -75,7 +75,8 @@ export async function changeEndpoint(
     const endpoint = await endpoints.require(ownerId, endpointId);
     requireRevision(endpoint.version, revisions, 'webhook endpoint');
     // A URL of an older row is sealed with its next change.
-    const sealedUrl = sealed ?? (endpoint.sealed_url ? {} : await sealUrl(ownerId, endpointId, endpoint.url, deps.vault));
+    const sealedUrl =
+      sealed ?? (endpoint.sealed_url ? {} : await sealUrl(ownerId, endpointId, endpoint.url, deps.vault));
     const change = { ...given, ...sealedUrl, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
     return Object.keys(change).length === 0 ? endpoint : endpoints.change(endpoint, change, now());
   });
