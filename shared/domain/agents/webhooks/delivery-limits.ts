@@ -49,6 +49,9 @@ const KEPT = 3_600;
 /** The most full windows that an instance remembers. After that it forgets all of them. */
 const MOST_REMEMBERED = 10_000;
 
+/** The limit of conversations is remembered apart: it leaves room for events. */
+const CONVERSATIONS = ' conversations';
+
 type Scope = keyof DeliveryBounds;
 
 /** A limit that is reached, until the end of its window in milliseconds since 1970. */
@@ -71,14 +74,19 @@ export class DynamoDeliveryLimits extends TableStore<Tables<'apiCalls'>> impleme
 
   async count(sandbox: Deliverer, delivery: Delivery): Promise<void> {
     this.requireRoom(sandbox);
+    if (delivery.conversations !== undefined) this.#requireRoom(sandbox, CONVERSATIONS);
     const rows = Object.entries(rowsOf(sandbox)) as [Scope, string][];
     await Promise.all(rows.map(([scope, row]) => this.#count(scope, row, delivery)));
   }
 
   requireRoom(sandbox: Deliverer): void {
+    this.#requireRoom(sandbox, '');
+  }
+
+  #requireRoom(sandbox: Deliverer, suffix: string): void {
     const now = this.now().getTime();
     for (const row of Object.values(rowsOf(sandbox))) {
-      const reached = this.#full.get(row);
+      const reached = this.#full.get(row + suffix);
       if (reached && reached.until > now) throw refusal(reached, now);
     }
   }
@@ -107,8 +115,7 @@ export class DynamoDeliveryLimits extends TableStore<Tables<'apiCalls'>> impleme
       const { Item: counts = {} } = error;
       const unit = units.find((one) => Number(counts[one]?.N ?? 0) >= most[one]) ?? 'bytes';
       const reached = { scope, unit, most: most[unit], until: start.getTime() + WINDOW * 1000 };
-      // A limit of conversations leaves room for events.
-      if (unit !== 'conversations') this.#remember(row, reached);
+      this.#remember(unit === 'conversations' ? row + CONVERSATIONS : row, reached);
       throw refusal(reached, now.getTime());
     }
   }

@@ -75,13 +75,14 @@ async function scene() {
   const { owner_id, sandbox_id, created_at: sandbox_created_at } = sandbox;
   const conversation = aConversation({ owner_id, sandbox_id, sandbox_created_at });
   stores.conversations.put(conversation);
-  const deps = { ...stores, deliveries: anInstance(), backfill: async () => undefined };
-  return { stores, sandbox, conversation, deps };
+  const ordered: (string | null)[] = [];
+  const backfill = async (_: string, _sandboxId: string, id: string | null) => void ordered.push(id);
+  return { stores, sandbox, conversation, ordered, deps: { ...stores, deliveries: anInstance(), backfill } };
 }
 
 describe('a sandbox that delivers without end', () => {
   it('gets a 429 with Retry-After, and after that one without a read of its body', async () => {
-    const { sandbox, conversation, deps, stores } = await scene();
+    const { sandbox, conversation, deps, stores, ordered } = await scene();
     const handler = serve(receiveEvents, () => deps);
     const key = await stores.keys.sessionKey(sandbox);
     const post = (rawBody: string) => {
@@ -108,6 +109,8 @@ describe('a sandbox that delivers without end', () => {
     });
     const { inAgentLog } = await stores.events.tally(logOf(conversation));
     expect(inAgentLog).toBe(10);
+    // What the agent drops meanwhile is fetched later.
+    expect(ordered).toEqual([null]);
   });
 
   it('adds few conversations', async () => {
