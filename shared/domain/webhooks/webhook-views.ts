@@ -26,7 +26,7 @@ export function endpointView(endpoint: WebhookEndpoint, now: Date): z.input<type
 export function messageView(message: WebhookMessage): z.input<typeof WebhookMessageInfo> {
   return {
     id: message.message_id,
-    type: message.type as z.input<typeof WebhookMessageInfo>['type'],
+    type: message.type,
     object_id: message.object_id,
     status: message.status,
     attempt_count: message.attempt_count,

@@ -23,7 +23,8 @@ export interface PageQuery<T> {
   /** By default the table itself. */
   readonly index?: string;
   readonly key: { readonly name: string; readonly value: string };
-  readonly sort: { readonly name: string; readonly of: (item: T) => string };
+  /** The sort key. */
+  readonly sort: string;
   readonly range: Range;
   readonly limit: number;
   readonly parse: (item: unknown) => T;
@@ -50,13 +51,12 @@ const HIGHEST = '~';
 
 /** Reads one page. It is full unless it would examine too many rows. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
-  const { limit, sort } = query;
-  // One more item shows whether another page follows.
-  const { items, end } = await lookFor(documents, query, limit + 1);
-  const page = items.slice(0, limit);
-  const last = page.at(-1);
-  if (items.length > limit && last !== undefined) return { items: page, next: sort.of(last) };
-  return { items: page, next: end ? String(end[sort.name]) : null };
+  const { limit, sort, parse } = query;
+  // One more row shows whether another page follows.
+  const { rows, end } = await lookFor(documents, query, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : end;
+  return { items: page.map(parse), next: last ? String(last[sort]) : null };
 }
 
 /** The first item, if it is among the rows that one page can examine. */
@@ -64,28 +64,25 @@ export async function queryFirst<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit'>,
 ): Promise<T | undefined> {
-  const { items } = await lookFor(documents, query, 1);
-  return items[0];
+  const { rows } = await lookFor(documents, query, 1);
+  return rows.map(query.parse)[0];
 }
 
-/** Examines rows until enough match. @returns the items, and the key to continue from */
+/** Examines rows until enough match. @returns the rows, and the key to continue from */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
-  const { range, sort, parse } = query;
-  const items: T[] = [];
+  const { range, sort } = query;
+  const rows: Row[] = [];
   let looked = 0;
   let end: QueryCommandInput['ExclusiveStartKey'];
-  if (isEmpty(range)) return { items, end };
+  if (isEmpty(range)) return { rows, end };
   for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
     const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
     const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
-    for (const row of Items) {
-      if (items.length === wanted) break;
-      const item = parse(row);
-      if (sort.of(item) !== range.after) items.push(item);
-    }
+    const later = Items.filter((row) => row[sort] !== range.after);
+    rows.push(...later.slice(0, wanted - rows.length));
     looked += ScannedCount;
     end = LastEvaluatedKey;
-    if (items.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { items, end };
+    if (rows.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { rows, end };
   }
 }
 
@@ -135,7 +132,7 @@ function inputOf<T>({
 }: Omit<PageQuery<T>, 'limit' | 'parse'>): QueryCommandInput {
   const { low, high } = boundsOf(range);
   const aliases = new Aliases();
-  const sortName = aliases.name(sort.name);
+  const sortName = aliases.name(sort);
   return {
     TableName: table,
     ...(index === undefined ? {} : { IndexName: index }),
