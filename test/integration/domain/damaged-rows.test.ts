@@ -267,7 +267,7 @@ describe('rows of any content', () => {
 
     expect((await listed(listWebhookEndpoints, { endpoints, now }, ownerId)).length).toBe(rows.length);
     expect((await endpoints.find(ownerId, 'w0'))?.enabled).toBe(true);
-    const withoutEvents = rows.findIndex(({ events: wanted }) => wanted === true);
+    const withoutEvents = rows.findIndex(({ events: wanted }) => !Array.isArray(wanted));
     expect((await endpoints.find(ownerId, `w${withoutEvents}`))?.enabled).toBe(false);
     const request = { params: { endpoint_id: 'w0' }, query: { limit: 100 } };
     const found = await listed(listWebhookMessages, { endpoints, messages }, ownerId, request);
