@@ -12,6 +12,8 @@ const Answer = z.object({ url: z.string().nullable() });
 
 const NO_ORIGIN = 'VS Code needs a separate domain. The operator of this service can set one with sandboxDomain.';
 
+const FOREIGN = 'The agent returned a URL that is not the one of VS Code in this sandbox.';
+
 export const getVscodeUrl = implement(endpoint, async ({ params, caller }, deps: AgentDeps) =>
   vscodeUrl(await reachAgent(caller.ownerId, params.conversation_id, deps)),
 );
@@ -31,6 +33,8 @@ async function vscodeUrl(agent: Agent) {
     const query = { base_url: origin, workspace_dir: await projectDir(agent) };
     const { url } = parsed(Answer, await askAgent(agent, { path: '/api/vscode/url', query }));
     if (url === null) return none('VS Code is not running in this sandbox.');
+    // A hostile agent could send a script, or a page that looks like VS Code.
+    if (!URL.canParse(url) || new URL(url).origin !== origin) return none(FOREIGN);
     return pathname === '/' ? { vscode_url: url, error: null } : { vscode_url: exposed, error: NO_ORIGIN };
   } catch (error) {
     // Agent servers respond with 503 if VS Code is off, and with 404 if they do not have it.

@@ -20,11 +20,11 @@ interface Deps extends ViewDeps {
 }
 
 /** Another owner's conversation reads as absent, so that responses do not reveal that the ID exists. */
-export const getAppConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
-  const home = await requireHome(ownerId, params.conversation_id, deps);
+export const getAppConversation = implement(endpoint, async ({ params, caller }, deps: Deps) => {
+  const home = await requireHome(caller.ownerId, params.conversation_id, deps);
   const { conversation, found } = home;
   const [[view], metrics] = await Promise.all([
-    appConversationViews(ownerId, [conversation], deps, new Map([[conversation.sandbox_id, found]])),
+    appConversationViews(caller, [conversation], deps, new Map([[conversation.sandbox_id, found]])),
     metricsOf(home, deps),
   ]);
   if (!view) throw new NotFoundError('Conversation', params.conversation_id);

@@ -11,11 +11,11 @@ interface Deps extends ViewDeps {
 }
 
 /** Legacy clients expect no error here, and another owner's conversation reads as absent. */
-export const getConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
-  const home = await deps.homes.find(ownerId, params.conversation_id);
+export const getConversation = implement(endpoint, async ({ params, caller }, deps: Deps) => {
+  const home = await deps.homes.find(caller.ownerId, params.conversation_id);
   if (!home) return null;
   const { conversation, found } = home;
-  const [view] = await legacyViews(ownerId, [conversation], deps, new Map([[conversation.sandbox_id, found]]));
+  const [view] = await legacyViews(caller, [conversation], deps, new Map([[conversation.sandbox_id, found]]));
   return view ?? null;
 });
 

@@ -17,15 +17,12 @@ interface Deps extends SearchDeps {
 }
 
 /** Clients use one path for two operations: with `ids` an array in their order, without them a page. */
-export const listAppConversations = implement(
-  endpoint,
-  async ({ query: { ids, ...query }, caller: { ownerId } }, deps: Deps) => {
-    if (!ids) return searchConversations(ownerId, query, deps);
-    const { items, known } = await manyWithSandboxes(ownerId, ids, deps);
-    const views = new Map((await appConversationViews(ownerId, items, deps, known)).map((view) => [view.id, view]));
-    return ids.map((id) => views.get(id) ?? null);
-  },
-);
+export const listAppConversations = implement(endpoint, async ({ query: { ids, ...query }, caller }, deps: Deps) => {
+  if (!ids) return searchConversations(caller, query, deps);
+  const { items, known } = await manyWithSandboxes(caller.ownerId, ids, deps);
+  const views = new Map((await appConversationViews(caller, items, deps, known)).map((view) => [view.id, view]));
+  return ids.map((id) => views.get(id) ?? null);
+});
 
 export const handler = serve(listAppConversations, (granted) => ({
   conversations: conversationStore(granted),

@@ -8,7 +8,8 @@ import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-export const listConversations = implement(endpoint, async ({ query, caller: { ownerId } }, deps: SearchDeps) => {
+export const listConversations = implement(endpoint, async ({ query, caller }, deps: SearchDeps) => {
+  const { ownerId } = caller;
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };
   const filter = {
@@ -18,7 +19,7 @@ export const listConversations = implement(endpoint, async ({ query, caller: { o
   };
   const after = positionOf(pageId, scope);
   const { items, next, known } = await pageWithSandboxes(ownerId, { filter, limit, after }, deps);
-  return { results: await legacyViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
+  return { results: await legacyViews(caller, items, deps, known), next_page_id: pageIdAfter(next, scope) };
 });
 
 export const handler = serve(listConversations, (granted) => ({

@@ -3,24 +3,34 @@ import { DynamoEventPurge } from '../../shared/domain/conversations/events/dynam
 import type { EventPurge } from '../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId } from '../../shared/domain/conversations/record/conversation.ts';
 import { NO_CONVERSATION } from '../../shared/domain/conversations/record/conversation-rows.ts';
+import { type DeletionDeps, deleteBelow } from '../../shared/domain/conversations/record/delete-conversation.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
+import { timestamp } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
+import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
 /** A run stops when less time is left, in milliseconds. The stream retries, and the next run continues. */
 const RESERVE = 5_000;
 
-const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), grantedTo('purge-events')));
+interface Deps extends DeletionDeps {
+  readonly purge: EventPurge;
+}
 
-/** Removes the events of deleted conversations, on the stream of their rows. */
+const depsOf = wired((): Deps => {
+  const granted = grantedTo('purge-events');
+  return { ...deletionDeps(granted), purge: new DynamoEventPurge(documents(), granted) };
+});
+
+/** Removes the events and sub-conversations of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
-  const purge = purgeOf();
+  const deps = depsOf();
   const hasTime = () => context.getRemainingTimeInMillis() > RESERVE;
   const outcomes = event.Records.map(async (record) => {
     try {
-      if (await purgeOne(record, purge, hasTime)) return [];
-      log.info('ran out of time to remove all events of a deleted conversation');
+      if (await purgeOne(record, deps, hasTime)) return [];
+      log.info('not everything of a deleted conversation was removed yet');
     } catch (error) {
       log.error('events of a deleted conversation were not removed', { error });
     }
@@ -29,9 +39,21 @@ export async function handler(event: DynamoDBStreamEvent, context: Context): Pro
   return { batchItemFailures: (await Promise.all(outcomes)).flat() };
 }
 
-async function purgeOne({ dynamodb }: DynamoDBRecord, purge: EventPurge, hasTime: () => boolean): Promise<boolean> {
+async function purgeOne({ dynamodb }: DynamoDBRecord, deps: Deps, hasTime: () => boolean): Promise<boolean> {
   const { owner_id: owner, conversation_id: conversation } = dynamodb?.Keys ?? {};
   if (!owner?.S || !conversation?.S || conversation.S.startsWith(NO_CONVERSATION)) return true;
   const key = { owner_id: owner.S, conversation_id: conversation.S };
-  return purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, hasTime);
+  const [isPurged, isAlone] = await Promise.all([
+    deps.purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, hasTime),
+    deleteBelow({ ...key, ...childrenIn(dynamodb) }, hasTime, deps),
+  ]);
+  return isPurged && isAlone;
+}
+
+/** In reverse, as the request that deleted the conversation begins with the first one. */
+function childrenIn(record: DynamoDBRecord['dynamodb']) {
+  const ids = record?.OldImage?.sub_conversation_ids?.L?.flatMap(({ S }) => S ?? []) ?? [];
+  // The stream's time is in whole seconds.
+  const removedAt = new Date(((record?.ApproximateCreationDateTime ?? 0) + 1) * 1_000);
+  return { sub_conversation_ids: ids.toReversed(), deleted_before: timestamp(removedAt) };
 }

@@ -7,7 +7,7 @@ import { conversationReports, conversationStore } from '../../shared/wiring/conv
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 export const searchAppConversations = implement(endpoint, ({ query, caller }, deps: SearchDeps) =>
-  searchConversations(caller.ownerId, query, deps),
+  searchConversations(caller, query, deps),
 );
 
 export const handler = serve(searchAppConversations, (granted) => ({

@@ -18,18 +18,16 @@ interface Deps extends RenameDeps, Omit<ViewDeps, 'sandboxes'> {
 }
 
 /** Changes the given fields. Another owner's conversation reads as absent, which hides that the ID exists. */
-export const updateAppConversation = implement(
-  endpoint,
-  async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
-    const { conversation_id: id } = params;
-    const change = { conversationId: id, change: body, at: timestamp(deps.now()), revisions: request.revisions };
-    const home = await updateAtHome(ownerId, change, deps);
-    if (!home) throw new AppError('not_found', 'unknown_app_conversation');
-    const { conversation, found } = home;
-    if (body.title !== undefined) await renameOnAgent(conversation, homeOf(home), deps);
-    return new Revised(await appConversationViewAt(conversation, found, deps), conversation.revision ?? 0);
-  },
-);
+export const updateAppConversation = implement(endpoint, async ({ params, body, caller, request }, deps: Deps) => {
+  const { ownerId } = caller;
+  const { conversation_id: id } = params;
+  const change = { conversationId: id, change: body, at: timestamp(deps.now()), revisions: request.revisions };
+  const home = await updateAtHome(ownerId, change, deps);
+  if (!home) throw new AppError('not_found', 'unknown_app_conversation');
+  const { conversation, found } = home;
+  if (body.title !== undefined) await renameOnAgent(conversation, homeOf(home), deps);
+  return new Revised(await appConversationViewAt(caller, conversation, found, deps), conversation.revision ?? 0);
+});
 
 export const handler = serve(updateAppConversation, (granted) => ({
   conversations: conversationStore(granted),

@@ -3,6 +3,7 @@ import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxWithSteps } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
+import { shownKeyFor } from '../../shared/domain/sandboxes/view/shown-keys.ts';
 import { placeToWait, type WaitPlaces, waitInPlace } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { implement, WithHeaders } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -40,7 +41,7 @@ export const getSandbox = implement(endpoint, async ({ params, query, caller, re
     ? await waitInPlace(query.wait, until, { ...deps, look, takePlace })
     : { sandbox: await look(), isRefused: false };
   if (isGone(sandbox)) throw new NotFoundError('Sandbox', params.sandbox_id);
-  const view = await sandboxWithSteps(sandbox, deps.keys);
+  const view = await sandboxWithSteps(sandbox, shownKeyFor(caller, deps.keys));
   return isRefused ? new WithHeaders(view, { 'Retry-After': String(ASK_AGAIN) }) : view;
 });
 

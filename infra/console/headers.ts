@@ -64,9 +64,6 @@ function policyOf({ connect, styles = [], images = [], further = [] }: Further):
   ].join('; ');
 }
 
-/** Files with hashed names never change; browsers revalidate every other file. */
-export const CACHE_CONTROL = { assets: 'public, max-age=31536000, immutable', pages: 'no-cache' } as const;
-
 /**
  * Sources of a Content-Security-Policy for all sandboxes, for HTTP and WebSockets.
  *

@@ -1,5 +1,6 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CustomResource, Duration } from 'aws-cdk-lib';
+import { type App, CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -18,20 +19,22 @@ export interface CustomResourceOptions {
   readonly statements: readonly PolicyStatement[];
   readonly settings: Settings;
   readonly properties?: Readonly<Record<string, unknown>>;
+  /** A directory whose content the function finds in `files`. Without one, its code is inline. */
+  readonly files?: string;
 }
 
 /**
- * A custom resource with its function, role and log group, as children of the scope. The code is inline: it needs only
- * the SDK of the runtime, and runs once per deployment.
+ * A custom resource with its function, role and log group, as children of the scope. The function needs only the SDK of
+ * the runtime, and runs once per deployment.
  */
 export function makeCustomResource(scope: Construct, options: CustomResourceOptions): CustomResource {
-  const { name, resourceType, description, statements, settings, properties } = options;
+  const { name, resourceType, description, statements, settings, properties, files } = options;
   const functionName = `${prefixOf(settings)}-${name}`;
   const logGroup = makeLogGroup(scope, 'Logs', settings, `/aws/lambda/${functionName}`);
   const lambda = new LambdaFunction(scope, 'Function', {
     functionName,
     description,
-    code: Code.fromInline(codeOf(name)),
+    code: files === undefined ? Code.fromInline(codeOf(name)) : Code.fromAsset(packageOf(scope, name, files)),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -51,6 +54,17 @@ export function makeCustomResource(scope: Construct, options: CustomResourceOpti
     serviceTimeout: Duration.minutes(5),
     ...(properties && { properties }),
   });
+}
+
+/** A directory with the code and the files, in the cloud assembly. */
+function packageOf(scope: Construct, name: string, files: string): string {
+  const directory = join((scope.node.root as App).outdir, 'custom-resources', name);
+  // An earlier synthesis can have left other files.
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  cpSync(files, join(directory, 'files'), { recursive: true });
+  writeFileSync(join(directory, 'index.js'), codeOf(name));
+  return directory;
 }
 
 /** @throws when esbuild cannot bundle the file */

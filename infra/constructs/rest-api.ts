@@ -11,7 +11,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CfnCertificate, type ICertificateRef } from 'aws-cdk-lib/aws-certificatemanager';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct, type IDependable } from 'constructs';
@@ -24,6 +24,7 @@ import { CONSOLE_URL } from '../api/people-pages.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { makeLogGroup } from './log-group.ts';
+import { ownAccountIfNamed, serviceForOwnAccount } from './own-account.ts';
 
 /** The REST API, made from one OpenAPI document, with its stage and optional domain. */
 export class ServiceApi extends Construct {
@@ -86,6 +87,9 @@ export class ServiceApi extends Construct {
     });
     // The CDK adds this output. The stack has its own, whose name does not change.
     api.node.tryRemoveChild('Endpoint');
+    const logRole = api.node.tryFindChild('CloudWatchRole')?.node.defaultChild;
+    if (logRole instanceof CfnRole)
+      logRole.addPropertyOverride('AssumeRolePolicyDocument.Statement.0.Condition', ownAccountIfNamed(this));
     return api;
   }
 
@@ -93,8 +97,7 @@ export class ServiceApi extends Construct {
   #invoker(settings: Settings): Role {
     const functions = functionArnOf(settings, '*');
     const role = new Role(this, 'Invoker', {
-      // API Gateway documents no condition on the account for this role.
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      assumedBy: serviceForOwnAccount(this, 'apigateway.amazonaws.com'),
       description: 'Of the API: invokes the functions of this deployment',
       inlinePolicies: {
         invoke: new PolicyDocument({
@@ -163,9 +166,9 @@ class SharedTexts extends Construct {
    * deploy the API again.
    */
   share(text: string): string {
-    const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    this.#mapping.setValue(key, 'text', text);
-    return this.#mapping.findInMap(key, 'text');
+    const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 10)}`;
+    this.#mapping.setValue(key, 't', text);
+    return this.#mapping.findInMap(key, 't');
   }
 }
 

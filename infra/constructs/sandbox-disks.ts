@@ -1,9 +1,10 @@
 import { Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { acknowledge } from './acknowledge.ts';
+import { serviceForOwnAccount } from './own-account.ts';
 
 export interface SandboxDisksProps {
   /** The value of the deployment tag of volumes and snapshots. */
@@ -22,8 +23,7 @@ export class SandboxDisks extends Construct {
     this.#deployment = deployment;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
     this.#volumeRole = new Role(this, 'VolumeRole', {
-      // AWS documents no condition on the account for this role, and might refuse volumes with one.
-      assumedBy: new ServicePrincipal('ecs.amazonaws.com'),
+      assumedBy: serviceForOwnAccount(this, 'ecs.amazonaws.com'),
       managedPolicies: [policy],
       description: 'Of ECS itself: makes, mounts and deletes the volumes of sandboxes',
     });

@@ -1,4 +1,4 @@
-import { CfnCondition, Fn, Stack, Token } from 'aws-cdk-lib';
+import { CfnCondition, type CfnResource, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   CfnInternetGateway,
   CfnRoute,
@@ -12,12 +12,14 @@ import {
   SecurityGroup,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
+import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 import { zoneNumber, zonesByRegion } from '../settings/zones.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { acknowledge } from './acknowledge.ts';
 import { openSandboxes } from './ingress/open-sandboxes.ts';
+import { makeLogGroup, writeTo } from './log-group.ts';
 
 interface SandboxNetworkProps {
   readonly settings: Settings;
@@ -43,6 +45,7 @@ export class SandboxNetwork extends Construct {
       // The CDK would choose zones by name, and pack the ranges of the subnets without gaps.
       subnetConfiguration: [],
     });
+    keepLogs(Stack.of(this), settings);
     acknowledge(vpc, {
       'AwsSolutions-VPC7':
         'Flow logs are charged by volume, and sandboxes move much data. An operator can turn them on for this network.',
@@ -61,6 +64,21 @@ export class SandboxNetwork extends Construct {
     openSandboxes(this, group, settings, specs);
     return group;
   }
+}
+
+/**
+ * Gives the CDK's function that empties the default security group a log group of the stack. By itself it would leave
+ * one behind, without a retention.
+ */
+function keepLogs(stack: Stack, settings: Settings): void {
+  const provider = stack.node.findChild('Custom::VpcRestrictDefaultSGCustomResourceProvider');
+  const [role, handler] = ['Role', 'Handler'].map((id) => provider.node.findChild(id) as CfnResource);
+  const logGroup = makeLogGroup(stack, 'DefaultSecurityGroupLogs', settings);
+  handler?.addPropertyOverride('LoggingConfig', { LogGroup: logGroup.logGroupName });
+  // AWS's policy would let it create a log group.
+  role?.addPropertyDeletionOverride('ManagedPolicyArns');
+  const document = new PolicyDocument({ statements: [writeTo(logGroup)] });
+  role?.addPropertyOverride('Policies.1', { PolicyName: 'Logs', PolicyDocument: stack.resolve(document) });
 }
 
 /** The network of all sandboxes: 16 blocks of 4,091 usable addresses. */

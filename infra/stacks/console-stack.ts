@@ -3,7 +3,6 @@ import type { Construct } from 'constructs';
 import type { SandboxIngress } from '../access/access.ts';
 import type { Settings } from '../config.ts';
 import { sandboxOriginsOf } from '../console/headers.ts';
-import { acknowledge } from '../constructs/acknowledge.ts';
 import { ConsoleDistribution } from '../constructs/console/console-distribution.ts';
 import { ConsoleFiles } from '../constructs/console/console-files.ts';
 import { addRecords } from '../constructs/distribution-domain.ts';
@@ -33,7 +32,6 @@ export class ConsoleStack extends NestedStack {
       files: bucket,
       reach: { apiOrigin: api.origin, sandboxOrigins: sandboxOriginsOf(ingress?.sandboxAddress) },
     });
-    acknowledge(this, { 'AwsSolutions-L1': 'The CDK chooses the runtime of its function that copies the files.' });
     const { consoleDomain, consoleHostedZoneId } = settings;
     if (consoleDomain !== undefined && consoleHostedZoneId !== undefined)
       addRecords(this, consoleDomain, consoleHostedZoneId, distribution);

@@ -49,8 +49,8 @@ describe('functions and triggers', () => {
   it('keep every log for the retention of the settings', () => {
     const logs = synthesis.everyResource('AWS::Logs::LogGroup');
 
-    // The others belong to sandboxes, API Gateway and the functions of three custom resources.
-    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 5);
+    // The others belong to sandboxes, API Gateway and the functions of four custom resources.
+    expect(logs).toHaveLength(codedEndpoints.length + workers.length + 6);
     for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
   });
 

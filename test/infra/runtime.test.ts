@@ -87,7 +87,12 @@ describe('network and runtime', () => {
 
     expect(others).toEqual([]);
     expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
-      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'ecs.amazonaws.com' } },
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'ecs.amazonaws.com' },
+        Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
     ]);
     expect(definitionsOf(synthesis)[0]?.properties.ExecutionRoleArn).not.toEqual({
       'Fn::GetAtt': [role?.logicalId, 'Arn'],

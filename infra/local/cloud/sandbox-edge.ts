@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
+import { ResponseFunction } from '../edge/response-function.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
+import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
-import { edgePortInUse, listenAtKeptPort } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -17,8 +17,6 @@ interface Parts {
   readonly routes: (domainName: string, port: number) => Place | undefined;
   readonly options: EdgeOptions;
   readonly allowedHosts: readonly string[];
-  readonly servicePort: number;
-  readonly stateDirectory: string;
   readonly log: LocalLog;
 }
 
@@ -43,20 +41,20 @@ export class SandboxEdge {
     if (!distribution) return undefined;
     const deployed = assembly.output('-ingress', 'SandboxAddress');
     if (deployed === undefined) throw new Error('the ingress stack has no output SandboxAddress');
+    const settings = readEdgeSettings(
+      distribution.properties,
+      assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
+      pagesOf(the(assembly, 'Custom::EdgePages')),
+      {
+        originRequestPolicy: assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
+        cachePolicy: assembly.ofType('AWS::CloudFront::CachePolicy')[0]?.properties,
+      },
+    );
+    const [onRequests, onResponses] = settings.functions;
     const edge = createEdge({
-      function: new EdgeFunction(
-        String(the(assembly, 'AWS::CloudFront::Function').properties.FunctionCode),
-        keyValues(),
-      ),
-      settings: readEdgeSettings(
-        distribution.properties,
-        assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
-        pagesOf(the(assembly, 'Custom::EdgePages')),
-        {
-          originRequestPolicy: assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
-          cachePolicy: assembly.ofType('AWS::CloudFront::CachePolicy')[0]?.properties,
-        },
-      ),
+      function: new EdgeFunction(codeOf(assembly, onRequests), keyValues()),
+      responseFunction: onResponses === undefined ? undefined : new ResponseFunction(codeOf(assembly, onResponses)),
+      settings,
       resolve: routes,
       isOwnName: ownNames([...allowedHosts, ...(sandboxDomain === undefined ? [] : [`.${sandboxDomain}`])]),
       ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),
@@ -65,19 +63,8 @@ export class SandboxEdge {
     return new SandboxEdge(parts, edge, deployed);
   }
 
-  /** @throws UserError when the chosen port is in use */
-  async start(): Promise<void> {
-    const { options, servicePort, stateDirectory, log } = this.#parts;
-    this.#port = await listenAtKeptPort((port) => this.#edge.listen(port, '127.0.0.1'), {
-      chosen: options.edgePort,
-      next: servicePort + 1,
-      // Clients of running sandboxes have URLs with this port.
-      file: join(stateDirectory, 'edge-port'),
-      inUse: edgePortInUse,
-      onMove: (from, to) => {
-        log('edge', 'warn', `the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`);
-      },
-    });
+  async start(port: LoopbackPort): Promise<void> {
+    this.#port = await this.#edge.listen(port);
   }
 
   /** Undefined before the start. */
@@ -106,6 +93,15 @@ function the(assembly: Assembly, type: string): Resource {
   const [resource] = assembly.ofType(type);
   if (!resource) throw new Error(`the template has a distribution and no ${type}`);
   return resource;
+}
+
+/** The code of a CloudFront function of the template. */
+function codeOf(assembly: Assembly, arn: string): string {
+  const found = assembly
+    .ofType('AWS::CloudFront::Function')
+    .find(({ properties }) => arn.endsWith(`/${properties.Name}`));
+  if (!found) throw new Error(`the template has no function ${arn}`);
+  return String(found.properties.FunctionCode);
 }
 
 function pagesOf({ properties }: Resource): Readonly<Record<string, string>> {

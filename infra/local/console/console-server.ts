@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { appPolicy, CACHE_CONTROL, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
-import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
+import { cacheControlOf, contentTypeOf, isAsset } from '../../console/files.ts';
+import { appPolicy, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
+import { type OwnName, ownNames } from '../sockets/listen.ts';
+import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
 
 interface ConsoleOptions {
   /** Directory with the built files. */
@@ -24,6 +26,7 @@ export class ConsoleServer {
   readonly #isOwnName: OwnName;
   readonly #fileOf = { app: viewerRequest('app'), reference: viewerRequest('reference') } as const;
   readonly #server: Server;
+  readonly #port = new ServedPort();
 
   private constructor(files: ReadonlyMap<string, SiteFile>, { reach, allowedHosts }: ConsoleOptions) {
     this.#files = files;
@@ -40,14 +43,12 @@ export class ConsoleServer {
   }
 
   /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
-  listen(port: number): Promise<number> {
-    return listen(this.#server, port, '127.0.0.1');
+  listen(port: LoopbackPort | number): Promise<number> {
+    return this.#port.listen(this.#server, port);
   }
 
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    await closed;
+  stop(): Promise<void> {
+    return this.#port.stop(0);
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -111,8 +112,8 @@ async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile
 
 function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
   return {
-    contentType: types[extname(path)] ?? 'application/octet-stream',
-    cacheControl: isAsset(path) ? CACHE_CONTROL.assets : CACHE_CONTROL.pages,
+    contentType: contentTypeOf(path),
+    cacheControl: cacheControlOf(path.slice(1)),
     etag: `"${hash}"`,
     read,
   };
@@ -120,30 +121,12 @@ function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
 
 /** Hashed files are identified by their names, because there are hundreds of them. */
 async function tagOf(path: string, file: string): Promise<string> {
-  return hashOf(isAsset(path) ? path : await readFile(file));
+  return hashOf(isAsset(path.slice(1)) ? path : await readFile(file));
 }
-
-const isAsset = (path: string): boolean => path.startsWith('/assets/');
 
 function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
-
-/** The content types of the console's files, as in S3. */
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-};
 
 const functions = join(import.meta.dirname, '..', '..', 'console');
 

@@ -3,7 +3,6 @@ import { isStreamed } from '../../contract/endpoint/endpoint.ts';
 import { AppError, retryLostRaces } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { problems } from '../answers/problem.ts';
-import { withSessionKeysFor } from '../request/scopes.ts';
 import {
   type Attempt,
   type ClaimDeps,
@@ -77,10 +76,8 @@ class Claim {
   }
 
   #part(result: unknown) {
-    const { endpoint, event } = this.#attempt;
-    const { status, body } = endpoint.success;
-    const shown = withSessionKeysFor(endpoint, event, body.parse(result));
-    const record = this.#record(status, JSON.stringify(shown));
+    const { status, body } = this.#attempt.endpoint.success;
+    const record = this.#record(status, JSON.stringify(body.parse(result)));
     return this.#deps.claims.part(record, () => {
       this.#written = record;
     });

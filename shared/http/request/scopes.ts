@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { holds } from '../../contract/shapes/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,21 +17,4 @@ export function requireScope(endpoint: Endpoint): Middleware {
       });
     },
   };
-}
-
-const SESSION_KEY = 'session_api_key';
-
-/** Replaces session keys by null for API keys that can only read: a session key gives access to secrets. */
-export function withSessionKeysFor(endpoint: Endpoint, event: APIGatewayProxyEvent, answer: unknown): unknown {
-  if (endpoint.access !== 'key') return answer;
-  const { scopes } = callerOf(event);
-  return holds(scopes, 'conversations:write') || holds(scopes, 'sandboxes:write') ? answer : withoutSessionKeys(answer);
-}
-
-function withoutSessionKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSessionKeys);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, name === SESSION_KEY ? null : withoutSessionKeys(part)]),
-  );
 }

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors.ts';
 import type { Page } from '../paging.ts';
+import { MAX_PAGE, rowSize } from '../response-size.ts';
 import { Aliases, type Condition } from './expressions.ts';
 
 /** A range of a sorted list. `from` is inclusive, `before` and `after` are exclusive. */
@@ -32,6 +33,8 @@ export interface PageQuery<T> {
   readonly filter?: Condition | undefined;
   /** Minimum number of rows in the first query, for filters that few rows match: each further query takes time. */
   readonly firstLook?: number;
+  /** Bytes of an item in a response. By default those of its row. */
+  readonly sizeOf?: (item: T) => number;
   /** Whether the read is consistent. Global indexes do not support this. */
   readonly consistent?: boolean;
 }
@@ -49,14 +52,14 @@ const GROWTH = 4;
 const LOWEST = ' ';
 const HIGHEST = '~';
 
-/** Reads one page. It is full unless it would examine too many rows. */
+/** Reads one page. It is full unless it would examine too many rows, or become too large for a response. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
-  const { limit, sort, parse } = query;
+  const { limit, sort } = query;
   // One more row shows whether another page follows.
-  const { rows, end } = await lookFor(documents, query, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : end;
-  return { items: page.map(parse), next: last ? String(last[sort]) : null };
+  const { found, end, isCut } = await lookFor(documents, query, limit + 1);
+  const page = found.slice(0, limit);
+  const last = isCut || found.length > limit ? page.at(-1)?.row : end;
+  return { items: page.map(({ item }) => item), next: last ? String(last[sort]) : null };
 }
 
 /** The first item, if it is among the rows that one page can examine. */
@@ -64,25 +67,33 @@ export async function queryFirst<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit'>,
 ): Promise<T | undefined> {
-  const { rows } = await lookFor(documents, query, 1);
-  return rows.map(query.parse)[0];
+  const { found } = await lookFor(documents, query, 1);
+  return found[0]?.item;
 }
 
-/** Examines rows until enough match. @returns the rows, and the key to continue from */
+/** Examines rows until enough match. @returns what matches, the key to continue from, and whether size ended it */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
-  const { range, sort } = query;
-  const rows: Row[] = [];
+  const { range, sort, parse, sizeOf } = query;
+  const found: { readonly row: Row; readonly item: T }[] = [];
   let looked = 0;
+  let bytes = 0;
   let end: QueryCommandInput['ExclusiveStartKey'];
-  if (isEmpty(range)) return { rows, end };
+  if (isEmpty(range)) return { found, end, isCut: false };
   for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
     const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
     const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
-    const later = Items.filter((row) => row[sort] !== range.after);
-    rows.push(...later.slice(0, wanted - rows.length));
+    for (const row of Items) {
+      if (found.length === wanted) break;
+      if (row[sort] === range.after) continue;
+      const item = parse(row);
+      bytes += sizeOf ? sizeOf(item) : rowSize(row);
+      // The first item is always on the page, so that the next page goes on behind it.
+      if (bytes > MAX_PAGE && found.length > 0) return { found, end, isCut: true };
+      found.push({ row, item });
+    }
     looked += ScannedCount;
     end = LastEvaluatedKey;
-    if (rows.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { rows, end };
+    if (found.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { found, end, isCut: false };
   }
 }
 

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import {
-  appPolicy,
-  CACHE_CONTROL,
-  consoleHeaders,
-  referencePolicy,
-  sandboxOriginsOf,
-} from '../../../infra/console/headers.ts';
+import { CACHE_CONTROL } from '../../../infra/console/files.ts';
+import { appPolicy, consoleHeaders, referencePolicy, sandboxOriginsOf } from '../../../infra/console/headers.ts';
 import { service } from '../../support/service/owners.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CACHE_CONTROL, consoleHeaders } from '../../../infra/console/headers.ts';
+import { OWNER_TAG } from '../../../infra/console/files.ts';
+import { consoleHeaders } from '../../../infra/console/headers.ts';
 import { changed, changedProduction, directProduction, production, type Resource, Synthesis } from '../synthesis.ts';
 
 /** The production defaults. */
@@ -145,17 +149,32 @@ describe('the console', () => {
     expect(behaviors[0].ResponseHeadersPolicyId).not.toEqual(app.ResponseHeadersPolicyId);
   });
 
-  it('is deployed before its pages name it, and removed with its stack', () => {
-    const deployments = resources(standard, 'Custom::CDKBucketDeployment');
-    const [assets, pages] = deployments;
+  it('has its files copied by a function of ours, which also deletes them, as their bucket goes with the stack', () => {
+    const bucket = only(standard, 'AWS::S3::Bucket');
+    const files = only(standard, 'Custom::ConsoleFiles');
+    const fn = only(standard, 'AWS::Lambda::Function');
+    const role = only(standard, 'AWS::IAM::Role');
+    const directory = join(standard.directory, 'custom-resources', 'console-files');
 
-    expect(deployments.map(({ properties }) => properties.SystemMetadata['cache-control'])).toEqual(
-      Object.values(CACHE_CONTROL),
-    );
-    expect(assets?.properties).toMatchObject({ DestinationBucketKeyPrefix: 'assets', Prune: false });
-    expect(pages?.properties).toMatchObject({ Exclude: ['assets/*'], Prune: true });
-    expect(pages?.raw.DependsOn).toContain(assets?.logicalId);
-    for (const { properties } of deployments) expect(properties.RetainOnDelete).toBe(false);
+    expect(files.properties).toMatchObject({
+      ServiceToken: { 'Fn::GetAtt': [fn.logicalId, 'Arn'] },
+      Bucket: { Ref: bucket.logicalId },
+      Config: { api_url: expect.anything() },
+    });
+    expect(bucket.properties.Tags).toContainEqual({ Key: OWNER_TAG, Value: 'true' });
+    expect(
+      role.properties.Policies[0].PolicyDocument.Statement.map(({ Action }: { Action: unknown }) => Action),
+    ).toEqual([
+      ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:PutObject'],
+      ['s3:GetBucketTagging', 's3:ListBucketVersions'],
+    ]);
+    const module = { exports: {} as Record<string, unknown> };
+    const code = readFileSync(join(directory, 'index.js'), 'utf8');
+    // The SDK is of the runtime: here it is that of the project.
+    new Function('require', 'module', 'exports', code)(createRequire(import.meta.url), module, module.exports);
+    expect(module.exports.handler).toBeTypeOf('function');
+    expect(readdirSync(join(directory, 'files')).toSorted()).toEqual(['assets', 'index.html', 'reference.html']);
   });
 
   it('is led to by a variable of the stage: the document of the API refers to nothing of it', () => {

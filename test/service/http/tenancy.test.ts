@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Answer, Api, Options } from '../../support/service/api.ts';
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
+import { type Answer, Api } from '../../support/service/api.ts';
 import { startConversation } from '../../support/service/conversations.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
+import { needs } from '../../support/service/route-needs.ts';
 import { processesOf } from '../../support/service/sandboxes.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
@@ -44,39 +46,6 @@ await Promise.all([
   owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
   owner.api.post(`/api/agent-profiles/${ids.name}`, { llm_profile_ref: 'theirs' }),
 ]);
-
-const message = { content: [{ type: 'text', text: 'Hi' }] };
-
-/** What a valid request to a route needs in addition to the ids. */
-const needs: Readonly<Record<string, Options>> = {
-  'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
-  'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
-  'PATCH /api/v1/webhook-endpoints/{endpoint_id}': { body: { events: ['*'] } },
-  'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
-  'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
-  'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
-  'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
-  'POST /api/organizations/{org_id}/provider-connections': { body: { display_name: 'Mine', api_key: 'k' } },
-  'PATCH /api/organizations/{org_id}/provider-connections/{connection_id}': {
-    body: { display_name: 'Mine', api_key: 'k' },
-  },
-  'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
-  'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
-  'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
-  'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
-  'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
-  'GET /api/conversations/{conversation_id}/remember-prompt': { query: { event_id: '1' } },
-  'GET /api/v1/conversation/{conversation_id}/events': { query: { id: ['1', '2'] } },
-  'GET /api/conversations/{conversation_id}/select-file': { query: { file: 'README.md' } },
-  'GET /api/conversations/{conversation_id}/git/diff': { query: { path: 'README.md' } },
-  'POST /api/v1/app-conversations/{conversation_id}/send-message': { body: message },
-  'POST /api/v1/conversations/{conversation_id}/pending-messages': { body: message },
-  'GET /api/v1/app-conversations/{conversation_id}/git/changes': { query: { path: '/workspace' } },
-  'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
-  'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
-  'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
-  'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
-};
 
 /** Calls a route with the given ids in its path. An unknown path parameter fails the test: add an id for it. */
 function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) => string): Promise<Answer> {
@@ -246,4 +215,30 @@ describe('the tenancy of each route', () => {
     await stranger.api.delete(`/api/v1/sandboxes/${mine.sandboxId}`);
     expect((await owner.api.get(`/api/v1/sandboxes/${theirs.sandboxId}`)).body.status).toBe('RUNNING');
   });
+});
+
+/** Reads of several objects by id. */
+const batches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/api/v1/app-conversations': { ids: theirs.id },
+  '/api/v1/app-conversations/start-tasks': { ids: theirs.taskId },
+  '/api/v1/sandboxes': { id: theirs.sandboxId },
+};
+
+/** test/unit/functions/session-keys.test.ts checks the other forms of a sandbox's URLs. */
+it('shows no session key in any response to a key of the owner that can only read', async () => {
+  const held = scopes.filter((scope) => scope.endsWith(':read') && scope !== 'audit:read');
+  const { body: created } = await owner.api.post('/api/keys', { scopes: held });
+  rememberSecret('an API key', created.key);
+  const reader = Api.withKey(service().baseUrl, created.key);
+  const reads = routes.filter(({ method, needsKey }) => method === 'GET' && needsKey);
+  const calls = reads.flatMap((route) => {
+    const query = batches[route.path];
+    return [callWith(reader, route, realId), ...(query ? [reader.get(route.path, query)] : [])];
+  });
+
+  const answers = await Promise.all(calls);
+
+  for (const { text, headers } of answers)
+    expect(`${text} ${JSON.stringify([...headers])}`).not.toContain(theirs.sessionKey);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50);
 });

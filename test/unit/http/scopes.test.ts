@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
 import { scopeWords } from '../../../infra/docs/openapi/scope-words.ts';
-import { defineEndpoint, type Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
@@ -47,24 +46,6 @@ describe('API key', () => {
 
   it('has by default all scopes of its owner, but not audit:read and admin', () => {
     expect(scopes.filter((scope) => !defaultScopes.includes(scope))).toEqual(['audit:read', 'admin']);
-  });
-
-  it.each([
-    ['conversations:read', null],
-    ['sandboxes:read', null],
-    ['conversations:write', 'k'],
-    ['sandboxes:write', 'k'],
-    ['admin', 'k'],
-  ] as const)('with %s gets %s for the session key of a sandbox', async (scope, seen) => {
-    const body = z.object({
-      items: z.array(z.object({ id: z.string(), session_api_key: z.string().nullable() }).nullable()),
-    });
-    const endpoint = defineEndpoint(() => ({ ...echoEndpoint, scope: 'any', success: { status: 200, body } }));
-    const run = async () => ({ items: [{ id: 'one', session_api_key: 'k' }, null] });
-
-    const answer = await invoke(implement(endpoint, run), {}, { ...good, caller: { scopes: [scope] } });
-
-    expect(answer.body).toEqual({ items: [{ id: 'one', session_api_key: seen }, null] });
   });
 
   it('has the default scopes when the authorizer passes none', () => {

@@ -36,7 +36,7 @@ export class DynamoFollowedConversations
       ...requireUnreserved(this.tables.conversations, conversation, refused),
       this.#notDeleted(conversation),
       this.#user(sandbox),
-      ...(parent ? [listedConversation(this.tables.conversations, parent, id, () => parentGone(parent))] : []),
+      ...(parent ? [listedConversation(this.tables.conversations, parent, id)] : []),
     ]);
   }
 
@@ -67,10 +67,6 @@ export class DynamoFollowedConversations
     };
     return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };
   }
-}
-
-function parentGone({ conversation_id: id }: Conversation): VersionConflictError {
-  return new VersionConflictError('conversation', id);
 }
 
 /** A sandbox in deletion accepts conversations until its task ends, unless its last conversation was deleted. */

@@ -14,6 +14,7 @@ import {
   type StateReport,
 } from '../../conversations/record/conversation-state.ts';
 import { ConversationExistsError } from '../../conversations/record/conversation-store.ts';
+import { depthBelow, whyFull } from '../../conversations/record/family.ts';
 import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
@@ -112,7 +113,9 @@ async function adopted(
     throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
   const { followed: conversations } = deps;
   const parentId = hook?.parent_conversation_id && idOnService(sandbox, canonicalId(hook.parent_conversation_id));
-  const parent = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
+  const named = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
+  // A sandbox changes only its own conversations. A conversation without a place below its parent is kept on its own.
+  const parent = named && isIn(sandbox, named) && whyFull(named) === undefined ? named : undefined;
   const conversation = started(sandbox, agentId, parent, deps.now());
   try {
     await conversations.adopt({ conversation, sandbox, parent: parent ?? null });
@@ -142,6 +145,7 @@ function started(sandbox: Sandbox, agentId: string, parent: Conversation | undef
       pr_number: [],
       llm_model: null,
       parent_conversation_id: parent?.conversation_id ?? null,
+      ...(parent ? { depth: depthBelow(parent) } : {}),
       public: null,
     },
     now,
@@ -197,8 +201,8 @@ export interface FollowedConversations extends ConversationReports {
    * Records a conversation that was started on the agent server itself. It then uses its sandbox like any other.
    *
    * @throws ConversationExistsError; ConversationDeletedError when only its agent still has it; VersionConflictError
-   * when its parent is being deleted or its sandbox is gone; AppError `unauthenticated` when another conversation has
-   * its id on agents.
+   * when its parent is gone, full or in another sandbox now, or its sandbox is gone; AppError `unauthenticated` when
+   * another conversation has its id on agents.
    */
   adopt(adoption: Adoption): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { ConversationExistsError } from './conversation-store.ts';
+import { familyLimits } from './family.ts';
 
 type Ids = Pick<Conversation, 'owner_id' | 'conversation_id'>;
 
@@ -71,7 +72,7 @@ export function conversationItem(conversation: Conversation): Record<string, unk
   return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
 }
 
-export function createdSort(conversation: Conversation): string {
+function createdSort(conversation: Conversation): string {
   return `${conversation.created_at}#${conversation.conversation_id}`;
 }
 
@@ -82,15 +83,22 @@ export function addedConversation(TableName: Table<'conversations'>, row: Conver
   return [{ item: { Put }, lost }, countPart(countedConversations(TableName), row, 1)];
 }
 
-/** The part that adds a conversation to the list of its parent. */
+/** The part that adds a conversation to the list of its parent, unless that is gone, full or in another sandbox now. */
 export function listedConversation(
   TableName: Table<'conversations'>,
-  { owner_id, conversation_id }: Ids,
+  { owner_id, conversation_id, sandbox_id }: Ids & Partial<Pick<Conversation, 'sandbox_id'>>,
   child: string,
-  lost: () => Error,
 ): Part {
-  const change = updateOf({ append: { sub_conversation_ids: [child] }, when: exists('owner_id') });
-  return { item: { Update: { TableName, Key: { owner_id, conversation_id }, ...change } }, lost };
+  const change = updateOf({
+    append: { sub_conversation_ids: [child] },
+    when: all(
+      exists('owner_id'),
+      absent(`sub_conversation_ids[${familyLimits.children - 1}]`),
+      ...(sandbox_id === undefined ? [] : [is('sandbox_id', '=', sandbox_id)]),
+    ),
+  });
+  const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
+  return { item, lost: () => new VersionConflictError('conversation', conversation_id) };
 }
 
 /** The part that gives a conversation another start and its sandbox. */

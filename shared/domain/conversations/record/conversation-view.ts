@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
 import type { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
@@ -8,6 +9,7 @@ import { agentPath, MOUNT, projectDirectory } from '../../sandboxes/agent/worksp
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import { type ShownKey, shownKeyFor } from '../../sandboxes/view/shown-keys.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
@@ -39,28 +41,33 @@ export const appConversationViews = /* @__PURE__ */ viewsBy(appConversationView)
 /** Conversations in the form of the legacy generation, in the given order. */
 export const legacyViews = /* @__PURE__ */ viewsBy(legacyView);
 
-function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, keys: SandboxKeys) => Promise<View>) {
+/** The caller of a read: its owner, and the scopes that decide whether it sees session keys. */
+export type Viewer = Pick<Caller, 'ownerId' | 'scopes'>;
+
+function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, shownKey: ShownKey) => Promise<View>) {
   return async (
-    ownerId: string,
+    viewer: Viewer,
     conversations: readonly Conversation[],
     deps: ViewDeps,
     known: KnownSandboxes = new Map(),
   ): Promise<View[]> => {
-    const liveness = await livenessOf(ownerId, conversations, deps, known);
+    const liveness = await livenessOf(viewer.ownerId, conversations, deps, known);
     const titled = await keepTitles(conversations, liveness.titles, deps.reports);
-    return Promise.all(titled.map((conversation) => view(conversation, liveness, deps.keys)));
+    const shownKey = shownKeyFor(viewer, deps.keys);
+    return Promise.all(titled.map((conversation) => view(conversation, liveness, shownKey)));
   };
 }
 
 /** A conversation in the form of the current generation whose sandbox is known. */
 export async function appConversationViewAt(
+  viewer: Viewer,
   conversation: Conversation,
   sandbox: Sandbox | undefined,
   deps: Pick<ViewDeps, 'keys' | 'reports'>,
 ): Promise<AppConversationView> {
   const liveness = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
   const [titled = conversation] = await keepTitles([conversation], liveness.titles, deps.reports);
-  return appConversationView(titled, liveness, deps.keys);
+  return appConversationView(titled, liveness, shownKeyFor(viewer, deps.keys));
 }
 
 /** Asks the agents of known sandboxes while the other sandboxes are read. */
@@ -110,10 +117,10 @@ async function live(
 async function appConversationView(
   conversation: Conversation,
   liveness: Liveness,
-  keys: SandboxKeys,
+  shownKey: ShownKey,
 ): Promise<AppConversationView> {
   const sandbox = liveness.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, liveness, keys);
+  const { url, key } = await access(conversation, liveness, shownKey);
   const status = executionStatus(conversation, sandbox, liveness);
   const failure = startError(conversation, status);
   return {
@@ -156,9 +163,9 @@ function workspaceOf(
 }
 
 /** The legacy generation has only three statuses: `message` explains why a conversation is STOPPED. */
-async function legacyView(conversation: Conversation, liveness: Liveness, keys: SandboxKeys): Promise<LegacyView> {
+async function legacyView(conversation: Conversation, liveness: Liveness, shownKey: ShownKey): Promise<LegacyView> {
   const sandbox = liveness.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, liveness, keys);
+  const { url, key } = await access(conversation, liveness, shownKey);
   const execution = liveness.statuses.get(conversation.conversation_id);
   const failure = startError(conversation, execution ?? conversation.execution_status);
   const status = legacyStatus(sandbox, failure);
@@ -205,14 +212,14 @@ function runtimeStatus(status: LegacyView['status'], execution: string | undefin
 }
 
 /** Null for an agent that does not have the conversation (yet), which would respond with 404. */
-async function access(conversation: Conversation, { sandboxes, absent }: Liveness, keys: SandboxKeys) {
+async function access(conversation: Conversation, { sandboxes, absent }: Liveness, shownKey: ShownKey) {
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
   const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
   if (!sandbox?.key_id || !agent || absent.has(id)) return { url: null, key: null };
   return {
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
-    key: await keys.sessionKey(sandbox),
+    key: await shownKey(sandbox),
   };
 }
 

@@ -41,6 +41,8 @@ export const Conversation = z.looseObject({
   launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int() }).nullish(),
   parent_conversation_id: Id.nullable(),
   sub_conversation_ids: z.array(Id),
+  /** The number of conversations above this one. Absent without a parent, and on older rows. */
+  depth: z.int().optional(),
   public: z.boolean().nullable(),
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
@@ -83,7 +85,7 @@ export type NewConversation = Pick<
   | 'parent_conversation_id'
   | 'public'
 > &
-  Partial<Pick<Conversation, 'launched_agent_profile'>> & { readonly title: string | null };
+  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth'>> & { readonly title: string | null };
 
 /** A new conversation. Without a chosen title it gets the default one. */
 export function newConversation(given: NewConversation, now: Date): Conversation {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
 import { detachAndDelete } from '../../sandboxes/intent/intents.ts';
 import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
@@ -13,10 +14,13 @@ export interface DeletionDeps {
   readonly now: Clock;
 }
 
+/** How long a request goes on with sub-conversations, in milliseconds. The worker deletes the others. */
+const TIME = 5_000;
+
 /**
  * Deletes a conversation with its descendants, and the sandbox if it was created for a conversation and no other
- * conversation uses it. Descendants are deleted first, each in its own transaction, so that a repeated request can
- * finish an interrupted deletion.
+ * conversation uses it. The conversation itself goes first. Its row ends on the table's stream, where a worker deletes
+ * the descendants that are left: a family of any size, and one whose request was interrupted.
  *
  * @returns false if there is no such conversation.
  * @throws AppError `conflict` when other writers change it at each attempt.
@@ -26,51 +30,74 @@ export async function deleteConversation(
   conversationId: string,
   deps: DeletionDeps,
 ): Promise<boolean> {
-  const waiting = [conversationId];
-  for (;;) {
-    const id = waiting.at(-1) ?? conversationId;
-    const outcome = await retryLostRaces(() => deleteOne(ownerId, id, deps));
-    if (outcome.kind === 'children-first') waiting.push(...outcome.ids);
-    else if (id === conversationId) return outcome.kind === 'deleted';
-    else waiting.pop();
-  }
+  const until = deps.now().getTime() + TIME;
+  const deleted = await retryLostRaces(() => deleteOne(ownerId, conversationId, null, deps));
+  if (!deleted) return false;
+  await deleteBelow({ ...deleted, deleted_before: null }, () => deps.now().getTime() < until, deps);
+  return true;
 }
 
-type Outcome =
-  | { readonly kind: 'deleted' | 'absent' }
-  | { readonly kind: 'children-first'; readonly ids: readonly string[] };
+/** A deleted conversation, as it was. */
+export interface DeletedParent extends Pick<Conversation, 'owner_id' | 'conversation_id' | 'sub_conversation_ids'> {
+  /** Keeps conversations that were created later, with the same ids; null if there can be none. */
+  readonly deleted_before: string | null;
+}
 
-async function deleteOne(ownerId: string, id: string, deps: DeletionDeps): Promise<Outcome> {
+/**
+ * Deletes what is below a deleted conversation while there is time. What remains below a descendant is left to that
+ * one's own record on the stream.
+ *
+ * @returns whether its own sub-conversations are deleted.
+ */
+export async function deleteBelow(parent: DeletedParent, hasTime: () => boolean, deps: DeletionDeps): Promise<boolean> {
+  const { owner_id: ownerId, deleted_before } = parent;
+  let isComplete = true;
+  const waiting: DeletedParent[] = [parent];
+  for (const above of waiting) {
+    for (const id of above.sub_conversation_ids) {
+      if (!hasTime()) return isComplete && above !== parent;
+      try {
+        const deleted = await retryLostRaces(() => deleteOne(ownerId, id, above, deps));
+        if (deleted) waiting.push({ ...deleted, deleted_before });
+      } catch (error) {
+        log.warn('a sub-conversation was not deleted', { owner_id: ownerId, conversation_id: id, error });
+        if (above === parent) isComplete = false;
+      }
+    }
+  }
+  return isComplete;
+}
+
+/** @returns the conversation as it was; undefined if there is none, or none below `above` */
+async function deleteOne(
+  ownerId: string,
+  id: string,
+  above: DeletedParent | null,
+  deps: DeletionDeps,
+): Promise<Conversation | undefined> {
   const home = await deps.homes.find(ownerId, id);
-  if (!home) return { kind: 'absent' };
+  if (!home || (above && !isBelow(above, home.conversation))) return undefined;
   const { conversation } = home;
-  const { children, parent } = await relativesOf(conversation, deps);
-  if (children.length > 0) return { kind: 'children-first', ids: children };
-
   const sandbox = homeOf(home);
   await deps.deletions.write({
     conversation,
-    parent,
+    parent: above ? null : await parentOf(conversation, deps),
     sandboxChange: sandbox ? detachAndDelete(sandbox, deps.now()) : null,
   });
-  return { kind: 'deleted' };
+  return conversation;
 }
 
-interface Relatives {
-  readonly children: readonly string[];
-  /** Null if it does not list the conversation. */
-  readonly parent: Conversation | null;
+function isBelow({ conversation_id: id, deleted_before: before }: DeletedParent, child: Conversation): boolean {
+  return child.parent_conversation_id === id && (before === null || child.created_at < before);
 }
 
-async function relativesOf(conversation: Conversation, { conversations }: DeletionDeps): Promise<Relatives> {
-  const { owner_id: ownerId, conversation_id: id, parent_conversation_id: parentId } = conversation;
-  const listed = conversation.sub_conversation_ids;
-  const found = await conversations.findMany(ownerId, parentId === null ? listed : [...listed, parentId]);
-  const parent = found.find(({ conversation_id: other }) => other === parentId);
-  return {
-    children: found.filter((child) => child.parent_conversation_id === id).map((child) => child.conversation_id),
-    parent: parent?.sub_conversation_ids.includes(id) ? parent : null,
-  };
+/** The parent; null if it does not list the conversation. */
+async function parentOf(
+  { owner_id: ownerId, conversation_id: id, parent_conversation_id: parentId }: Conversation,
+  { conversations }: DeletionDeps,
+): Promise<Conversation | null> {
+  const [parent] = parentId === null ? [] : await conversations.findMany(ownerId, [parentId]);
+  return parent?.sub_conversation_ids.includes(id) ? parent : null;
 }
 
 /** The rows that the deletion of one conversation changes, as read. */

@@ -8,7 +8,7 @@ import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
 import { isIn } from './conversation-homes.ts';
 import { type ConversationFilter, type ConversationStore, createdAtOf } from './conversation-store.ts';
-import { appConversationViews, type KnownSandboxes, type ViewDeps } from './conversation-view.ts';
+import { appConversationViews, type KnownSandboxes, type ViewDeps, type Viewer } from './conversation-view.ts';
 
 type Search = z.output<typeof searchAppConversations.query>;
 
@@ -18,14 +18,15 @@ export interface SearchDeps extends ViewDeps, PageDeps {
 
 /** The search of the current generation, for two paths. */
 export async function searchConversations(
-  ownerId: string,
+  viewer: Viewer,
   { page_id: pageId, limit, ...filters }: Search,
   deps: SearchDeps,
 ) {
+  const { ownerId } = viewer;
   const scope = { ownerId, list: 'app-conversations', filters };
   const after = positionOf(pageId, scope);
   const { items, next, known } = await pageWithSandboxes(ownerId, { filter: filterOf(filters), limit, after }, deps);
-  return { items: await appConversationViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
+  return { items: await appConversationViews(viewer, items, deps, known), next_page_id: pageIdAfter(next, scope) };
 }
 
 export function filterOf(filters: Omit<Search, 'page_id' | 'limit'>): ConversationFilter {

@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import type { SandboxInfo } from '../../../contract/sandboxes/sandboxes.ts';
 import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import type { SandboxKeys } from '../agent/keys.ts';
 import { hasLostWorkspace, hasWorkspace, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
+import type { ShownKey } from './shown-keys.ts';
 
 type View = z.input<typeof SandboxInfo>;
 
@@ -17,22 +17,22 @@ const MINUTE = 60_000;
 const LATEST = 253_402_300_799_999;
 
 /** A sandbox as its owner sees it. It has its key and URLs only while it runs. */
-export async function sandboxView(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
+export async function sandboxView(sandbox: Sandbox, shownKey: ShownKey): Promise<View> {
   const view = newSandboxView(sandbox);
   if (view.status !== 'RUNNING' || sandbox.key_id === null) return view;
-  const key = await keys.sessionKey(sandbox);
+  const key = await shownKey(sandbox);
   return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
 }
 
 /** The same with its steps, which lists leave out. */
-export async function sandboxWithSteps(sandbox: Sandbox, keys: SandboxKeys): Promise<View> {
-  return { ...(await sandboxView(sandbox, keys)), steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)] };
+export async function sandboxWithSteps(sandbox: Sandbox, shownKey: ShownKey): Promise<View> {
+  return { ...(await sandboxView(sandbox, shownKey)), steps: [...startStepsOf(sandbox), ...endStepsOf(sandbox)] };
 }
 
 /** Adds the key to the URL of VS Code, which has no other authentication. Only works if VS Code has its own origin. */
-function opened({ name, port, url }: ExposedUrl, key: string): ExposedUrl {
+function opened({ name, port, url }: ExposedUrl, key: string | null): ExposedUrl {
   const address = new URL(url);
-  if (name !== 'VSCODE' || address.pathname !== '/') return { name, port, url };
+  if (key === null || name !== 'VSCODE' || address.pathname !== '/') return { name, port, url };
   address.search = `?tkn=${encodeURIComponent(key)}${address.search.replace('?', '&')}`;
   return { name, port, url: address.href };
 }

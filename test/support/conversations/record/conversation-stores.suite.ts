@@ -10,6 +10,7 @@ import type {
   ConversationDeletion,
   ConversationDeletions,
 } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
+import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
 import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
@@ -527,7 +528,7 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
       expect(await read(adopted.conversation_id)).toBeUndefined();
     });
 
-    it('refuses a conversation whose sandbox or parent is gone', async () => {
+    it('refuses a conversation whose sandbox or parent is gone, and a parent that is full or moved', async () => {
       const { sandbox, conversation, read } = await scene();
       const adopted = conversation();
       const { followed, sandboxes } = fixture();
@@ -537,6 +538,12 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
       };
 
       await refused({ conversation: adopted, sandbox, parent: conversation() });
+      const moved = conversation();
+      await fixture().add({ ...moved, sandbox_id: 'another' });
+      await refused({ conversation: adopted, sandbox, parent: moved });
+      const full = conversation({ sub_conversation_ids: Array.from({ length: familyLimits.children }, String) });
+      await fixture().add(full);
+      await refused({ conversation: adopted, sandbox, parent: full });
       await refused({ conversation: adopted, sandbox: { ...sandbox, created_at: 'earlier' }, parent: null });
       const ended = changed(sandbox, now, { desired: 'DELETED', task_ended_at: now.toISOString() });
       await sandboxes.save([{ previous: sandbox, next: ended }], within(10));

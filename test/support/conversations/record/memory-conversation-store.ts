@@ -18,6 +18,7 @@ import type {
   ConversationDeletion,
   ConversationDeletions,
 } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
+import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { SandboxReader } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { timestamp } from '../../../../shared/platform/clock.ts';
@@ -153,6 +154,10 @@ export class MemoryConversationHomes implements ConversationHomes {
   }
 }
 
+export function isListFull({ sub_conversation_ids: ids }: Conversation): boolean {
+  return ids.length >= familyLimits.children;
+}
+
 interface FollowedStores {
   readonly conversations: MemoryConversationStore;
   readonly sandboxes: MemorySandboxStore;
@@ -181,7 +186,8 @@ export class MemoryFollowedConversations implements FollowedConversations {
     const home = sandboxes.rows.get(keyOf(ownerId, sandbox.sandbox_id));
     const parentRow = parent && conversations.rows.get(keyOf(ownerId, parent.conversation_id));
     const isGone = home?.desired === 'DELETED' && (home.task_ended_at !== null || isAbandoned(home));
-    if (home?.created_at !== sandbox.created_at || isGone || (parent && !parentRow))
+    const isParentLost = parent && (parentRow?.sandbox_id !== parent.sandbox_id || isListFull(parentRow));
+    if (home?.created_at !== sandbox.created_at || isGone || isParentLost)
       throw new VersionConflictError('sandbox', sandbox.sandbox_id);
     conversations.put(conversation);
     if (parentRow) conversations.put({ ...parentRow, sub_conversation_ids: [...parentRow.sub_conversation_ids, id] });

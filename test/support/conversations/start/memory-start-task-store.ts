@@ -14,12 +14,12 @@ import type {
 import { CONVERSATIONS_NAMED } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
-import { NotFoundError, VersionConflictError } from '../../../../shared/platform/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import type { Page } from '../../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
-import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';
+import { isListFull, type MemoryConversationStore } from '../record/memory-conversation-store.ts';
 
 const createdSort = (task: StartTask) => `${task.created_at}#${task.start_task_id}`;
 const updatedSort = (task: StartTask) => `${task.updated_at}#${task.start_task_id}`;
@@ -157,8 +157,8 @@ export class MemoryConversationStarts implements ConversationStarts {
       throw new VersionConflictError('conversation', row.conversation_id);
     if (startTasks.rows.has(keyOf(task.owner_id, task.start_task_id)))
       throw new Error(`two start tasks got the id ${task.start_task_id}`);
-    if (parentId !== null && !conversations.rows.has(keyOf(row.owner_id, parentId)))
-      throw new NotFoundError('parent conversation', parentId);
+    const parent = parentId === null ? undefined : conversations.rows.get(keyOf(row.owner_id, parentId));
+    if (parentId !== null && (!parent || isListFull(parent))) throw new VersionConflictError('conversation', parentId);
     if (!join) return;
     const { owner_id, sandbox_id, created_at } = join.sandbox;
     const sandbox = sandboxes.rows.get(keyOf(owner_id, sandbox_id));

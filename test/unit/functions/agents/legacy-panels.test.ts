@@ -106,6 +106,23 @@ describe('location of a legacy conversation', () => {
     });
   });
 
+  it.each([
+    'javascript:alert(document.domain)',
+    'data:text/html,<script>alert(1)</script>',
+    'http://127.0.0.1:8002/?tkn=t',
+    'https://127.0.0.1:8001/?tkn=t',
+    'http://127.0.0.1:8001@evil.example.com/?tkn=t',
+    '//evil.example.com/',
+    'not a URL',
+  ])('is not %s, when the agent returns that', async (url) => {
+    says({ body: { url } });
+
+    expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({
+      vscode_url: null,
+      error: 'The agent returned a URL that is not the one of VS Code in this sandbox.',
+    });
+  });
+
   it('is refused while the edge cannot reach the agent, as nothing is known of VS Code', async () => {
     says(errorPage(502));
 

@@ -6,6 +6,7 @@ import { receiveSandboxEvents } from '../../../../functions/agents/receive-sandb
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
 import { type AgentEvent, logOf } from '../../../../shared/domain/conversations/events/event.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
+import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
@@ -184,6 +185,35 @@ describe('webhook for conversations', () => {
 
     expect(await read(id)).toMatchObject({ title: info.title, parent_conversation_id: conversation.conversation_id });
     expect((await read())?.sub_conversation_ids).toEqual([id]);
+  });
+
+  it('keeps a conversation on its own whose parent is in another sandbox', async () => {
+    const { deps, hook, read } = await scene();
+    const other = aRunningSandbox();
+    await deps.sandboxes.save([{ previous: null, next: other }]);
+    const { sandbox_id, created_at: sandbox_created_at } = other;
+    const theirs = aConversation({ sandbox_id, sandbox_created_at });
+    deps.conversations.put(theirs);
+    const id = newId(new Date());
+
+    expect((await hook({ id, ...info, parent_conversation_id: theirs.conversation_id })).status).toBe(200);
+
+    expect(await read(id)).toMatchObject({ title: info.title, parent_conversation_id: null });
+    expect(await read(theirs.conversation_id)).toEqual(theirs);
+  });
+
+  it('keeps a conversation on its own whose parent is nested too deep or has too many sub-conversations', async () => {
+    const { conversation, hook, read } = await scene();
+    const ids = Array.from({ length: familyLimits.children + 1 }, () => newId(new Date()));
+    for (const id of ids) await hook({ id, ...info, parent_conversation_id: conversation.conversation_id });
+    const chain = [ids[0] ?? '', ...Array.from({ length: familyLimits.depth }, () => newId(new Date()))];
+    for (const [index, id] of chain.entries())
+      if (index > 0) await hook({ id, ...info, parent_conversation_id: chain[index - 1] });
+
+    expect((await read())?.sub_conversation_ids).toEqual(ids.slice(0, familyLimits.children));
+    expect(await read(ids.at(-1))).toMatchObject({ title: info.title, parent_conversation_id: null });
+    expect(await read(chain.at(-2))).toMatchObject({ parent_conversation_id: chain.at(-3), depth: familyLimits.depth });
+    expect(await read(chain.at(-1))).toMatchObject({ title: info.title, parent_conversation_id: null });
   });
 
   it('invokes no backfill for a conversation that its agent deletes, and succeeds when the backfill cannot be invoked', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
+import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
 import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { buried } from '../../../../shared/domain/sandboxes/lifecycle/deletion.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { aRunningSandbox, aSandbox, aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
@@ -183,6 +185,18 @@ describe('parent conversation', () => {
     expect(await conversation(parent.conversation_id)).toMatchObject({
       sub_conversation_ids: [body.conversation_id],
     });
+  });
+
+  it('refuses a sub-conversation below a full or too deeply nested parent, naming the field', async () => {
+    const parent = aConversation({ sub_conversation_ids: Array.from({ length: familyLimits.children }, String) });
+    const deep = aConversation({ parent_conversation_id: parent.conversation_id, depth: familyLimits.depth });
+    for (const row of [parent, deep]) deps.conversations.put(row);
+
+    for (const { conversation_id: id } of [parent, deep]) {
+      const refused = await create({ parent_conversation_id: id });
+      expect([refused.status, badFields(refused)]).toEqual([422, ['body.parent_conversation_id']]);
+    }
+    expect([deps.conversations.rows.size, deps.startTasks.rows.size]).toEqual([2, 0]);
   });
 });
 

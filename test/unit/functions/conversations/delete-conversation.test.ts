@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { deleteAppConversation } from '../../../../functions/conversations/delete-app-conversation.ts';
 import { deleteConversation } from '../../../../functions/conversations/delete-conversation.ts';
+import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
+import { deleteBelow } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields } from '../../../support/http/answers.ts';
@@ -26,6 +28,9 @@ async function start(body: Record<string, unknown> = {}): Promise<{ id: string; 
   expect(answer.status, answer.text).toBe(200);
   return { id: answer.body.conversation_id, sandboxId: answer.body.sandbox_id };
 }
+/** What the worker does with a deleted row. */
+const work = (row: Conversation | undefined, hasTime = () => true) =>
+  row && deleteBelow({ ...row, deleted_before: null }, hasTime, deps);
 const sandbox = (id: string) => deps.sandboxes.find('ann', id);
 const conversation = (id: string) => deps.conversations.find('ann', id);
 
@@ -89,25 +94,63 @@ describe('DELETE /api/v1/app-conversations/{conversation_id}', () => {
     expect(await sandbox(root.sandboxId)).toMatchObject({ desired: 'DELETED' });
   });
 
-  it('continues after an interruption', async () => {
+  it('leaves what an interruption left to the worker, which finishes it', async () => {
     const root = await start();
     for (let made = 0; made < 3; made += 1) await start({ parent_conversation_id: root.id });
+    const before = await conversation(root.id);
     const { write } = deps.deletions;
     let left = 2;
     deps.deletions.write = async (deletion) => {
       left -= 1;
-      if (left < 0) throw new Error('the function was ended');
+      if (left < 0) throw new Error('the database does not respond');
       await write.call(deps.deletions, deletion);
     };
-    expect((await remove(root.id)).status).toBe(500);
-    expect(await conversation(root.id)).toMatchObject({ sub_conversation_ids: [expect.any(String)] });
+    expect((await remove(root.id)).body).toEqual({ success: true });
+    expect(await conversation(root.id)).toBeUndefined();
     expect(await sandbox(root.sandboxId)).toMatchObject({ desired: 'RUNNING', conversation_count: 2 });
 
+    expect(await work(before)).toBe(false);
     left = 10;
 
-    expect((await remove(root.id)).status).toBe(200);
+    expect(await work(before)).toBe(true);
     expect(deps.conversations.rows.size).toBe(0);
     expect(await sandbox(root.sandboxId)).toMatchObject({ desired: 'DELETED' });
+  });
+
+  it('deletes a part of a chain of 2,500 in its time, and the worker the rest', async () => {
+    const chain = Array.from({ length: 2_500 }, (_, index) => String(index));
+    for (const id of chain) {
+      const sub_conversation_ids = chain[Number(id) + 1] === undefined ? [] : [String(Number(id) + 1)];
+      const parent_conversation_id = id === '0' ? null : String(Number(id) - 1);
+      deps.conversations.put(aConversation({ conversation_id: id, parent_conversation_id, sub_conversation_ids }));
+    }
+    const { write } = deps.deletions;
+    const deleted: (Conversation | undefined)[] = [];
+    deps.deletions.write = async (deletion) => {
+      deps.clock.advance(0.1);
+      deleted.push(deletion.conversation);
+      await write.call(deps.deletions, deletion);
+    };
+
+    expect((await remove('0')).body).toEqual({ success: true });
+
+    expect(await conversation('0')).toBeUndefined();
+    expect(deleted).toHaveLength(50);
+    // The stream delivers each deleted row, and each run of the worker has time for 300 conversations.
+    for (const row of deleted) {
+      const until = deleted.length + 300;
+      expect(await work(row, () => deleted.length < until)).toBe(true);
+    }
+    expect(deps.conversations.rows.size).toBe(0);
+  });
+
+  it('keeps a conversation that was created later with the id of a deleted sub-conversation', async () => {
+    const deleted = aConversation({ conversation_id: 'x', sub_conversation_ids: ['y'] });
+    deps.conversations.put(aConversation({ conversation_id: 'y', parent_conversation_id: 'x' }));
+
+    expect(await deleteBelow({ ...deleted, deleted_before: deleted.created_at }, () => true, deps)).toBe(true);
+
+    expect(await conversation('y')).toBeDefined();
   });
 
   it('deletes a conversation without a sandbox', async () => {

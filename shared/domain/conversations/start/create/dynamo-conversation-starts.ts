@@ -2,7 +2,7 @@ import { absent, all, is, updateOf, when } from '../../../../platform/aws/expres
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
-import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
+import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
@@ -102,6 +102,5 @@ function newConversation(table: Table<'conversations'>, row: Conversation): read
   const { owner_id, conversation_id, parent_conversation_id: parentId } = row;
   const added = addedConversation(table, row);
   if (parentId === null) return added;
-  const lost = () => new NotFoundError('parent conversation', parentId);
-  return [...added, listedConversation(table, { owner_id, conversation_id: parentId }, conversation_id, lost)];
+  return [...added, listedConversation(table, { owner_id, conversation_id: parentId }, conversation_id)];
 }

@@ -1,6 +1,6 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { timestamp } from '../../../../platform/clock.ts';
-import { NotFoundError, retryLostRaces, VersionConflictError } from '../../../../platform/errors.ts';
+import { badField, NotFoundError, retryLostRaces, VersionConflictError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
@@ -11,6 +11,7 @@ import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
 import { type ConversationHome, sandboxOf } from '../../record/conversation-homes.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
+import { depthBelow, whyFull } from '../../record/family.ts';
 import { masked, newStartTask, sealSecrets } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
@@ -41,6 +42,7 @@ export async function tryToStart(
   deps: StartDeps,
 ): Promise<Started> {
   const parent = await findParent(order, deps);
+  if (parent && !existing) requireRoom(parent);
   const conversationId = order.chosenId ?? newId(deps.now());
   const choice = await chooseSandbox(order, existing, parent, conversationId, deps);
   const start = (at: SandboxChoice) => startIn({ ...at, conversationId }, order, existing, parent, deps);
@@ -110,6 +112,12 @@ async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Pr
   return parent;
 }
 
+/** @throws AppError `validation_failed` for `parent_conversation_id` */
+function requireRoom(parent: Conversation): void {
+  const why = whyFull(parent);
+  if (why !== undefined) throw badField(['parent_conversation_id'], why);
+}
+
 async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
@@ -138,6 +146,7 @@ async function compose(
           pr_number: request.pr_number,
           llm_model: request.llm_model ?? parent?.llm_model ?? null,
           parent_conversation_id: request.parent_conversation_id,
+          ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,
           ...(order.agentProfile ? { launched_agent_profile: order.agentProfile } : {}),
         },

@@ -10,6 +10,7 @@ import { errorPage, refusalOfEdge } from '../../../../support/http/edge-answers.
 import type { AgentReply } from '../../../../support/http/http-agent.ts';
 
 const { agent, deps, add, addIn, running, search, get } = await useConversationScene();
+const viewer = { ownerId: 'ann', scopes: ['conversations:read'] } as const;
 
 describe.each([
   ['appConversationViews', appConversationViews],
@@ -18,7 +19,7 @@ describe.each([
   it('appConversationView shows only the fields that it names', async () => {
     const row = { ...add(), session_api_key: 'tell-no-one', later: 'tell-no-one', secrets: { TOKEN: 'tell-no-one' } };
 
-    const [view] = await views(row.owner_id, [row], deps());
+    const [view] = await views(viewer, [row], deps());
 
     expect(JSON.stringify(view)).not.toContain('tell-no-one');
   });
@@ -28,7 +29,7 @@ describe('appConversationViews', () => {
   it('has exactly the fields of the contract', async () => {
     const row = add();
 
-    const [view] = await appConversationViews(row.owner_id, [row], deps());
+    const [view] = await appConversationViews(viewer, [row], deps());
 
     expect(Object.keys(view ?? {}).toSorted()).toEqual(Object.keys(AppConversation.shape).toSorted());
   });
@@ -46,8 +47,8 @@ describe('a conversation whose start failed', () => {
     const row = { ...(await addIn(running())), start_error };
     agent.reply = () => ({ body: [reported ? { id: row.conversation_id, execution_status: reported } : null] });
 
-    const [view] = await appConversationViews(row.owner_id, [row], deps());
-    const [older] = await legacyViews(row.owner_id, [row], deps());
+    const [view] = await appConversationViews(viewer, [row], deps());
+    const [older] = await legacyViews(viewer, [row], deps());
 
     expect(view).toMatchObject({ execution_status: status, status_detail: detail, sandbox_status: 'RUNNING' });
     expect(older?.status).toBe(legacy);
@@ -57,7 +58,7 @@ describe('a conversation whose start failed', () => {
   it('is failed also when its sandbox is gone', async () => {
     const row = { ...add(), sandbox_id: 'gone', start_error };
 
-    const [view] = await appConversationViews(row.owner_id, [row], deps());
+    const [view] = await appConversationViews(viewer, [row], deps());
 
     expect(view).toMatchObject({ execution_status: 'error', status_detail: start_error, sandbox_status: 'MISSING' });
   });

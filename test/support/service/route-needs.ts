@@ -1,0 +1,34 @@
+import type { Options } from './api.ts';
+
+const message = { content: [{ type: 'text', text: 'Hi' }] };
+
+/** What a valid request to a route needs in addition to the ids in its path. */
+export const needs: Readonly<Record<string, Options>> = {
+  'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
+  'PATCH /api/v1/webhook-endpoints/{endpoint_id}': { body: { events: ['*'] } },
+  'PUT /api/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'PUT /api/v1/secrets/{secret_id}': { body: { name: 'STOLEN' } },
+  'POST /api/v1/settings/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/organizations/{org_id}/profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/organizations/{org_id}/provider-connections': { body: { display_name: 'Mine', api_key: 'k' } },
+  'PATCH /api/organizations/{org_id}/provider-connections/{connection_id}': {
+    body: { display_name: 'Mine', api_key: 'k' },
+  },
+  'POST /api/agent-profiles/{name}': { body: { llm_profile_ref: 'x' } },
+  'POST /api/agent-profiles/{name}/rename': { body: { new_name: 'stolen' } },
+  'POST /api/conversations/{conversation_id}/start': { body: { providers_set: null } },
+  'POST /api/conversations/{conversation_id}/message': { body: { message: 'Hi' } },
+  'POST /api/conversations/{conversation_id}/events': { body: { action: 'message', args: { content: 'Hi' } } },
+  'GET /api/conversations/{conversation_id}/remember-prompt': { query: { event_id: '1' } },
+  'GET /api/v1/conversation/{conversation_id}/events': { query: { id: ['1', '2'] } },
+  'GET /api/conversations/{conversation_id}/select-file': { query: { file: 'README.md' } },
+  'GET /api/conversations/{conversation_id}/git/diff': { query: { path: 'README.md' } },
+  'POST /api/v1/app-conversations/{conversation_id}/send-message': { body: message },
+  'POST /api/v1/conversations/{conversation_id}/pending-messages': { body: message },
+  'GET /api/v1/app-conversations/{conversation_id}/git/changes': { query: { path: '/workspace' } },
+  'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
+  'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
+  'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
+  'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
+};

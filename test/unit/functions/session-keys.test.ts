@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Endpoint, isStreamed, type WholeEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
+import type { Operation } from '../../../shared/http/operation/operation.ts';
+import { allRights } from '../../../shared/rights/index.ts';
+import type { Statement } from '../../../shared/rights/statement.ts';
+import { useConversationScene } from '../../support/conversations/record/conversation-scene.ts';
+import { invoke, invokeStreamed } from '../../support/http/invoke.ts';
+
+const readOnly = scopes.filter((scope) => scope.endsWith(':read'));
+const rights: Readonly<Record<string, Statement>> = allRights;
+const all: readonly Endpoint[] = endpoints;
+
+/** Other functions cannot derive a session key. test/service/http/tenancy.test.ts calls all of them. */
+const reads = all.filter(
+  ({ id, access, method, scope }) =>
+    access === 'key' &&
+    method === 'GET' &&
+    (scope === 'any' || readOnly.some((held) => held === scope)) &&
+    rights[id]?.masterSecret !== undefined,
+);
+
+const { agent, deps, addIn, running } = await useConversationScene();
+// Agents that fail repeat the headers of the request.
+beforeEach(() => {
+  agent.reply = ({ headers }) => ({ status: 500, body: { detail: JSON.stringify(headers) } });
+});
+
+/** The forms of a sandbox's URLs: each port with its own host behind an edge, or the address of the task. */
+const forms = {
+  host: (port: number) => `https://${String(port).repeat(12)}.sandboxes.example.com`,
+  direct: (port: number) => `http://203.0.113.7:${port}`,
+};
+
+const queries: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
+  'get-git-changes': { path: '/workspace' },
+  'get-git-diff': { path: '/workspace/x' },
+  'get-diff': { path: 'x' },
+  'select-file': { file: 'x' },
+  'get-remember-prompt': { event_id: '1' },
+};
+
+async function answerOf(endpoint: Endpoint, held: readonly (typeof scopes)[number][], form: keyof typeof forms) {
+  const vscode = { name: 'VSCODE', port: 8001, url: `${forms[form](8001)}/?folder=%2Fworkspace` } as const;
+  const sandbox = running();
+  const exposed_urls = [...(sandbox.exposed_urls ?? []), vscode];
+  const { conversation_id } = await addIn({ ...sandbox, exposed_urls });
+  const { area, id } = endpoint;
+  const exports: Readonly<Record<string, Operation<WholeEndpoint, unknown>>> = await import(
+    `../../../functions/${area}/${id}.ts`
+  );
+  const operation = Object.values(exports).find((exported) => exported.endpoint?.id === id);
+  if (!operation) throw new Error(`${id} exports no operation`);
+  const request = {
+    params: { conversation_id, sandbox_id: sandbox.sandbox_id },
+    query: { ...queries[id], ...(id.startsWith('batch-get') ? { id: [sandbox.sandbox_id] } : {}) },
+    caller: { scopes: held },
+  };
+  const answer = await (isStreamed(endpoint) ? invokeStreamed : invoke)(operation, deps(), request);
+  return { text: `${answer.text} ${JSON.stringify(answer.headers)}`, key: await deps().keys.sessionKey(sandbox) };
+}
+
+describe.each(Object.keys(forms) as (keyof typeof forms)[])('session keys, with URLs in the %s form', (form) => {
+  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s shows none to a key that can only read',
+    async (_, endpoint) => {
+      const { text, key } = await answerOf(endpoint, readOnly, form);
+
+      expect(text).not.toContain(key);
+      expect(text).not.toContain('tkn=');
+      expect(text).not.toContain('validation_failed');
+    },
+  );
+
+  it('are shown by the same endpoints to a key that can change sandboxes', async () => {
+    const shown: string[] = [];
+    for (const endpoint of reads) {
+      const { text, key } = await answerOf(endpoint, [...readOnly, 'sandboxes:write'], form);
+      if (text.includes(key)) shown.push(endpoint.id);
+    }
+
+    expect(shown.toSorted()).toEqual([
+      'batch-get-sandboxes',
+      'get-app-conversation',
+      'get-conversation',
+      'get-sandbox',
+      'list-app-conversations',
+      'list-conversations',
+      'search-app-conversations',
+      'search-sandboxes',
+    ]);
+  });
+});
