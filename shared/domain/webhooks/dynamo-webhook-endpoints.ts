@@ -30,6 +30,7 @@ export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
     | 'url'
+    | 'sealed_url'
     | 'events'
     | 'description'
     | 'enabled'
