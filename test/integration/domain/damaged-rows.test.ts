@@ -47,6 +47,7 @@ import { aConversation, aStartTask } from '../../support/conversations/record/co
 import { invoke, type TestAnswer } from '../../support/http/invoke.ts';
 import { anOwner } from '../../support/http/walk.ts';
 import { someKeys } from '../../support/platform/memory-master-keys.ts';
+import { MemoryVault } from '../../support/platform/memory-vault.ts';
 import { aRunningSandbox, noon } from '../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../support/service-tables.ts';
 
@@ -246,7 +247,7 @@ describe('rows of any content', () => {
     const sealed = { v: 1, key: 'k', iv: 'i', data: 'd', tag: 't' };
     const good = {
       ...{ owner_id: ownerId, url: 'https://a.example', events: ['*'], description: null, enabled: true },
-      ...{ disabled_reason: null, disabled_at: null, secret: sealed, previous_secret: null },
+      ...{ disabled_reason: null, disabled_at: null, secret: sealed, sealed_url: sealed, previous_secret: null },
       ...{ previous_secret_until: null, version: 1, created_at: noon, updated_at: noon, failing_since: null },
     };
     const rows = damagedRows(good, (number) => ({ endpoint_id: `w${number}` }), ['owner_id']);
@@ -265,7 +266,9 @@ describe('rows of any content', () => {
     await writeRows(documents, tables.webhookMessages, several);
     const messages = new DynamoWebhookMessages(documents, tables);
 
-    expect((await listed(listWebhookEndpoints, { endpoints, now }, ownerId)).length).toBe(rows.length);
+    expect((await listed(listWebhookEndpoints, { endpoints, vault: new MemoryVault(), now }, ownerId)).length).toBe(
+      rows.length,
+    );
     expect((await endpoints.find(ownerId, 'w0'))?.enabled).toBe(true);
     const withoutEvents = rows.findIndex(({ events: wanted }) => !Array.isArray(wanted));
     expect((await endpoints.find(ownerId, `w${withoutEvents}`))?.enabled).toBe(false);
