@@ -11,8 +11,7 @@ import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-
 import { isConfidential, masked } from './masked-request.ts';
 
 /** The MCP servers of a conversation by name, in the format of agent servers. */
-export const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
-export type McpServers = z.infer<typeof McpServers>;
+export type McpServers = Record<string, Record<string, unknown>>;
 
 /** The working directory of a conversation, and what later steps need to know about its repository. */
 export const Project = z.object({
@@ -167,24 +166,29 @@ export function withStep({ step_times: before }: StepTimes, step: ConversationSt
   return { step_times: { ...before, [step]: at } };
 }
 
-const Plugin = z.object({
-  source: z.string(),
-  ref: z.string().nullish(),
-  repo_path: z.string().nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
-});
-type Plugin = z.infer<typeof Plugin>;
+/** Made when it is used, so that functions which only seal do not bundle it. */
+const startSecrets = () =>
+  z.object({
+    /** By name. They override the owner's secrets of the same name. */
+    secrets: z.record(z.string(), z.string()),
+    /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
+    mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())),
+    /** The plugins with their credentials and parameters, if they have any. */
+    plugins: z
+      .array(
+        z.object({
+          source: z.string(),
+          ref: z.string().nullish(),
+          repo_path: z.string().nullish(),
+          parameters: z.record(z.string(), z.unknown()).nullish(),
+        }),
+      )
+      .optional(),
+  });
 
 /** The secrets of a request, which only the agent receives. */
-export const StartSecrets = z.object({
-  /** By name. They override the owner's secrets of the same name. */
-  secrets: z.record(z.string(), z.string()),
-  /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
-  mcp_servers: McpServers,
-  /** The plugins with their credentials and parameters, if they have any. */
-  plugins: z.array(Plugin).optional(),
-});
-export type StartSecrets = z.infer<typeof StartSecrets>;
+export type StartSecrets = z.infer<ReturnType<typeof startSecrets>>;
+type Plugin = NonNullable<StartSecrets['plugins']>[number];
 
 /** @returns null if there is nothing to seal, as for most starts. */
 export async function sealSecrets(
@@ -206,7 +210,7 @@ export async function sealSecrets(
 export async function openSecrets(task: StartTask, vault: Pick<Vault, 'open'>): Promise<StartSecrets> {
   if (task.sealed === null) return { secrets: {}, mcp_servers: {} };
   const text = await vault.open(task.owner_id, purposeOf(task.start_task_id), task.sealed);
-  return StartSecrets.parse(JSON.parse(text));
+  return startSecrets().parse(JSON.parse(text));
 }
 
 /** Binds the seal to the start task. */
