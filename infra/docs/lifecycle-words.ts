@@ -109,8 +109,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
   betweenOffers: { bounds: 'between two offers', outcome: 'the queue is read again' },
   lateTurn: { bounds: 'for which a turn is kept', outcome: 'the start takes another one' },
   wake: { bounds: 'the longest wait of one worker', outcome: 'the sweep looks' },
-  step: { bounds: 'left to a worker', outcome: 'it begins no further step; another continues' },
+  step: {
+    bounds: 'for one step, and left to a worker that begins one',
+    outcome: 'the step has failed; another worker continues',
+  },
   sweep: { bounds: 'for one run of the sweep', outcome: 'the next run continues' },
+  sweepItem: { bounds: 'for one item of the sweep', outcome: 'the sweep goes on without it; the next run tries again' },
   orphanDays: {
     unit: 'days',
     bounds: 'for a disk that no row refers to',

@@ -23,7 +23,7 @@ export function fillIn(source: string, { region, sandboxDomain = '' }: EdgePlace
 }
 
 /** CloudFront's runtime does not document the shorthand `{ label }`, which esbuild would write. */
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   const supported = { 'object-extensions': false };
   return transformSync(source, { legalComments: 'none', supported }).code;
 }

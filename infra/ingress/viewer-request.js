@@ -21,7 +21,7 @@ const NAMES = 4;
 const READ_TIMEOUT = 120;
 const CONNECTION_TIMEOUT = 5;
 
-/** Headers that only the edge can set. `x-forwarded-proto` never reaches this function. */
+/** Viewers cannot set these. `x-forwarded-proto` never reaches this function: the distribution's origin sets it. */
 const EDGE_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix'];
 
 /** Clients of 2025 send the path of a file in the URL, as agent servers then expected. */
@@ -156,19 +156,15 @@ function isPublic(address) {
 function forward(event, place, label) {
   const request = event.request;
   const zone = REGION === 'us-east-1' ? 'compute-1' : `${REGION}.compute`;
-  const protocol = request.headers['cloudfront-forwarded-proto'];
-  const forwarded = {
-    'x-forwarded-host': place.host,
-    'x-forwarded-proto': protocol === undefined ? 'https' : protocol.value,
-  };
-  if (place.prefix !== '') {
-    forwarded['x-forwarded-prefix'] = place.prefix;
-    // On the shared host, each sandbox would get the cookies of all others.
-    request.cookies = {};
-  }
   EDGE_HEADERS.forEach((name) => {
     delete request.headers[name];
   });
+  request.headers['x-forwarded-host'] = { value: place.host };
+  if (place.prefix !== '') {
+    request.headers['x-forwarded-prefix'] = { value: place.prefix };
+    // On the shared host, each sandbox would get the cookies of all others.
+    request.cookies = {};
+  }
   // Only this header distinguishes requests in the cache key. Without it, concurrent requests could share a response.
   request.headers['x-sandbox-request'] = { value: event.context.requestId };
   request.uri = place.uri;
@@ -179,10 +175,10 @@ function forward(event, place, label) {
     request.uri = named[1];
     request.querystring = pathParameter(named[2]) + (query === undefined || query === '' ? '' : `&${query}`);
   } else if (query !== undefined) request.querystring = query;
+  // Without customHeaders, CloudFront adds those of the distribution's origin.
   cf.updateRequestOrigin({
     domainName: `ec2-${label.address.join('-')}.${zone}.amazonaws.com`,
     customOriginConfig: { port: label.port, protocol: 'http', sslProtocols: ['TLSv1.2'] },
-    customHeaders: forwarded,
     timeouts: { readTimeout: READ_TIMEOUT, connectionTimeout: CONNECTION_TIMEOUT },
     connectionAttempts: 1,
   });

@@ -23,6 +23,7 @@ class IngressStack extends Stack implements SandboxIngress {
     const { distribution } = new SandboxDistribution(this, 'Sandboxes', {
       settings,
       viewerRequest: edge.function,
+      viewerResponse: edge.onResponses,
       pages: bucket,
     });
     const { sandboxDomain, sandboxHostedZoneId } = settings;

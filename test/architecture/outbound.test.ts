@@ -43,9 +43,12 @@ describe('calls of the service', () => {
 
       expect(text).toMatch(/Promise\.race\(\[checkTarget\(url(\.href)?, (way\.)?rules\)/);
       expect(text).toContain('lookup: pinnedTo(addresses)');
-      expect(text).toContain('agent: false');
     },
   );
+
+  it('open a connection each, as a kept one could lead to an address that was not checked', () => {
+    expect(readFileSync(join(root, DOOR), 'utf8')).toContain('{ ...options, agent: false }');
+  });
 
   it.each([
     ["import { request } from 'node:https';", true],

@@ -63,6 +63,7 @@ describe('docs/cost.md', () => {
     ]);
     expect(page).toContain(`A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour`);
     expect(page).toContain(`about ${conversationsFreeAtEdge().toLocaleString('en-US')} of these conversations`);
+    expect(page).toContain(`two functions: about ${conversationsFreeAtEdge(2).toLocaleString('en-US')}.`);
   });
 
   it('warm pools and paused workspaces cost what the page states', () => {

@@ -13,7 +13,10 @@ import { GroupKeeper } from '../bash/command-runner.ts';
 import { isAcceptedKey } from '../http/access.ts';
 import { withoutKeys } from '../settings/settings.ts';
 
-const cookieName = 'editor-session';
+/** By TLS the cookie has a prefix, so that browsers take it from this host only and other sandboxes cannot set it. */
+function cookieNameFor({ headers }: IncomingMessage): string {
+  return headers['x-forwarded-proto'] === 'https' ? '__Host-editor-session' : 'editor-session';
+}
 
 interface GateOptions {
   readonly editor: EditorProcess;
@@ -30,8 +33,8 @@ interface GateOptions {
  */
 export function editorGate({ editor, activity, keys, folder }: GateOptions): Server {
   const cookie = randomBytes(32).toString('base64url');
-  const isAdmitted = ({ headers }: IncomingMessage) =>
-    isAcceptedKey(cookiesOf(headers.cookie).get(cookieName), [cookie]);
+  const isAdmitted = (incoming: IncomingMessage) =>
+    isAcceptedKey(cookiesOf(incoming.headers.cookie).get(cookieNameFor(incoming)), [cookie]);
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = new URL(incoming.url ?? '/', 'http://editor');
@@ -79,9 +82,9 @@ function withoutToken(url: URL, folderOf: (asked: string) => string): string {
   return `${url.pathname}${url.search}`;
 }
 
-function cookieFor({ headers }: IncomingMessage, value: string): string {
-  const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
-  return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+function cookieFor(incoming: IncomingMessage, value: string): string {
+  const name = cookieNameFor(incoming);
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`;
 }
 
 function cookiesOf(header = ''): ReadonlyMap<string, string> {
@@ -101,8 +104,9 @@ function isOwnOrigin({ headers }: IncomingMessage): boolean {
 }
 
 /** Hides the gate's cookie from extensions of VS Code. */
-function headersFor({ headers }: IncomingMessage): IncomingMessage['headers'] {
-  const { cookie, ...others } = headers;
+function headersFor(incoming: IncomingMessage): IncomingMessage['headers'] {
+  const { cookie, ...others } = incoming.headers;
+  const cookieName = cookieNameFor(incoming);
   const rest = [...cookiesOf(cookie)].filter(([name]) => name !== '' && name !== cookieName);
   return rest.length === 0 ? others : { ...others, cookie: rest.map(([name, value]) => `${name}=${value}`).join('; ') };
 }

@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../../config.ts';
-import { fillIn } from '../../ingress/function-code.ts';
+import { fillIn, withoutComments } from '../../ingress/function-code.ts';
 
-const source = join(import.meta.dirname, '..', '..', 'ingress', 'viewer-request.js');
+const source = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'ingress', `${name}.js`), 'utf8');
 
 /** The name of CloudFront resources, whose names are global to the account. */
 export function edgeNameOf(settings: Settings): string {
@@ -22,6 +22,8 @@ export function edgeNameOf(settings: Settings): string {
 /** The function that routes each request to its sandbox, and its store of label keys. */
 export class EdgeFunction extends Construct {
   readonly function: IFunctionRef;
+  /** The function on responses. On the shared host there are no cookies, so it would have nothing to do. */
+  readonly onResponses: IFunctionRef | undefined;
   /** A worker writes the keys, so that no template contains them. */
   readonly keys: KeyValueStore;
 
@@ -32,7 +34,7 @@ export class EdgeFunction extends Construct {
       keyValueStoreName: name,
       comment: 'Keys with which the edge checks the URLs of sandboxes',
     });
-    const code = fillIn(readFileSync(source, 'utf8'), {
+    const code = fillIn(source('viewer-request'), {
       region: Aws.REGION,
       sandboxDomain: settings.sandboxDomain,
     });
@@ -43,5 +45,14 @@ export class EdgeFunction extends Construct {
       runtime: FunctionRuntime.JS_2_0,
       keyValueStore: this.keys,
     });
+    this.onResponses =
+      settings.sandboxDomain === undefined
+        ? undefined
+        : new CloudFrontFunction(this, 'ViewerResponse', {
+            functionName: `${name}-response`,
+            comment: 'Binds each cookie to the host of the port that set it',
+            code: FunctionCode.fromInline(withoutComments(source('viewer-response'))),
+            runtime: FunctionRuntime.JS_2_0,
+          });
   }
 }

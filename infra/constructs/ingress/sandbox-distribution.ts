@@ -17,6 +17,7 @@ import {
   OriginSslPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  type ResponseHeadersPolicyProps,
   S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -32,6 +33,8 @@ import { edgeNameOf } from './edge-function.ts';
 export interface SandboxDistributionProps {
   readonly settings: Settings;
   readonly viewerRequest: IFunctionRef;
+  /** Undefined if all sandboxes share one host. */
+  readonly viewerResponse: IFunctionRef | undefined;
   readonly pages: Bucket;
 }
 
@@ -78,30 +81,37 @@ export class SandboxDistribution extends Construct {
   }
 
   /** The function replaces the origin, which is a bucket that refuses access: without it, a request reaches nothing. */
-  #sandboxes({ settings, viewerRequest, pages }: SandboxDistributionProps): BehaviorOptions {
+  #sandboxes({ settings, viewerRequest, viewerResponse, pages }: SandboxDistributionProps): BehaviorOptions {
     return {
       origin: new HttpOrigin(pages.bucketRegionalDomainName, {
         // Not an S3 origin: its AWS signature would remain when the function replaces the origin.
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        // The origins that the function chooses inherit it. Functions themselves cannot add this header.
+        customHeaders: { 'X-Forwarded-Proto': 'https' },
         readTimeout: READ_TIMEOUT,
         connectionAttempts: 1,
         connectionTimeout: Duration.seconds(5),
       }),
-      functionAssociations: [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [
+        { function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST },
+        ...(viewerResponse === undefined
+          ? []
+          : [{ function: viewerResponse, eventType: FunctionEventType.VIEWER_RESPONSE }]),
+      ],
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: this.#everyRequestAlone(settings),
       originRequestPolicy: new OriginRequestPolicy(this, 'Everything', {
         originRequestPolicyName: edgeNameOf(settings),
-        comment: "All headers, cookies and queries of the client, and the client's protocol",
-        headerBehavior: OriginRequestHeaderBehavior.all('CloudFront-Forwarded-Proto'),
+        comment: 'All headers, cookies and queries of the client',
+        headerBehavior: OriginRequestHeaderBehavior.all(),
         cookieBehavior: OriginRequestCookieBehavior.all(),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
       // Compression would delay the streams of agents.
       compress: false,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      ...(settings.sandboxDomain === undefined ? { responseHeadersPolicy: this.#sharedHost(settings) } : {}),
+      responseHeadersPolicy: this.#responseHeaders(settings),
     };
   }
 
@@ -122,16 +132,14 @@ export class SandboxDistribution extends Construct {
     });
   }
 
-  /** Isolates the pages of sandboxes that share one host. */
-  #sharedHost(settings: Settings): ResponseHeadersPolicy {
+  /**
+   * Isolates sandboxes from each other in a browser. It also applies to errors, for which no function runs. Its id and
+   * name stay when the settings change, as CloudFront would refuse a second policy of this name.
+   */
+  #responseHeaders(settings: Settings): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'SharedHost', {
       responseHeadersPolicyName: edgeNameOf(settings),
-      comment: 'Pages of sandboxes on the shared host have no origin and no cookies',
-      securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: 'sandbox', override: true },
-        contentTypeOptions: { override: true },
-      },
-      removeHeaders: ['Set-Cookie'],
+      ...(settings.sandboxDomain === undefined ? onSharedHost : onOwnHosts),
     });
   }
 
@@ -142,6 +150,31 @@ export class SandboxDistribution extends Construct {
     return { domainNames: [`*.${sandboxDomain}`], ...certificate };
   }
 }
+
+/** Browsers would apply each of these headers to the whole host, and so to all other sandboxes. */
+const onSharedHost: ResponseHeadersPolicyProps = {
+  comment: 'Pages of sandboxes on the shared host have no origin and no cookies',
+  securityHeadersBehavior: {
+    contentSecurityPolicy: { contentSecurityPolicy: 'sandbox', override: true },
+    contentTypeOptions: { override: true },
+  },
+  removeHeaders: [
+    'Set-Cookie',
+    'Clear-Site-Data',
+    // With NEL, one sandbox would get the URLs of requests to the others.
+    'NEL',
+    'Report-To',
+    'Alt-Svc',
+    'Strict-Transport-Security',
+    'Service-Worker-Allowed',
+  ],
+};
+
+/** Browsers clear the cookies of the whole domain. The other headers apply to the host of one port. */
+const onOwnHosts: ResponseHeadersPolicyProps = {
+  comment: 'Pages of sandboxes cannot clear the cookies of others',
+  removeHeaders: ['Clear-Site-Data'],
+};
 
 /** The origin errors that CloudFront caches for 10 seconds by default, even without other caching. */
 const keptErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];

@@ -149,10 +149,14 @@ export function conversationItems(conversations: number, resources: readonly Dep
   return each.map(({ sold, units }) => ({ sold, units: units * conversations }));
 }
 
-/** The number of conversations per month in CloudFront's free tier. */
-export function conversationsFreeAtEdge(): number {
+/**
+ * The number of conversations per month in CloudFront's free tier.
+ *
+ * @param runs functions that run for each request: two with sandboxDomain
+ */
+export function conversationsFreeAtEdge(runs = 1): number {
   const { edgeRequest, edgeRun, edgeGigabyteOut } = unitPrices;
-  const byRequests = Math.min(edgeRequest.free, edgeRun.free) / conversation.edgeRequests;
+  const byRequests = Math.min(edgeRequest.free, edgeRun.free / runs) / conversation.edgeRequests;
   return Math.floor(Math.min(byRequests, edgeGigabyteOut.free / conversation.edgeGigabytesOut));
 }
 

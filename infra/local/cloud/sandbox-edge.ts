@@ -4,6 +4,7 @@ import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
+import { ResponseFunction } from '../edge/response-function.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
 import type { LocalLog } from '../terminal/log.ts';
@@ -43,20 +44,20 @@ export class SandboxEdge {
     if (!distribution) return undefined;
     const deployed = assembly.output('-ingress', 'SandboxAddress');
     if (deployed === undefined) throw new Error('the ingress stack has no output SandboxAddress');
+    const settings = readEdgeSettings(
+      distribution.properties,
+      assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
+      pagesOf(the(assembly, 'Custom::EdgePages')),
+      {
+        originRequestPolicy: assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
+        cachePolicy: assembly.ofType('AWS::CloudFront::CachePolicy')[0]?.properties,
+      },
+    );
+    const [onRequests, onResponses] = settings.functions;
     const edge = createEdge({
-      function: new EdgeFunction(
-        String(the(assembly, 'AWS::CloudFront::Function').properties.FunctionCode),
-        keyValues(),
-      ),
-      settings: readEdgeSettings(
-        distribution.properties,
-        assembly.ofType('AWS::CloudFront::ResponseHeadersPolicy')[0]?.properties,
-        pagesOf(the(assembly, 'Custom::EdgePages')),
-        {
-          originRequestPolicy: assembly.ofType('AWS::CloudFront::OriginRequestPolicy')[0]?.properties,
-          cachePolicy: assembly.ofType('AWS::CloudFront::CachePolicy')[0]?.properties,
-        },
-      ),
+      function: new EdgeFunction(codeOf(assembly, onRequests), keyValues()),
+      responseFunction: onResponses === undefined ? undefined : new ResponseFunction(codeOf(assembly, onResponses)),
+      settings,
       resolve: routes,
       isOwnName: ownNames([...allowedHosts, ...(sandboxDomain === undefined ? [] : [`.${sandboxDomain}`])]),
       ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),
@@ -106,6 +107,15 @@ function the(assembly: Assembly, type: string): Resource {
   const [resource] = assembly.ofType(type);
   if (!resource) throw new Error(`the template has a distribution and no ${type}`);
   return resource;
+}
+
+/** The code of a CloudFront function of the template. */
+function codeOf(assembly: Assembly, arn: string): string {
+  const found = assembly
+    .ofType('AWS::CloudFront::Function')
+    .find(({ properties }) => arn.endsWith(`/${properties.Name}`));
+  if (!found) throw new Error(`the template has no function ${arn}`);
+  return String(found.properties.FunctionCode);
 }
 
 function pagesOf({ properties }: Resource): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { PAGES_CACHE_CONTROL, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
+import { EdgeFunctionError } from './verdict.ts';
 
 export const VIA = '1.1 local-edge.cloudfront.net (CloudFront)';
 
@@ -28,6 +29,14 @@ export function edgeHeaders(requestId: string, cause: string, via?: string): Hea
 export function refusal(status: number, requestId: string, failure: string, cause = 'Error'): EdgeAnswer {
   const headers = { 'content-type': 'text/plain; charset=utf-8', ...edgeHeaders(requestId, cause) };
   return { status, headers, body: `${failure}\n`, failure };
+}
+
+/** CloudFront responds 503 when a function fails, and 502 when its result is invalid. */
+export function functionFailure(requestId: string, error: unknown): EdgeAnswer {
+  const status = error instanceof EdgeFunctionError ? error.status : 503;
+  const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';
+  const answer = refusal(status, requestId, 'The function at the edge failed; see the log of the edge.', cause);
+  return { ...answer, failure: `${cause}: ${error instanceof Error ? error.message : String(error)}` };
 }
 
 /** The error page of the distribution for this status, or a refusal when there is none. */

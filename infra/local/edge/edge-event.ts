@@ -48,7 +48,7 @@ function eventRequest({ method, uri, query, headers }: ViewerRequest): EventRequ
 }
 
 /** All values, in the order of the names. */
-function entriesOf(values: EventValues): readonly (readonly [name: string, value: string])[] {
+export function entriesOf(values: EventValues): readonly (readonly [name: string, value: string])[] {
   return Object.entries(values).flatMap(([name, { value, multiValue }]) =>
     (multiValue ?? [{ value }]).map((one) => [name, one.value] as const),
   );
@@ -63,7 +63,7 @@ function pairs(texts: readonly string[]): readonly (readonly [string, string])[]
     });
 }
 
-function valuesOf(entries: readonly (readonly [string, string])[]): EventValues {
+export function valuesOf(entries: readonly (readonly [string, string])[]): EventValues {
   const byName = Map.groupBy(entries, ([name]) => name);
   const values = [...byName].map(([name, found]): [string, EventValue] => {
     const all = found.map(([, value]) => ({ value }));
@@ -79,7 +79,7 @@ const Value = z.object({
     .min(1)
     .optional(),
 });
-const Values = z.record(z.string(), Value);
+export const Values = z.record(z.string(), Value);
 
 const Request = z.object({
   method: z.string(),
@@ -143,7 +143,7 @@ export function readRequest(result: unknown, request: ViewerRequest, given: Even
 
 type ForwardedRequest = Pick<Extract<Verdict, { kind: 'forward' }>, 'uri' | 'query' | 'headers'>;
 
-function checkHeaders(entries: readonly (readonly [string, string])[]): void {
+export function checkHeaders(entries: readonly (readonly [string, string])[]): void {
   for (const [name, value] of entries) {
     if (!isHeaderName(name) || name !== name.toLowerCase()) throw invalidResult(`'${name}' as the name of a header`);
     if (isHidden(name)) throw invalidResult(`the header ${name}, which functions cannot add`);
@@ -180,7 +180,7 @@ function webSocketHeaders({ headers }: ViewerRequest): readonly (readonly [strin
   ];
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
+export function parsed<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
   const outcome = schema.safeParse(result);
   if (outcome.success) return outcome.data;
   const [issue] = outcome.error.issues;

@@ -1,9 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
-import { createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
-import { readCode } from './edge-syntax.ts';
-import { originFault, readOrigin } from './origin-rules.ts';
+import { type Call, copyOf, describe, loadFunction, TIME_LIMIT_MS, textOf } from './edge-runtime.ts';
+import { customHeaderFault, originFault, readOrigin } from './origin-rules.ts';
 import { EdgeFunctionError, invalidResult, type Verdict, type ViewerRequest } from './verdict.ts';
 
 export type { Verdict, ViewerRequest } from './verdict.ts';
@@ -14,32 +12,14 @@ export interface KeyValues {
   get(key: string): Promise<string | undefined>;
 }
 
-type Handler = (event: object) => unknown;
-
-/** Real time. CloudFront allows less than a millisecond, but a busy machine must not end a run. */
-const TIME_LIMIT_MS = 1000;
-
-/**
- * A CloudFront function (runtime 2.0, viewer request). Its syntax is limited to what CloudFront documents, it runs
- * without Node's globals, and its result is checked.
- */
+/** A CloudFront function for requests of viewers, whose result is checked. */
 export class EdgeFunction {
-  readonly #handlerOf: (cloudfront: object, crypto: object) => Handler;
+  readonly #call: Call;
   readonly #keyValues: KeyValues;
 
   /** @throws SyntaxError for code that is too large or that CloudFront's runtime would not accept */
   constructor(code: string, keyValues: KeyValues, { now = systemClock }: { readonly now?: Clock } = {}) {
-    const { body, imports } = readCode(code);
-    const names = (['cloudfront', 'crypto'] as const).map(
-      (module) => imports.find((line) => line.module === module)?.name ?? `no_${module}`,
-    );
-    const context = createContext(
-      { Date: dateAt(now), console: { log() {}, error() {} } },
-      { codeGeneration: { strings: false, wasm: false } },
-    );
-    // Called for each run, because CloudFront keeps no state of a module between runs.
-    const factory = `(function (${names.join(', ')}) {'use strict';${body}\nreturn handler;\n})`;
-    this.#handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(context);
+    this.#call = loadFunction(code, now);
     this.#keyValues = keyValues;
   }
 
@@ -55,11 +35,14 @@ export class EdgeFunction {
         origin = JSON.stringify(update);
       },
     };
-    const result = await runWithinLimit(async () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request)));
+    const result = await runWithinLimit(async () => this.#call(cloudfront, copyFor(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
     if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');
-    return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
+    const chosen = readOrigin(JSON.parse(origin));
+    const fault = customHeaderFault(chosen, request.headers);
+    if (fault !== undefined) throw invalidResult(fault);
+    return { kind: 'forward', ...forwarded, origin: chosen };
   }
 
   #read(key: unknown, { format = 'string' }: { readonly format?: string } = {}): Promise<unknown> {
@@ -77,27 +60,18 @@ export class EdgeFunction {
   }
 }
 
-/** The result as JSON, without anything that only this process knows. @throws EdgeFunctionError 503 */
+/** @throws EdgeFunctionError 503 */
 async function runWithinLimit(run: () => Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('it never settles')), TIME_LIMIT_MS);
   });
   try {
-    return JSON.parse(JSON.stringify((await Promise.race([run(), limit])) ?? null));
+    return copyOf(await Promise.race([run(), limit]));
   } catch (error) {
     throw new EdgeFunctionError(503, `the function at the edge failed: ${describe(error)}`);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** A function can throw a value that cannot be converted to a string. */
-function describe(error: unknown): string {
-  try {
-    return String(error);
-  } catch {
-    return 'it threw a value without a text';
   }
 }
 
@@ -107,46 +81,4 @@ function copyFor(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): o
   return Object.assign(given, {
     request: Object.defineProperty(given.request, 'rawQueryString', { value: () => query }),
   });
-}
-
-function dateAt(now: Clock): DateConstructor {
-  return new Proxy(Date, {
-    construct: (target, parts) => Reflect.construct(target, parts.length === 0 ? [now()] : parts),
-    get: (target, name) => (name === 'now' ? () => now().getTime() : Reflect.get(target, name)),
-  });
-}
-
-const crypto = {
-  createHash: (algorithm: string) => hashOf(algorithm, undefined),
-  createHmac: (algorithm: string, key: unknown) => hashOf(algorithm, textOf(key, 'a key')),
-};
-
-function hashOf(algorithm: string, key: string | undefined) {
-  if (!['md5', 'sha1', 'sha256'].includes(algorithm)) throw new TypeError(`no algorithm '${algorithm}'`);
-  const inner = key === undefined ? createHash(algorithm) : createHmac(algorithm, key);
-  const hash = {
-    update(text: unknown) {
-      inner.update(textOf(text, 'data'));
-      return hash;
-    },
-    digest(encoding: string) {
-      if (encoding !== 'hex' && encoding !== 'base64' && encoding !== 'base64url') {
-        throw new TypeError(`no encoding '${encoding}'`);
-      }
-      return inner.digest(encoding);
-    },
-  };
-  return hash;
-}
-
-function textOf(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw new TypeError(`${what} has to be a string here`);
-  return value;
-}
-
-/** Leaves out the viewer's headers that the custom headers of the origin replace. */
-function replaceHeaders(verdict: Extract<Verdict, { kind: 'forward' }>): Verdict {
-  const replaced = new Set(Object.keys(verdict.origin.customHeaders).map((name) => name.toLowerCase()));
-  const headers = Object.entries(verdict.headers).filter(([name]) => !replaced.has(name));
-  return { ...verdict, headers: Object.fromEntries(headers) };
 }

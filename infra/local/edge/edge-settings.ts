@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { isAllowedForOrigins } from './header-rules.ts';
 import { parseSupported, type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 
 /** The settings of the template's distribution. */
 export interface EdgeSettings {
+  /** The ARNs of the functions on requests and, if there is one, on responses. */
+  readonly functions: readonly [string, string?];
   /** Requests with other methods are refused. */
   readonly methods: ReadonlySet<string>;
   /** By the status of the origin's response, or of the edge's when it cannot reach the origin. */
@@ -11,6 +14,8 @@ export interface EdgeSettings {
   readonly pagesPath: string;
   /** The pages by path, such as `/_edge/502.json`. Each is a problem details document. */
   readonly pages: ReadonlyMap<string, string>;
+  /** The custom headers of the default origin, by name. The origins that the function chooses inherit them. */
+  readonly originHeaders: Readonly<Record<string, string>>;
   /** For responses of origins. The function's own responses are not changed. */
   readonly responseHeaders: ResponseHeaders;
   /** For the pages, including those that replace a response. */
@@ -32,6 +37,9 @@ const ALL_METHODS = [...READ_METHODS, 'PUT', 'POST', 'PATCH', 'DELETE'];
 /** Does not affect responses, or applies only to CloudFront's own network. */
 const unread = z.unknown().optional();
 
+const association = <Event extends string>(event: Event) =>
+  z.strictObject({ EventType: z.literal(event), FunctionARN: z.string() });
+
 const behavior = {
   AllowedMethods: z.array(z.enum(ALL_METHODS)).default(['GET', 'HEAD']),
   CachedMethods: z.array(z.enum(READ_METHODS)).optional(),
@@ -45,7 +53,7 @@ const Distribution = z.strictObject({
       ...behavior,
       // The function gives each request its own cache key, so nothing is served from the cache.
       CachePolicyId: z.string(),
-      FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: unread })]),
+      FunctionAssociations: z.tuple([association('viewer-request')], association('viewer-response')),
       OriginRequestPolicyId: unread,
       ResponseHeadersPolicyId: unread,
     }),
@@ -73,7 +81,19 @@ const Distribution = z.strictObject({
     HttpVersion: unread,
     IPV6Enabled: unread,
     Logging: unread,
-    Origins: unread,
+    Origins: z.array(
+      z.looseObject({
+        Id: z.string(),
+        OriginCustomHeaders: z
+          .array(
+            z.strictObject({
+              HeaderName: z.string().refine(isAllowedForOrigins, 'is not a header that an origin can be given'),
+              HeaderValue: z.string(),
+            }),
+          )
+          .default([]),
+      }),
+    ),
     PriceClass: unread,
     ViewerCertificate: unread,
     WebACLId: unread,
@@ -107,9 +127,11 @@ export function readEdgeSettings(
     );
   }
   const [{ PathPattern: pattern, ResponseHeadersPolicyId: cors }] = behaviors;
+  const [request, response] = sandboxes.FunctionAssociations;
   const pagesPath = pattern.slice(0, -1);
   const texts = new Map(Object.entries(pages).map(([name, text]) => [`${pagesPath}${name}`, text]));
   return {
+    functions: [request.FunctionARN, response?.FunctionARN],
     methods: new Set(sandboxes.AllowedMethods),
     errorPages: new Map(
       config.CustomErrorResponses.flatMap(({ ErrorCode, ResponseCode = ErrorCode, ResponsePagePath: path }) => {
@@ -122,6 +144,11 @@ export function readEdgeSettings(
     ),
     pagesPath,
     pages: texts,
+    originHeaders: Object.fromEntries(
+      config.Origins.filter(({ Id }) => Id === sandboxes.TargetOriginId).flatMap(({ OriginCustomHeaders: headers }) =>
+        headers.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+      ),
+    ),
     responseHeaders: policy === undefined ? { set: [], remove: [] } : readResponseHeaders(policy),
     pagesHeaders: {
       set: cors === undefined ? [] : [{ name: 'access-control-allow-origin', value: '*', override: false }],
@@ -144,8 +171,7 @@ const OriginRequestPolicy = z.strictObject({
     Comment: unread,
     CookiesConfig: z.strictObject({ CookieBehavior: z.literal('all') }),
     HeadersConfig: z.strictObject({
-      HeaderBehavior: z.literal('allViewerAndWhitelistCloudFront'),
-      Headers: z.tuple([z.literal('CloudFront-Forwarded-Proto')]),
+      HeaderBehavior: z.literal('allViewer'),
     }),
     QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('all') }),
   }),

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { listen, type OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { isWebSocketUpgrade, type Passage, reasonOf, type Target } from './passage.ts';
+import type { ChangingFunction } from './response-function.ts';
 import type { ViewerRequest } from './verdict.ts';
 import { type DecidingFunction, decide } from './viewer-decision.ts';
 
@@ -27,6 +27,8 @@ export interface EdgeLogEntry {
 
 export interface EdgeOptions {
   readonly function: DecidingFunction;
+  /** The function on responses, if the distribution has one. */
+  readonly responseFunction?: ChangingFunction | undefined;
   readonly settings: EdgeSettings;
   /** The address of an origin; undefined when nothing has this name. */
   resolve(domainName: string, port: number): Target | undefined;
@@ -130,12 +132,12 @@ class Exchanges {
   }
 
   async #next(message: IncomingMessage, request: ViewerRequest): Promise<EdgeAnswer | Passage> {
-    const { settings, resolve } = this.#options;
+    const { settings, resolve, responseFunction } = this.#options;
     const verdict = await decide(message, request, this.#options);
     if ('status' in verdict) return verdict;
     const { domainName, port, protocol } = verdict.origin;
     const target = protocol === 'http' ? resolve(domainName, port) : undefined;
-    if (target) return { message, request, verdict, target, settings };
+    if (target) return { message, request, verdict, target, settings, responseFunction };
     return errorAnswer(settings, 502, request.requestId, `nothing is at ${protocol}://${domainName}:${port}`);
   }
 
@@ -173,14 +175,13 @@ function viewerRequestOf(message: IncomingMessage): ViewerRequest {
   const headers = Object.entries(message.headersDistinct).flatMap(([name, values]) =>
     values === undefined || OWN_HEADERS.test(name) ? [] : [[name, values] as const],
   );
-  const proto = message.socket instanceof TLSSocket ? 'https' : 'http';
   return {
     requestId: `${randomBytes(40).toString('base64url')}==`,
     viewerIp: (message.socket.remoteAddress ?? '').replace('::ffff:', ''),
     method: message.method ?? 'GET',
     uri,
     query: query.length === 0 ? undefined : query.join('?'),
-    headers: { ...Object.fromEntries(headers), 'cloudfront-forwarded-proto': [proto] },
+    headers: Object.fromEntries(headers),
   };
 }
 

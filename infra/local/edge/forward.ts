@@ -23,7 +23,14 @@ export async function forwardRequest(
   // One proxy per request, because not all events of the library say to which request they belong.
   const proxy = createProxyServer();
   let failure: string | undefined;
-  proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, response));
+  proxy.on('proxyReq', (outgoing) => {
+    limitTimes(outgoing, verdict.origin, response);
+    // Node hands the socket over with this event: nothing else would end the request.
+    outgoing.once('upgrade', (_, socket: Socket) => {
+      socket.destroy();
+      outgoing.emit('error', new Error('the origin changed the protocol, which nobody had asked for'));
+    });
+  });
   proxy.on('proxyRes', (answer) => {
     failure = relay(passage, answer, response);
   });
@@ -88,6 +95,14 @@ export function forwardUpgrade(passage: Passage, { socket, head, idleMillisecond
     outcome = { status: page.status, failure: page.failure };
     sendToSocket(message, socket, page);
   };
+  const changeOrRefuse = (response: IncomingMessage, framing: Record<string, string | undefined>) => {
+    try {
+      changeHeaders(passage, response, framing);
+    } catch (error) {
+      response.headers = {};
+      answer(unreachable(passage, error));
+    }
+  };
   pointToOrigin(passage);
   const proxy = createProxyServer();
   proxy.on('proxyReqWs', (outgoing) => {
@@ -95,12 +110,12 @@ export function forwardUpgrade(passage: Passage, { socket, head, idleMillisecond
     socket.once('close', () => outgoing.destroy());
     outgoing.once('upgrade', (accepted: IncomingMessage) => {
       outcome = { status: 101, failure: undefined };
-      changeHeaders(passage, accepted, { connection: 'Upgrade', upgrade: 'websocket' });
+      changeOrRefuse(accepted, { connection: 'Upgrade', upgrade: 'websocket' });
     });
     outgoing.once('response', (refused: IncomingMessage) => {
       const page = pageInsteadOf(passage, refused);
       outcome = { status: refused.statusCode ?? 0, failure: undefined };
-      if (!page) return changeHeaders(passage, refused, framingOf(refused));
+      if (!page) return changeOrRefuse(refused, framingOf(refused));
       answer(page);
       outgoing.destroy();
     });

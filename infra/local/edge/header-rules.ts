@@ -1,4 +1,4 @@
-/** Headers that functions can neither see nor add. A star stands for any ending. */
+/** Headers that functions can neither see nor add, in lower case. A star stands for any ending. */
 const hidden = [
   'connection',
   'expect',
@@ -18,7 +18,7 @@ const hidden = [
 /** Headers of a request that functions can see but not change. */
 export const readOnlyHeaders = ['cdn-loop', 'content-length', 'host', 'transfer-encoding', 'via'] as const;
 
-/** Headers that cannot be custom headers of an origin. */
+/** Headers that cannot be custom headers of an origin, in lower case. */
 const refusedForOrigins = [
   'cache-control',
   'connection',
@@ -30,6 +30,7 @@ const refusedForOrigins = [
   'pragma',
   'proxy-*',
   'range',
+  'request-range',
   'te',
   'trailer',
   'transfer-encoding',
@@ -41,11 +42,11 @@ const refusedForOrigins = [
 ];
 
 export function isHidden(name: string): boolean {
-  return matches(hidden, name);
+  return matches(hidden, name.toLowerCase());
 }
 
 export function isReadOnly(name: string): boolean {
-  return matches(readOnlyHeaders, name);
+  return matches(readOnlyHeaders, name.toLowerCase());
 }
 
 export function isAllowedForOrigins(name: string): boolean {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { isAllowedForOrigins, isHeaderValue } from './header-rules.ts';
+import { isAllowedForOrigins, isHeaderName, isHeaderValue, isHidden, isReadOnly } from './header-rules.ts';
 import type { Origin } from './verdict.ts';
 
 const DomainName = z
@@ -12,19 +12,19 @@ const DomainName = z
 /** CloudFront's quotas for custom headers: 30 headers, and 10,240 characters in total. */
 const CustomHeaders = z
   .record(
-    z.string().max(256).refine(isAllowedForOrigins, 'is not a header that an origin can be given'),
+    z.string().max(256).refine(isHeaderName, 'is not the name of a header'),
     z.string().max(1783).refine(isHeaderValue, 'is not a header value'),
   )
   .refine((headers) => Object.keys(headers).length <= 30, 'has more than 30 headers')
   .refine((headers) => Object.entries(headers).flat().join('').length <= 10_240, 'has more than 10240 characters');
 
 /**
- * The argument of `updateRequestOrigin`. CloudFront takes missing values from the distribution's origin, which a
- * function cannot know and this edge does not have, so all of these are required.
+ * The argument of `updateRequestOrigin`. CloudFront takes missing values from the distribution's origin. This edge does
+ * so with custom headers only, so all else is required.
  */
 const OriginUpdate = z.strictObject({
   domainName: DomainName,
-  customHeaders: CustomHeaders.default({}),
+  customHeaders: CustomHeaders.optional(),
   connectionAttempts: z.int().min(1).max(3),
   timeouts: z.strictObject({
     readTimeout: z.int().min(1).max(120),
@@ -48,6 +48,23 @@ export function originFault(update: unknown): string | undefined {
   const { error } = OriginUpdate.safeParse(update);
   const issue = error?.issues[0];
   return issue && `${issue.path.join('.') || 'the argument'}: ${issue.message}`;
+}
+
+/**
+ * Why CloudFront would respond 502 to a custom header that a function gives an origin; undefined if it would not. It
+ * refuses those that no origin can be given, those that functions may not set, and those that the viewer sent too.
+ *
+ * @param sent the headers of the viewer's request, by lower-case name
+ */
+export function customHeaderFault({ customHeaders = {} }: Origin, sent: object): string | undefined {
+  const name = Object.keys(customHeaders).find(
+    (header) =>
+      !isAllowedForOrigins(header) ||
+      isHidden(header) ||
+      isReadOnly(header) ||
+      Object.hasOwn(sent, header.toLowerCase()),
+  );
+  return name && `the custom header ${name} of an origin`;
 }
 
 /** @throws z.ZodError for an origin with a fault */

@@ -1,10 +1,12 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { type EdgeAnswer, edgeHeaders, errorAnswer, VIA } from './edge-answer.ts';
+import { TLSSocket } from 'node:tls';
+import { type EdgeAnswer, edgeHeaders, errorAnswer, functionFailure, VIA } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
+import type { ChangingFunction } from './response-function.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
-import type { Origin, Verdict, ViewerRequest } from './verdict.ts';
+import { EdgeFunctionError, type Origin, type Verdict, type ViewerRequest } from './verdict.ts';
 
 export type Forward = Extract<Verdict, { kind: 'forward' }>;
 
@@ -21,29 +23,35 @@ export interface Passage {
   readonly verdict: Forward;
   readonly target: Target;
   readonly settings: EdgeSettings;
+  /** Changes the responses of origins, if the distribution has such a function. */
+  readonly responseFunction: ChangingFunction | undefined;
 }
 
 /** The proxy library sends the URL and the headers of the message. */
-export function pointToOrigin({ message, request, verdict }: Passage): void {
-  message.headers = originHeaders(message, request, verdict);
+export function pointToOrigin({ message, request, verdict, settings }: Passage): void {
+  message.headers = originHeaders(message, request, verdict, settings);
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
-/** The headers of an origin's response as the viewer gets them. */
-export function viewerHeaders({ request, settings }: Passage, answer: IncomingMessage): Headers {
+/** The headers of an origin's response as the viewer gets them. @throws EdgeFunctionError if the function fails */
+export function viewerHeaders({ request, settings, responseFunction }: Passage, answer: IncomingMessage): Headers {
   const own = edgeHeaders(request.requestId, (answer.statusCode ?? 0) >= 400 ? 'Error' : 'Miss', answer.headers.via);
   const headers = endToEnd(answer.headersDistinct) as Record<string, string[]>;
-  return applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
+  const changed = applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
+  return responseFunction?.run(request, { status: answer.statusCode ?? 0, headers: changed }) ?? changed;
 }
 
 /** The error page of the distribution for the status of a response, if there is one. */
-export function pageInsteadOf({ request, settings }: Passage, { statusCode = 0 }: IncomingMessage) {
+export function pageInsteadOf(passage: Passage, { statusCode = 0 }: IncomingMessage) {
+  const { request, settings } = passage;
+  if (statusCode < 200) return unreachable(passage, `the origin answered ${statusCode} and nothing else`);
   if (!settings.errorPages.has(statusCode)) return undefined;
   return errorAnswer(settings, statusCode, request.requestId, `the origin answered ${statusCode}`);
 }
 
-/** 504 when the origin took too long, 502 when it failed to respond for another reason. */
+/** 504 when the origin took too long, 502 when it failed to respond for another reason than the edge's function. */
 export function unreachable({ request, settings }: Passage, error: unknown): EdgeAnswer {
+  if (error instanceof EdgeFunctionError) return functionFailure(request.requestId, error);
   const isLate = error instanceof OriginTimeout || (error instanceof Error && Object(error).code === 'ETIMEDOUT');
   return errorAnswer(settings, isLate ? 504 : 502, request.requestId, reasonOf(error));
 }
@@ -56,12 +64,13 @@ export function reasonOf(error: unknown): string {
 export class OriginTimeout extends Error {}
 
 /**
- * Ends the request with an OriginTimeout when the connection takes too long, or when nothing arrives for the read
- * timeout, before the first byte or between packets.
+ * Ends the request with an OriginTimeout when the connection takes too long, or when within the read timeout the origin
+ * sends no final response, or no next packet of it.
  *
  * @param viewer receives the response; the time that the edge waits for it does not count
  */
 export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writable): void {
+  limitWaiting(request, origin.readTimeoutSeconds);
   const watch = (socket: Socket) => {
     if (!socket.connecting) return limitReading(request, socket, origin.readTimeoutSeconds, viewer);
     const seconds = origin.connectionTimeoutSeconds;
@@ -76,6 +85,21 @@ export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writa
   };
   if (request.socket) watch(request.socket);
   else request.once('socket', watch);
+}
+
+/** Informational responses and single bytes of headers are no response. The time of an upload does not count. */
+function limitWaiting(request: ClientRequest, seconds: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const late = () => request.destroy(new OriginTimeout(`the origin sent no response within ${seconds} s`));
+  const start = () => {
+    timer = setTimeout(late, seconds * 1_000);
+  };
+  request.once('finish', start);
+  for (const event of ['response', 'upgrade', 'close'])
+    request.once(event, () => {
+      request.off('finish', start);
+      clearTimeout(timer);
+    });
 }
 
 /** Uses the timeout of the socket, because that of the request fires only once. */
@@ -115,7 +139,7 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-/** The edge sets the length itself, and CloudFront removes the others. A custom header can set `x-forwarded-proto`. */
+/** The edge sets the length itself, and CloudFront removes the others. An origin can have `x-forwarded-proto`. */
 const NOT_FOR_ORIGINS = ['content-length', 'expect', 'x-forwarded-proto', 'x-http-method-override', 'x-real-ip'];
 
 /** Leaves out the hop-by-hop headers, and those that `Connection` names. */
@@ -132,9 +156,13 @@ function originHeaders(
   message: IncomingMessage,
   { requestId, viewerIp }: ViewerRequest,
   { headers, origin }: Forward,
+  settings: EdgeSettings,
 ): IncomingHttpHeaders {
   const kept = Object.entries(endToEnd(headers)).filter(([name]) => !NOT_FOR_ORIGINS.includes(name));
-  const custom = Object.entries(origin.customHeaders).map(([name, value]) => [name.toLowerCase(), value]);
+  const custom = Object.entries(origin.customHeaders ?? settings.originHeaders).map(([name, value]) => [
+    name.toLowerCase(),
+    name.toLowerCase() === PROTOCOL ? protocolOf(message) : value,
+  ]);
   return {
     ...Object.fromEntries(kept.map(([name, values]) => [name, values.length === 1 ? values[0] : [...values]])),
     via: [...(headers.via ?? []), VIA].join(', '),
@@ -143,6 +171,13 @@ function originHeaders(
     'x-amz-cf-id': requestId,
     ...framing(message),
   };
+}
+
+const PROTOCOL = 'x-forwarded-proto';
+
+/** The distribution of a template accepts only HTTPS, so its header always says so. This edge can also speak HTTP. */
+function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
+  return socket instanceof TLSSocket ? 'https' : 'http';
 }
 
 /** How the body is framed, or that this is an upgrade: as the viewer sent it, whatever the function returned. */

@@ -16,8 +16,8 @@ export interface Origin {
   readonly domainName: string;
   readonly port: number;
   readonly protocol: 'http' | 'https';
-  /** These replace the viewer's headers of the same names. */
-  readonly customHeaders: Readonly<Record<string, string>>;
+  /** Undefined if the origin has those of the distribution's own origin. */
+  readonly customHeaders: Readonly<Record<string, string>> | undefined;
   readonly readTimeoutSeconds: number;
   readonly connectionTimeoutSeconds: number;
   readonly connectionAttempts: number;
@@ -29,7 +29,7 @@ export type Verdict =
       readonly kind: 'forward';
       readonly uri: string;
       readonly query: string | undefined;
-      /** The viewer's headers as the function left them, without those that custom headers replace. */
+      /** The viewer's headers as the function left them. */
       readonly headers: Readonly<Record<string, readonly string[]>>;
       readonly origin: Origin;
     }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnName } from '../sockets/listen.ts';
-import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
+import { type EdgeAnswer, edgeHeaders, functionFailure, pageAnswer, refusal } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { type Forward, reasonOf } from './passage.ts';
-import { EdgeFunctionError, type Verdict, type ViewerRequest } from './verdict.ts';
+import type { Forward } from './passage.ts';
+import type { Verdict, ViewerRequest } from './verdict.ts';
 
 /** An EdgeFunction. @throws EdgeFunctionError with the status that CloudFront would return */
 export interface DecidingFunction {
@@ -50,12 +50,4 @@ function page(settings: EdgeSettings, { method, requestId, uri }: ViewerRequest)
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** CloudFront responds 503 when a function fails, and 502 when its result is invalid. */
-function functionFailure(requestId: string, error: unknown): EdgeAnswer {
-  const status = error instanceof EdgeFunctionError ? error.status : 503;
-  const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';
-  const answer = refusal(status, requestId, 'The function at the edge failed; see the log of the edge.', cause);
-  return { ...answer, failure: `${cause}: ${reasonOf(error)}` };
 }

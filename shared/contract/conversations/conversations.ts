@@ -80,7 +80,7 @@ export const listAppConversations = defineEndpoint(() => ({
     'Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found.',
   query: z.object({ ...conversationFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
   success: { status: 200, body: z.union([page(AppConversation), z.array(AppConversation.nullable())]) },
-  errors: ['too_many_ids'],
+  errors: ['too_many_ids', 'payload_too_large'],
 }));
 
 export const searchAppConversations = defineEndpoint(() => ({

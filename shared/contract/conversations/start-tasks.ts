@@ -25,7 +25,7 @@ export const batchGetStartTasks = defineEndpoint(() => ({
   summary: 'Get several start tasks by id',
   query: z.object({ ids: idList(Uuid, 100) }),
   success: { status: 200, body: z.array(StartTask.nullable()) },
-  errors: ['too_many_ids'],
+  errors: ['too_many_ids', 'payload_too_large'],
 }));
 
 export const countStartTasks = defineEndpoint(() => ({

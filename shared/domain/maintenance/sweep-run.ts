@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { withinTime } from '../../platform/time-limit.ts';
 import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/reconcile.ts';
 import { limits } from '../sandboxes/record/limits.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
@@ -172,7 +173,7 @@ export class SweepRun {
 
   async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
-      await look();
+      await withinTime(limits.sweepItem * 1000, look);
       this.#repeated.succeeded(name);
     } catch (error) {
       this.#failures += 1;

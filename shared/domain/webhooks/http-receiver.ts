@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { failureWords } from '../../platform/outbound/bounded-fetch.ts';
-import { requestTo } from '../../platform/outbound/http-request.ts';
+import { NoResponseError, requestTo } from '../../platform/outbound/http-request.ts';
 import {
   checkTarget,
   pinnedTo,
@@ -49,7 +49,8 @@ export async function sendToReceiver(
     return await exchange(target, headers, body, limit.signal);
   } catch (error) {
     if (limit.signal.aborted) throw new NoAnswerError(`no response within ${rules.timeout / 1000} s`, { cause: error });
-    if (error instanceof TargetRefusedError || error instanceof NoAnswerError) throw error;
+    if (error instanceof TargetRefusedError) throw error;
+    if (error instanceof NoResponseError) throw new NoAnswerError(`the receiver ${error.message}`, { cause: error });
     throw new NoAnswerError(failureWords(error, 'the receiver'), { cause: error });
   } finally {
     clearTimeout(timer);
@@ -68,28 +69,16 @@ function exchange(
   body: string,
   signal: AbortSignal,
 ): Promise<ReceiverAnswer> {
-  const options: RequestOptions = {
+  const options = {
     method: 'POST',
     hostname,
     headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-    // No shared agent: it could reuse a connection to an address that was not checked for this attempt.
-    agent: false,
     lookup: pinnedTo(addresses),
     maxHeaderSize: MAX_HEADER_BYTES,
+    body,
     signal,
   };
-  return new Promise((resolve, reject) => {
-    const request = requestTo(url, options);
-    request.on('error', reject);
-    request.on('upgrade', (_, socket) => {
-      socket.destroy();
-      reject(new NoAnswerError('the receiver changed the protocol'));
-    });
-    request.on('close', () => reject(new NoAnswerError('the receiver closed the connection without a response')));
-    // After the response, the end of the connection is not a failure.
-    request.on('response', (response) => resolve(answerOf(response)));
-    request.end(body);
-  });
+  return requestTo(url, options, answerOf);
 }
 
 /** The status, and the part of the body that arrives in time. */

@@ -8,8 +8,10 @@ import type { Endpoint, WholeEndpoint } from '../../contract/endpoint/endpoint.t
 import { type AuditLog, auditLog } from '../../domain/accounts/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
+import { AppError } from '../../platform/errors.ts';
 import { grantedTo } from '../../platform/granted.ts';
 import { wired } from '../../platform/init/wired.ts';
+import { MAX_RESPONSE, sizeInResponse } from '../../platform/response-size.ts';
 import type { Granted } from '../../rights/index.ts';
 import { requireAcceptable } from '../answers/acceptable.ts';
 import { exposedHeaders, secured } from '../answers/browser-headers.ts';
@@ -147,7 +149,17 @@ function answer(
   if (!parsed.success)
     throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
+  requireSize(endpoint, text);
   return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };
+}
+
+/** @throws AppError for a response that Lambda would not return. Pages end before, see `queryPage`. */
+function requireSize({ errors }: Endpoint, text: string): void {
+  // Each character takes three bytes at most.
+  if (text.length * 3 <= MAX_RESPONSE || sizeInResponse(text) <= MAX_RESPONSE) return;
+  // What an agent sends too much of is its failure.
+  const code = errors.includes('bad_gateway') ? 'bad_gateway' : 'payload_too_large';
+  throw new AppError(code, 'The response would be larger than 6 MB. Request fewer items.');
 }
 
 /** Adds an ETag to reads and to revised changes. */

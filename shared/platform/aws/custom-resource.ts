@@ -94,15 +94,6 @@ async function send(url: string, body: string): Promise<void> {
 function put(url: string, body: string): Promise<number> {
   // The URL is signed for an empty type.
   const headers = { 'content-type': '', 'content-length': Buffer.byteLength(body) };
-  const options = { method: 'PUT', headers, agent: false, signal: AbortSignal.timeout(SEND_MS) };
-  return new Promise((resolve, reject) => {
-    const request = requestTo(new URL(url), options);
-    request.on('error', reject);
-    request.on('response', (response) => {
-      response.resume();
-      response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
-    request.end(body);
-  });
+  const options = { method: 'PUT', headers, body, signal: AbortSignal.timeout(SEND_MS) };
+  return requestTo(new URL(url), options, async (response) => response.statusCode ?? 0);
 }

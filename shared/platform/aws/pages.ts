@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors.ts';
 import type { Page } from '../paging.ts';
+import { MAX_PAGE, rowSize } from '../response-size.ts';
 import { Aliases, type Condition } from './expressions.ts';
 
 /** A range of a sorted list. `from` is inclusive, `before` and `after` are exclusive. */
@@ -31,6 +32,8 @@ export interface PageQuery<T> {
   readonly filter?: Condition | undefined;
   /** Minimum number of rows in the first query, for filters that few rows match: each further query takes time. */
   readonly firstLook?: number;
+  /** Bytes of an item in a response. By default those of its row. */
+  readonly sizeOf?: (item: T) => number;
   /** Whether the read is consistent. Global indexes do not support this. */
   readonly consistent?: boolean;
 }
@@ -48,14 +51,14 @@ const GROWTH = 4;
 const LOWEST = ' ';
 const HIGHEST = '~';
 
-/** Reads one page. It is full unless it would examine too many rows. */
+/** Reads one page. It is full unless it would examine too many rows, or become too large for a response. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
   const { limit, sort } = query;
   // One more item shows whether another page follows.
-  const { items, end } = await lookFor(documents, query, limit + 1);
+  const { items, end, isCut } = await lookFor(documents, query, limit + 1);
   const page = items.slice(0, limit);
   const last = page.at(-1);
-  if (items.length > limit && last !== undefined) return { items: page, next: sort.of(last) };
+  if ((isCut || items.length > limit) && last !== undefined) return { items: page, next: sort.of(last) };
   return { items: page, next: end ? String(end[sort.name]) : null };
 }
 
@@ -68,24 +71,29 @@ export async function queryFirst<T>(
   return items[0];
 }
 
-/** Examines rows until enough match. @returns the items, and the key to continue from */
+/** Examines rows until enough match. @returns the items, the key to continue from, and whether their size ended it */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
-  const { range, sort, parse } = query;
+  const { range, sort, parse, sizeOf } = query;
   const items: T[] = [];
   let looked = 0;
+  let bytes = 0;
   let end: QueryCommandInput['ExclusiveStartKey'];
-  if (isEmpty(range)) return { items, end };
+  if (isEmpty(range)) return { items, end, isCut: false };
   for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
     const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
     const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
     for (const row of Items) {
       if (items.length === wanted) break;
       const item = parse(row);
-      if (sort.of(item) !== range.after) items.push(item);
+      if (sort.of(item) === range.after) continue;
+      bytes += sizeOf ? sizeOf(item) : rowSize(row);
+      // The first item is always on the page, so that the next page goes on behind it.
+      if (bytes > MAX_PAGE && items.length > 0) return { items, end, isCut: true };
+      items.push(item);
     }
     looked += ScannedCount;
     end = LastEvaluatedKey;
-    if (items.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { items, end };
+    if (items.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { items, end, isCut: false };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { requestTo } from './http-request.ts';
+import type { IncomingMessage } from 'node:http';
+import { NoResponseError, requestTo } from './http-request.ts';
 import { checkTarget, pinnedTo, type Target, TargetRefusedError, type TargetRules } from './target.ts';
 
 /** Times are in milliseconds, and include DNS look-ups and redirects. */
@@ -58,6 +58,8 @@ export function boundedFetch(rules: TargetRules, limits: FetchLimits): typeof gl
       if (limit.aborted) throw new OutboundError('timed_out', 'it did not respond in time', { cause: error });
       if (error instanceof OutboundError) throw error;
       if (error instanceof TargetRefusedError) throw new OutboundError('refused', error.message, { cause: error });
+      if (error instanceof NoResponseError)
+        throw new OutboundError('unreachable', `it ${error.message}`, { cause: error });
       throw new OutboundError('unreachable', failureWords(error), { cause: error });
     }
   };
@@ -106,34 +108,16 @@ function aborted(signal: AbortSignal): Promise<never> {
 function exchange(target: Target, question: OutgoingRequest, { signal, maxBytes }: Way): Promise<Response> {
   const { url, hostname, addresses } = target;
   const { method, headers, body } = question;
-  const options: RequestOptions = {
+  const options = {
     method,
     hostname,
     headers: { ...headers, host: url.host, ...(body.length > 0 ? { 'content-length': body.length } : {}) },
-    // A new connection: a kept one could have been opened before the check of its address.
-    agent: false,
     lookup: pinnedTo(addresses),
     maxHeaderSize: MAX_HEADER_BYTES,
+    body,
     signal,
   };
-  return new Promise((resolve, reject) => {
-    const request = requestTo(url, options);
-    request.on('error', reject);
-    request.on('upgrade', (_, socket) => {
-      socket.destroy();
-      reject(new OutboundError('unreachable', 'it changed the protocol'));
-    });
-    let answered = false;
-    request.on('close', () => {
-      // The end of the connection can also be the end of the body.
-      if (!answered) reject(new OutboundError('unreachable', 'it closed the connection'));
-    });
-    request.on('response', (response) => {
-      answered = true;
-      void readResponse(response, maxBytes).then(resolve, reject);
-    });
-    request.end(body);
-  });
+  return requestTo(url, options, (response) => readResponse(response, maxBytes));
 }
 
 async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Response> {
@@ -141,12 +125,11 @@ async function readResponse(response: IncomingMessage, maxBytes: number): Promis
   let bytes = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    // An error inside the loop closes the connection.
     if (bytes > maxBytes) throw new OutboundError('too_large', 'its response is too long');
     pieces.push(piece);
   }
   const { statusCode: status = 0 } = response;
-  if (status < 200 || status > 599) throw new OutboundError('unreachable', 'its response is not HTTP');
+  if (status > 599) throw new OutboundError('unreachable', 'its response is not HTTP');
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headersDistinct)) {
     for (const text of value ?? []) headers.append(name, text);

@@ -6,6 +6,15 @@ export const only = (of: Synthesis, type: string): Resource => {
   if (!first || others.length > 0) throw new Error(`There is not exactly one ${type}.`);
   return first;
 };
+/** The function that routes requests. */
+export const viewerRequestOf = (of: Synthesis): Resource => {
+  const [found] = of
+    .resources('ingress', 'AWS::CloudFront::Function')
+    .filter(({ logicalId }) => logicalId.includes('ViewerRequest'));
+  if (!found) throw new Error('There is no function on requests.');
+  return found;
+};
+
 export const distributionOf = (of: Synthesis) =>
   only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
 

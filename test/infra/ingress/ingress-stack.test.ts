@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fillIn } from '../../../infra/ingress/function-code.ts';
+import { responseCode } from '../../support/ingress/a-response-function.ts';
 import { changed, changedProduction, production, type Synthesis } from '../synthesis.ts';
-import { distributionOf, only, pagesOf } from './ingress-resources.ts';
+import { distributionOf, only, pagesOf, viewerRequestOf } from './ingress-resources.ts';
 
 describe('the distribution in front of sandboxes', () => {
   const config = distributionOf(production());
@@ -20,7 +21,7 @@ describe('the distribution in front of sandboxes', () => {
     });
     expect(policy.properties.OriginRequestPolicyConfig).toMatchObject({
       CookiesConfig: { CookieBehavior: 'all' },
-      HeadersConfig: { HeaderBehavior: 'allViewerAndWhitelistCloudFront', Headers: ['CloudFront-Forwarded-Proto'] },
+      HeadersConfig: { HeaderBehavior: 'allViewer' },
       QueryStringsConfig: { QueryStringBehavior: 'all' },
     });
     expect(config).toMatchObject({
@@ -41,6 +42,8 @@ describe('the distribution in front of sandboxes', () => {
     expect(origin).toMatchObject({
       DomainName: { 'Fn::GetAtt': [only(production(), 'AWS::S3::Bucket').logicalId, 'RegionalDomainName'] },
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginReadTimeout: 120 },
+      // Origins that the function chooses inherit it. The distribution accepts HTTPS only.
+      OriginCustomHeaders: [{ HeaderName: 'X-Forwarded-Proto', HeaderValue: 'https' }],
     });
     expect(origin).not.toHaveProperty('OriginAccessControlId');
     expect(origin).not.toHaveProperty('S3OriginConfig');
@@ -97,7 +100,17 @@ describe('the distribution in front of sandboxes', () => {
         ContentSecurityPolicy: { ContentSecurityPolicy: 'sandbox', Override: true },
         ContentTypeOptions: { Override: true },
       },
-      RemoveHeadersConfig: { Items: [{ Header: 'Set-Cookie' }] },
+      RemoveHeadersConfig: {
+        Items: [
+          { Header: 'Set-Cookie' },
+          { Header: 'Clear-Site-Data' },
+          { Header: 'NEL' },
+          { Header: 'Report-To' },
+          { Header: 'Alt-Svc' },
+          { Header: 'Strict-Transport-Security' },
+          { Header: 'Service-Worker-Allowed' },
+        ],
+      },
     });
     expect(production().resources('ingress', 'AWS::Route53::RecordSet')).toEqual([]);
   });
@@ -115,7 +128,6 @@ describe('the distribution in front of sandboxes', () => {
       },
       WebACLId: changed.sandboxWebAclArn,
     });
-    expect(withDomain.DefaultCacheBehavior).not.toHaveProperty('ResponseHeadersPolicyId');
     expect(records.map(({ properties }) => [properties.Name, properties.Type])).toEqual([
       ['*.sandboxes.example.com', 'A'],
       ['*.sandboxes.example.com', 'AAAA'],
@@ -128,21 +140,50 @@ describe('the distribution in front of sandboxes', () => {
     }
   });
 
+  it('keeps cookies on the host of their port where each has one: by a function, and a policy for errors too', () => {
+    const { DefaultCacheBehavior: behavior } = distributionOf(changedProduction());
+    const functions = changedProduction().resources('ingress', 'AWS::CloudFront::Function');
+    const onResponses = functions.find(({ logicalId }) => logicalId.includes('ViewerResponse'));
+    const policy = only(changedProduction(), 'AWS::CloudFront::ResponseHeadersPolicy');
+
+    expect(functions).toHaveLength(2);
+    expect(behavior.FunctionAssociations).toEqual([
+      expect.objectContaining({ EventType: 'viewer-request' }),
+      { EventType: 'viewer-response', FunctionARN: { 'Fn::GetAtt': [onResponses?.logicalId, 'FunctionARN'] } },
+    ]);
+    expect(onResponses?.properties).toMatchObject({
+      AutoPublish: true,
+      FunctionCode: responseCode,
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    });
+    expect(behavior.ResponseHeadersPolicyId).toEqual({ Ref: policy.logicalId });
+    expect(policy.properties.ResponseHeadersPolicyConfig).toEqual({
+      Comment: expect.any(String),
+      Name: expect.anything(),
+      RemoveHeadersConfig: { Items: [{ Header: 'Clear-Site-Data' }] },
+    });
+    // A second policy of the same name would be refused while the first still exists.
+    expect(policy.logicalId).toBe(only(production(), 'AWS::CloudFront::ResponseHeadersPolicy').logicalId);
+  });
+
   it('keeps exports and names when the settings change', () => {
-    const kept = ['AWS::CloudFront::Distribution', 'AWS::CloudFront::KeyValueStore', 'AWS::CloudFront::Function'];
+    const kept = ['AWS::CloudFront::Distribution', 'AWS::CloudFront::KeyValueStore'];
     const exportsOf = (of: Synthesis) =>
       Object.values<{ Export?: { Name: string } }>(of.template('ingress').toJSON().Outputs).flatMap(
         ({ Export }) => Export?.Name ?? [],
       );
 
-    for (const type of kept) {
-      expect(only(changedProduction(), type).logicalId).toBe(only(production(), type).logicalId);
-      expect(only(changedProduction(), type).properties.Name).toEqual(only(production(), type).properties.Name);
+    for (const [was, is] of [
+      ...kept.map((type) => [only(production(), type), only(changedProduction(), type)] as const),
+      [viewerRequestOf(production()), viewerRequestOf(changedProduction())] as const,
+    ]) {
+      expect(is.logicalId).toBe(was.logicalId);
+      expect(is.properties.Name).toEqual(was.properties.Name);
     }
     expect(exportsOf(changedProduction())).toEqual(exportsOf(production()));
     // CloudFront names are unique in an account, so Regions need different ones.
-    for (const type of kept.slice(1)) {
-      expect(JSON.stringify(only(production(), type).properties.Name)).toContain('AWS::Region');
+    for (const named of [only(production(), 'AWS::CloudFront::KeyValueStore'), viewerRequestOf(production())]) {
+      expect(JSON.stringify(named.properties.Name)).toContain('AWS::Region');
     }
   });
 
@@ -166,7 +207,7 @@ describe('the distribution in front of sandboxes', () => {
 
 describe('the function of the distribution', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../infra/ingress/viewer-request.js'), 'utf8');
-  const codeOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Function').properties.FunctionCode;
+  const codeOf = (of: Synthesis) => viewerRequestOf(of).properties.FunctionCode;
 
   it.each([
     ['without a domain', production, undefined],

@@ -34,7 +34,7 @@ export function aDistribution(changes: object = {}) {
       Enabled: true,
       HttpVersion: 'http2',
       IPV6Enabled: true,
-      Origins: [{ Id: 'pages' }],
+      Origins: [{ Id: 'pages', OriginCustomHeaders: [{ HeaderName: 'X-Forwarded-Proto', HeaderValue: 'https' }] }],
       PriceClass: 'PriceClass_All',
       ...changes,
     },

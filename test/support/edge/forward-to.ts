@@ -8,15 +8,12 @@ export function forwardTo(port: number, origin: Partial<Origin> = {}): DecidingF
       kind: 'forward',
       uri,
       query,
-      headers,
+      headers: { ...headers, 'x-forwarded-host': headers.host ?? [] },
       origin: {
         domainName: 'task.test',
         port,
         protocol: 'http',
-        customHeaders: {
-          'X-Forwarded-Host': headers.host?.[0] ?? '',
-          'X-Forwarded-Proto': headers['cloudfront-forwarded-proto']?.[0] ?? '',
-        },
+        customHeaders: undefined,
         readTimeoutSeconds: 120,
         connectionTimeoutSeconds: 5,
         connectionAttempts: 1,

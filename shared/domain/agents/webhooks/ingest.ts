@@ -201,8 +201,8 @@ export interface FollowedConversations extends ConversationReports {
    * Records a conversation that was started on the agent server itself. It then uses its sandbox like any other.
    *
    * @throws ConversationExistsError; ConversationDeletedError when only its agent still has it; VersionConflictError
-   * when its parent is gone, full or in another sandbox now, or its sandbox is gone; AppError `unauthenticated` when another conversation has
-   * its id on agents.
+   * when its parent is gone, full or in another sandbox now, or its sandbox is gone; AppError `unauthenticated` when
+   * another conversation has its id on agents.
    */
   adopt(adoption: Adoption): Promise<void>;
 }

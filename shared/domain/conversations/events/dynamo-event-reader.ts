@@ -13,12 +13,11 @@ import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from '
 
 export class DynamoEventReader extends TableStore<Tables<'events'>> implements EventReader {
   async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
-    const page = await queryPage(this.documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
-    const shown = withinAnswer(page.items);
-    const found = await this.#readListed(log, idsOf(shown));
-    const items = shown.flatMap(({ event_id: id }) => found.get(id) ?? []);
-    const last = shown.at(-1);
-    return { items, next: shown.length < page.items.length && last ? last.timestamp_sort : page.next };
+    const query = { ...this.#query(log, search, search), limit, parse: parseIndexRow };
+    // JSON within JSON can double its size.
+    const page = await queryPage(this.documents, { ...query, sizeOf: (row) => 2 * row.event_bytes });
+    const found = await this.#readListed(log, idsOf(page.items));
+    return { items: page.items.flatMap(({ event_id: id }) => found.get(id) ?? []), next: page.next };
   }
 
   async seek(log: LogKey, skip: number, newestFirst: boolean): Promise<string | null | undefined> {
@@ -44,7 +43,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
 
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
     return this.#read(log, ids, (bytes) => {
-      if (bytes <= 2 * eventLimits.answerBytes) return;
+      if (bytes <= eventLimits.answerBytes) return;
       throw new AppError('payload_too_large', `These events have ${bytes} bytes in total. Request fewer of them.`);
     });
   }
@@ -124,16 +123,6 @@ function keyIn(log: LogKey): (id: string) => Record<string, unknown> {
 
 function idsOf(rows: readonly IndexRow[]): string[] {
   return rows.map((row) => row.event_id);
-}
-
-/** The rows that fit into one response, at least one. */
-function withinAnswer(rows: readonly IndexRow[]): readonly IndexRow[] {
-  let bytes = 0;
-  const end = rows.findIndex((row, index) => {
-    bytes += row.event_bytes;
-    return index > 0 && bytes > eventLimits.answerBytes;
-  });
-  return end < 0 ? rows : rows.slice(0, end);
 }
 
 function absent(id: string): never {

@@ -59,8 +59,8 @@ export function logOf(conversation: Conversation): EventLog {
 export const eventLimits = {
   /** Size of one event as JSON, in bytes. The texts of a larger event are shortened. */
   eventBytes: agentEventBounds.bytes,
-  /** Size of the events in one response: Lambda returns 6 MB, and JSON within JSON can double its size. */
-  answerBytes: 2_500_000,
+  /** Size of the events that one request can read by their ids. */
+  answerBytes: 5_000_000,
   /** Days that a deletion marker is kept, longer than any agent can still deliver events. */
   markerDays: 400,
   /** Number of events in a download or trajectory. */

@@ -114,11 +114,14 @@ export interface ConversationReports {
 
 const shown = z.string().max(1_024).transform(asLine);
 
+/** Size limit of all tags of a conversation, in bytes. Each list of conversations has them. */
+const TAG_BYTES = 16_384;
+
 /** Invalid values are ignored, so that they do not block other fields. */
 const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
-  .refine((tags) => Object.keys(tags).length <= 50);
+  .refine((tags) => Object.keys(tags).length <= 50 && Buffer.byteLength(JSON.stringify(tags)) <= TAG_BYTES);
 /** Relative paths are ignored, as only the agent knows their base. */
 const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });

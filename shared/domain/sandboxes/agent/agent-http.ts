@@ -67,27 +67,20 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * Calls an agent server with Node's own HTTP client, which is already loaded: the first `fetch` of a process loads
- * another client, which takes a quarter of the time to the first response. Each call opens its own connection, as a
- * kept one may die unnoticed while Lambda has frozen the process.
+ * another client, which takes a quarter of the time to the first response. A kept connection may die unnoticed while
+ * Lambda has frozen the process.
  *
  * @throws EdgeRefusedError when the edge responds instead of the agent; AnswerTooLongError; another error when there is
- * no response or the signal aborts first
+ * no response, and the reason of the signal when it aborts first
  */
 export function callAgent(
   url: string,
   { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
 ): Promise<AgentAnswer> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
-  return new Promise((resolve, reject) => {
-    const request = requestTo(new URL(url), { method, headers, signal: bounded, agent: false });
-    request.on('response', (response) => {
-      readAll(response, maxBytes)
-        .then((bytes) => answerOf(response, bytes))
-        .then(resolve, reject);
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+  return requestTo(new URL(url), { method, headers, body, signal: bounded }, async (response) =>
+    answerOf(response, await readAll(response, maxBytes)),
+  );
 }
 
 /** @throws EdgeRefusedError */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
+import { withinTime } from '../../../platform/time-limit.ts';
 import { isAccessError } from '../record/failures.ts';
 import { limits } from '../record/limits.ts';
 import type { ClaimedBy } from '../record/sandbox.ts';
@@ -49,7 +50,7 @@ export async function reconcile(
       return { steps, again: step.ofTurn && steps === 0 ? undefined : step.again };
     }
     try {
-      observation = await performStep(sandbox, step, observation, deps);
+      observation = await withinTime(limits.step * 1000, () => performStep(sandbox, step, observation, deps));
     } catch (error) {
       if (error instanceof VersionConflictError) continue;
       // Only an operator can repair it, whichever call failed.

@@ -54,10 +54,12 @@ export const limits = {
   bootPatience: 50,
   /** The longest wait of a worker. The sweep handles later times. */
   wake: 100,
-  /** The longest duration of one step. No step begins that could not end in time. */
+  /** The longest duration of one step. No step begins that could not end in time, and a longer one has failed. */
   step: 15,
   /** Time limit of one run of the sweep: less than its schedule and its Lambda's timeout. */
   sweep: 45,
+  /** How long the sweep waits for one item, so that none holds the others: together with `sweep` within the timeout. */
+  sweepItem: 8,
   /** How long an apparent orphan disk is kept, in days: the time to restore its row from a backup. */
   orphanDays: 7,
   /** The age at which a warm task is replaced, in hours. */

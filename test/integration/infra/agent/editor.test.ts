@@ -49,20 +49,27 @@ describe('VS Code of the reference agent', () => {
 
       expect((await open(origin)).status).toBe(403);
       expect((await open(`${origin}/?tkn=wrong`)).status).toBe(403);
-      const admitted = await open(url, { 'X-Forwarded-Proto': 'https' });
+      const byEdge = { 'X-Forwarded-Proto': 'https' };
+      const admitted = await open(url, byEdge);
       expect(admitted.status).toBe(302);
       const set = admitted.headers.get('set-cookie') ?? '';
-      expect(set).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+      // Another sandbox below the same domain cannot set a cookie with this prefix.
+      expect(set).toMatch(/^__Host-editor-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
       expect(set + admitted.headers.get('location')).not.toContain(sessionKey);
       const [cookie = ''] = set.split(';');
-      const shown = await open(`${origin}${admitted.headers.get('location')}`, { Cookie: `theme=dark; ${cookie}` });
+      const shown = await open(`${origin}${admitted.headers.get('location')}`, {
+        ...byEdge,
+        Cookie: `theme=dark; ${cookie}`,
+      });
       const seen = (await shown.json()) as { url: string; cookie: string; home: string; keys: string[]; pid: number };
       expect(seen).toMatchObject({ cookie: 'theme=dark', home: join(agent.workspace, '.home') });
       expect(new URL(seen.url, origin).searchParams.get('folder')).toBe(join(agent.workspace, 'a b'));
       expect(seen.keys.filter((key) => /SESSION|SECRET/.test(key))).toEqual([]);
 
-      expect(await upgrade(origin, { Cookie: cookie, Origin: origin })).toBe('echo');
-      expect(await upgrade(origin, { Cookie: cookie, Origin: 'https://another.example.com' })).toBe('403');
+      expect(await upgrade(origin, { ...byEdge, Cookie: cookie, Origin: origin })).toBe('echo');
+      expect(await upgrade(origin, { ...byEdge, Cookie: cookie, Origin: 'https://another.example.com' })).toBe('403');
+      const planted = { ...byEdge, Cookie: cookie.replace('__Host-', '') };
+      expect(await upgrade(origin, planted)).toBe('403');
       expect(await upgrade(origin, {})).toBe('403');
 
       await agent.end('SIGKILL');

@@ -21,6 +21,7 @@ import {
 } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import type { Page } from '../../../../shared/platform/paging.ts';
+import { MAX_PAGE } from '../../../../shared/platform/response-size.ts';
 import { memoryPage } from '../../platform/memory-page.ts';
 
 interface Row {
@@ -79,7 +80,7 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
     let bytes = 0;
     const end = page.items.findIndex(({ text }, index) => {
       bytes += Buffer.byteLength(text);
-      return index > 0 && bytes > eventLimits.answerBytes;
+      return index > 0 && 2 * bytes > MAX_PAGE;
     });
     const shown = end < 0 ? page.items : page.items.slice(0, end);
     const next = end < 0 ? page.next : (shown.at(-1)?.sort ?? null);
@@ -98,7 +99,7 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
     const found = [...new Set(ids)].flatMap((id) => this.#history(log).rows.get(id)?.text ?? []);
     const bytes = found.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    if (bytes > 2 * eventLimits.answerBytes) throw new AppError('payload_too_large', `${bytes} bytes`);
+    if (bytes > eventLimits.answerBytes) throw new AppError('payload_too_large', `${bytes} bytes`);
     return found.map((text) => JSON.parse(text));
   }
 

@@ -132,6 +132,17 @@ describe('GET /api/v1/app-conversations', () => {
   });
 });
 
+it('conversations that are too large for one response by their ids are refused', async () => {
+  const tags = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [String(index), '漢'.repeat(1_280)]));
+  const ids = [];
+  for (let made = 0; made < 40; made += 1) ids.push((await add({ tags })).conversation_id);
+
+  const answer = await invoke(listAppConversations, deps(), { query: { ids } });
+
+  expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+  expect((await list({ ids: ids.slice(0, 20) })).map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 20));
+});
+
 describe('search for app conversations', () => {
   const titles = async (query: Query) =>
     (await search(query)).body.items.map(({ title }: { title: string }) => title).toSorted();

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { limitTimes, OriginTimeout } from '../../../../../infra/local/edge/passage.ts';
 import type { Origin } from '../../../../../infra/local/edge/verdict.ts';
 import { forwardTo } from '../../../../support/edge/forward-to.ts';
+import { hostileAnswers, hostileServer } from '../../../../support/http/hostile-server.ts';
 import { eventually } from '../eventually.ts';
 import { aClosedPort, anEdge, listening, type Received, send } from './an-edge.ts';
 
@@ -95,6 +96,37 @@ it('allows a response longer than the read timeout while packets arrive', async 
   );
 
   expect((await send(port, '/')).body).toBe('........');
+});
+
+it.each(Object.entries(hostileAnswers))('ends a request whose origin answers with %s', async (name, answer) => {
+  const origin = await hostileServer(answer);
+  const { port, entries } = await anEdge(origin.port, { origin: { readTimeoutSeconds: 0.1 } });
+  const asked = request({ host: '127.0.0.1', port, agent: false }).end();
+  const response = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve));
+
+  if (name.includes('body')) {
+    // CloudFront too passes a response on as long as packets arrive. The viewer ends this one.
+    expect(response.statusCode).toBe(200);
+    response.destroy();
+  } else expect(response.statusCode).toBe(/protocol|half/.test(name) ? 502 : 504);
+
+  await eventually(() => origin.connections.size === 0 && entries.length === 1);
+});
+
+it.each(Object.entries(hostileAnswers))('ends an upgrade whose origin answers with %s', async (name, answer) => {
+  const origin = await hostileServer(answer);
+  const { port, entries } = await anEdge(origin.port, {
+    origin: { readTimeoutSeconds: 0.1 },
+    socketIdleMilliseconds: 100,
+  });
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+  const asked = request({ host: '127.0.0.1', port, agent: false, headers }).end();
+  asked.on('response', (response) => response.resume().on('error', () => undefined));
+  asked.on('upgrade', (_, socket) => socket.on('error', () => undefined));
+  asked.on('error', () => undefined);
+  if (name.includes('letter by letter') && name.includes('body')) asked.on('response', () => asked.destroy());
+
+  await eventually(() => origin.connections.size === 0 && entries.length === 1);
 });
 
 it('does not time out when the viewer reads slowly', async () => {

@@ -126,6 +126,10 @@ describe('conversation state', () => {
       'figures that no row can hold',
       aStateUpdate('stats', { usage_to_metrics: { agent: { accumulated_cost: 1e300 } } }),
     ],
+    [
+      'too large tags',
+      aStateUpdate('tags', Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`t${i}`, '漢'.repeat(1_024)]))),
+    ],
     ['too many tags', aStateUpdate('tags', Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, ''])))],
     ['an empty title', aStateUpdate('title', ' ')],
   ])('ignores %s', (_, event) => {

@@ -336,7 +336,7 @@ describe('HTTP call of an agent server', () => {
     timeout.mockRestore();
     limit.abort(new Error('the time is up'));
 
-    await expect(called).rejects.toThrow('aborted');
+    await expect(called).rejects.toThrow('the time is up');
   });
 
   it.each(answersOfEdge)('throws for an answer of the edge: %s', async (_, reply) => {

@@ -164,6 +164,7 @@ describe('the event of a function', () => {
 describe('a function that fails', () => {
   it.each([
     ['an error', "function handler() { throw new Error('x'); }"],
+    ['an endless loop', 'function handler() { for (;;) {} }'],
     ['a promise that never settles', 'function handler() { return new Promise(function () {}); }'],
   ])('is answered with 503, and the next run is as new: %s', async (_name, code) => {
     const guard = code.replace('{', "{ if (arguments[0].request.uri === '/ends') return { statusCode: 204 };");

@@ -1,0 +1,20 @@
+/** Work that did not end in time. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
+/**
+ * Waits for work no longer than this, whatever the work waits for. Late work goes on by itself, so all that it writes
+ * has to be conditional.
+ *
+ * @throws TimeLimitError
+ */
+export async function withinTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TimeLimitError(`no end within ${milliseconds / 1000} s`)), milliseconds);
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
