@@ -1,49 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/switch-model.ts';
-import {
-  type BackfillDeps,
-  backfillConversation,
-  backfillSandbox,
-} from '../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories, HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
+import { type BackfillWorkDeps, serveBackfills } from '../../shared/domain/agents/webhooks/serve-backfills.ts';
+import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
+import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { followedConversations, modelDeps } from '../../shared/wiring/agents.ts';
 import { conversationStore, eventLeases, eventStore } from '../../shared/wiring/conversations.ts';
-import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
-const Order = z.union([
-  z.object({ owner_id: z.string(), conversation_id: z.string() }),
-  z.object({ owner_id: z.string(), sandbox_id: z.string() }),
-]);
+const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
+
+/** All that a run asks of one agent takes this time at most, in milliseconds. */
+const RUN_TIME = 120_000;
 
 /** The time limit of a page, in milliseconds. An agent can need three requests for it. */
 const PAGE_TIME = 20_000;
 
-type Deps = BackfillDeps & PendingModelDeps;
+interface Deps extends Omit<BackfillWorkDeps, 'histories' | 'titles'> {
+  readonly keys: SandboxKeys;
+}
 
 const depsOf = wired(() => wire(grantedTo('backfill-events')));
 
 /**
- * Fetches titles and undelivered events from the agent of one conversation, or from all agents of a sandbox that runs
- * again. Those agents first get the language models that their owner chose while the sandbox was paused.
+ * Fetches titles and undelivered events of a sandbox's conversations from its agent. If the sandbox runs again, its
+ * agents first get the language models that their owner chose while it was paused.
  */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
-  const order = Order.parse(event);
-  const run = {
-    holder: context.awsRequestId,
-    timeLeft: () => context.getRemainingTimeInMillis(),
-    pageTime: PAGE_TIME,
-  };
-  if ('conversation_id' in order) await backfillConversation(order.owner_id, order.conversation_id, run, deps);
-  else {
-    await applyPendingModels(order.owner_id, order.sandbox_id, deps);
-    await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
-  }
+  const { owner_id: ownerId, sandbox_id: sandboxId } = Order.parse(event);
+  const until = Date.now() + Math.min(RUN_TIME, context.getRemainingTimeInMillis());
+  const timeLeft = () => Math.max(0, until - Date.now());
+  await serveBackfills(
+    { ownerId, sandboxId },
+    { holder: context.awsRequestId, timeLeft, pageTime: PAGE_TIME },
+    {
+      ...deps,
+      histories: new HttpAgentHistories(deps.keys, () => Math.min(agentTimeouts.history, timeLeft())),
+      titles: new HttpAgentTitles(deps.keys, timeLeft),
+    },
+  );
 }
 
 function wire(granted: Granted<'backfill-events'>): Deps {
@@ -55,8 +55,8 @@ function wire(granted: Granted<'backfill-events'>): Deps {
     followed: followedConversations(granted),
     events: eventStore(granted),
     leases: eventLeases(granted),
-    histories: new HttpAgentHistories(models.keys),
-    titles: new HttpAgentTitles(models.keys),
+    work: sandboxWork(granted, 'backfill'),
+    places: workerPlaces(granted, 'backfill'),
     pause: async (milliseconds) => {
       await wait(milliseconds);
     },

@@ -12,7 +12,14 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress, warmPool } from '../../shared/wiring/sandboxes.ts';
+import {
+  masterKeys,
+  reconcileDeps,
+  sandboxIngress,
+  sandboxWork,
+  sweepProgress,
+  warmPool,
+} from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -51,6 +58,9 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     startSegment: (segment) => workers.start(granted['sweep-segment'], { segment }),
     leases: deliveryLeases(granted),
     deliver: deliverWebhooks(granted),
+    backfills: sandboxWork(granted, 'backfill'),
+    runBackfill: ({ ownerId, sandboxId }) =>
+      workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
     startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { StartBackfill } from '../../shared/domain/agents/webhooks/receive-hook.ts';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -8,7 +9,7 @@ import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { startBackfill, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { bootedSandboxWriter, ecsTasks, masterKeys, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({
@@ -27,8 +28,7 @@ const Order = z.object({
 });
 
 interface Deps extends BootDeps {
-  /** Starts the worker that fetches undelivered events of the agent. Does not wait for it. */
-  readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
+  readonly backfill: StartBackfill;
 }
 
 const depsOf = wired(() => wire(grantedTo('boot-sandbox')));
@@ -39,7 +39,7 @@ export async function handler(event: unknown): Promise<void> {
   const { owner_id: ownerId, sandbox_id: sandboxId, generation, task } = Order.parse(event);
   const hasMarked = await boot(ownerId, sandboxId, generation, deps, task);
   if (generation > 1 && (hasMarked || (await isRunning(ownerId, sandboxId, generation, deps))))
-    await deps.backfill(ownerId, sandboxId);
+    await deps.backfill(ownerId, sandboxId, null);
 }
 
 /** Whether another worker marked it as running. If that one then crashed, no other would fetch the events. */
@@ -66,8 +66,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
-    backfill: (ownerId, sandboxId) =>
-      workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
+    backfill: startBackfill(granted),
     findWaiting: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));

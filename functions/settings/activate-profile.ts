@@ -1,7 +1,7 @@
 import { activateProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
+import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
 import { ownModel } from '../../shared/domain/settings/language-model.ts';
 import { withActive } from '../../shared/domain/settings/profiles.ts';
-import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSettingsDeps } from '../../shared/wiring/settings.ts';

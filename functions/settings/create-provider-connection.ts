@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createProviderConnection as endpoint } from '../../shared/contract/settings/provider-connections.ts';
 import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
+import { changeSettings } from '../../shared/domain/settings/change-settings.ts';
 import { shownConnection, withConnection } from '../../shared/domain/settings/provider-connections.ts';
-import { changeSettings, SETTINGS_PURPOSE } from '../../shared/domain/settings/settings-store.ts';
+import { SETTINGS_PURPOSE } from '../../shared/domain/settings/settings-store.ts';
 import type { StoreDeps } from '../../shared/domain/settings/update-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

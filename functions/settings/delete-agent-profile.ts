@@ -1,6 +1,6 @@
 import { deleteAgentProfile as endpoint } from '../../shared/contract/settings/agent-profiles.ts';
 import { withoutAgentProfile } from '../../shared/domain/settings/agent-profiles.ts';
-import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/settings-store.ts';
+import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSettingsDeps } from '../../shared/wiring/settings.ts';

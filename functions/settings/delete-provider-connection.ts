@@ -1,11 +1,11 @@
 import { deleteProviderConnection as endpoint } from '../../shared/contract/settings/provider-connections.ts';
 import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
+import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/change-settings.ts';
 import {
   requireConnection,
   shownConnection,
   withoutConnection,
 } from '../../shared/domain/settings/provider-connections.ts';
-import { type ChangeDeps, changeSettings } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSettingsDeps } from '../../shared/wiring/settings.ts';

@@ -57,13 +57,14 @@ export function apiDocument(
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
+  const forPeople = pathsForPeople(settings, share);
   return {
     openapi: '3.0.1',
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: {
       ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
-      ...unknownPaths(settings, share),
-      ...pathsForPeople(settings, share),
+      ...forPeople,
+      ...unknownPaths([...paths.keys(), ...Object.keys(forPeople)], settings, share),
     },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,

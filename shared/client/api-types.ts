@@ -1604,7 +1604,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1688,7 +1688,7 @@ export interface paths {
         put?: never;
         /**
          * Save a model profile
-         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
+         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
          */
         post: operations["save-profile"];
         /**
@@ -1756,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * Save a model profile of an organization
-         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
+         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
          */
         post: operations["save-organization-profile"];
         /**
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Create a provider connection
-         * @description Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
+         * @description Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
          */
         post: operations["create-provider-connection"];
         delete?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         head?: never;
         /**
          * Update a provider connection
-         * @description Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
+         * @description Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
          */
         patch: operations["update-provider-connection"];
         trace?: never;
@@ -2020,7 +2020,7 @@ export interface paths {
         put?: never;
         /**
          * Save git provider tokens
-         * @description Providers that are not sent stay unchanged. The permissions of a token are not checked. Requires the scope `settings:write`.
+         * @description Providers that are not sent, or without a token and a host, stay unchanged. The permissions of a token are not checked. Requires the scope `settings:write`. Fails with `other_origin` if a stored token would be sent to another host: send the token again with the host.
          */
         post: operations["add-git-providers"];
         /**

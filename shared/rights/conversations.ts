@@ -7,6 +7,7 @@ import {
   knowGitBases,
   listConversations,
   listHomes,
+  orderWork,
   publishMetrics,
   queueWebhooks,
   reachAgent,
@@ -57,6 +58,9 @@ const readHistory = rights(readConversation, { events: ['timestamp_index', 'Batc
 const countHistory = rights(readConversation, { events: ['timestamp_index', 'GetItem'] });
 const readEvents = rights(readConversation, { events: ['BatchGetItem'] });
 const readWhole = rights(readHistory, countHistory);
+/** One worker at a time serves a sandbox, in one of the places of its owner's workers. */
+const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
+
 const talkToAgent = rights(reachAgent, claimRequests);
 
 export const conversationsRights = {
@@ -95,6 +99,7 @@ export const conversationsRights = {
     keepEvents,
     publishMetrics,
     knowGitBases,
+    workForSandbox,
     {
       startTasks: ['GetItem', 'PutItem'],
       // A failed start stores its reason in the conversation and its time in the sandbox.
@@ -133,6 +138,7 @@ export const conversationsRights = {
     followConversation,
     keepEvents,
     readProfileModel,
+    workForSandbox,
     {
       events: ['BatchGetItem', 'timestamp_index'],
     },

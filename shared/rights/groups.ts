@@ -132,8 +132,11 @@ export const followConversation = rights({ conversations: ['GetItem', 'UpdateIte
 /** Events and their count change together. */
 export const keepEvents = rights({ events: ['GetItem', 'PutItem', 'UpdateItem'] });
 
+/** Orders work from the agent of a sandbox, or takes it: one worker at a time serves a sandbox. */
+export const orderWork = rights({ waits: ['GetItem', 'PutItem'] });
+
 /** The worker that fetches undelivered events and titles from agents. */
-export const startBackfill = rights({ workers: ['backfill-events'] });
+export const startBackfill = rights(orderWork, { workers: ['backfill-events'] });
 
 /** Wakes the worker of each start that waits for a sandbox. */
 export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run-start-task'] });

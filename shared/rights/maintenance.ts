@@ -22,7 +22,9 @@ export const maintenanceRights = {
   'sweep-segment': lookAtSandboxes,
   'sweep-sandboxes': rights(lookAtSandboxes, keepPools, readUsage, {
     // Divides a large fleet among workers.
-    workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks'],
+    workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks', 'backfill-events'],
+    // Finds orders for agents whose worker died.
+    waits: ['BatchGetItem', 'GetItem', 'PutItem'],
     // Settles months.
     usageSums: ['GetItem'],
     // Compares each owner's count with their rows, and repairs it.

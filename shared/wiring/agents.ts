@@ -12,7 +12,7 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'conversations' | 'events' | 'sandboxes'> &
+type Hooks = Tables<'conversations' | 'events' | 'sandboxes' | 'waits'> &
   Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
 
 /** For functions that call the agent of a conversation. */

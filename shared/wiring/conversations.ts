@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { StartBackfill } from '../domain/agents/webhooks/receive-hook.ts';
 import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
@@ -34,7 +35,7 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
-import { sandboxKeys, sandboxReader, sandboxStore, warmTasks } from './sandboxes.ts';
+import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
@@ -110,9 +111,16 @@ export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   events: new DynamoEventReader(documents(), granted),
 });
 
-/** Starts the worker that fetches undelivered events and titles. */
-export const startBackfill = (granted: { readonly 'backfill-events': WorkerName<'backfill-events'> }) =>
-  startOfConversation(granted['backfill-events']);
+/** Orders undelivered events and titles from the agent of a sandbox, and starts a worker if it has none. */
+export const startBackfill = (
+  granted: Tables<'waits'> & { readonly 'backfill-events': WorkerName<'backfill-events'> },
+): StartBackfill => {
+  const [workers, work] = [new LambdaWorkers(), sandboxWork(granted, 'backfill')];
+  return async (ownerId, sandboxId, id) => {
+    if (await work.request({ ownerId, sandboxId }, id))
+      await workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId });
+  };
+};
 
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);

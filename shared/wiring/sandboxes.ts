@@ -27,6 +27,9 @@ import {
   DynamoSandboxWriter,
 } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
+import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
+import { SandboxWork } from '../domain/sandboxes/waits/sandbox-work.ts';
+import { type WorkKind, workersPerOwner } from '../domain/sandboxes/waits/worker-places.ts';
 import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
@@ -96,6 +99,17 @@ export const waitPlaces = (granted: Tables<'waits'>) =>
     { perKey: requireEnvInteger('WAITS_PER_KEY'), overall: requireEnvInteger('WAITS') },
     systemClock,
   );
+
+/** How long a worker holds a sandbox, in seconds. A worker of starts renews its lease, as its work can take long. */
+const leaseSeconds = { backfill: 180, start: 30 } as const satisfies Record<WorkKind, number>;
+
+/** The work that waits for the agents of sandboxes. */
+export const sandboxWork = (granted: Tables<'waits'>, kind: WorkKind) =>
+  new SandboxWork(new DynamoWorkRows(documents(), granted, kind, systemClock), leaseSeconds[kind], systemClock);
+
+/** The places of each owner's workers. */
+export const workerPlaces = (granted: Tables<'waits'>, kind: WorkKind) =>
+  new DynamoWaitPlaces(documents(), granted, { perKey: workersPerOwner[kind], overall: null }, systemClock);
 
 export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv('ECS_CLUSTER'));
 

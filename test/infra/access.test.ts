@@ -116,6 +116,7 @@ describe('roles and policies', () => {
         Usage: 'PutItem',
         'Usage/ended_index': 'Query',
         UsageSums: 'GetItem UpdateItem',
+        Waits: 'BatchGetItem GetItem PutItem',
         'WebhookEndpoints/due_index': 'Query',
       },
     ],
@@ -182,7 +183,10 @@ describe('roles and policies', () => {
       },
     ],
     ['get-app-conversation', { Conversations: 'BatchGetItem UpdateItem', Sandboxes: 'BatchGetItem', Usage: 'Query' }],
-    ['update-app-conversation', { Audit: 'PutItem', Conversations: 'UpdateItem', Sandboxes: 'GetItem' }],
+    [
+      'update-app-conversation',
+      { Audit: 'PutItem', Conversations: 'UpdateItem', Sandboxes: 'GetItem', Waits: 'GetItem PutItem' },
+    ],
     ['list-files', { Conversations: 'BatchGetItem', Sandboxes: 'BatchGetItem' }],
   ])('gives %s exactly its rights on tables', (id, rights) => {
     const expected = Object.entries(rights).flatMap(([table, actions]) =>

@@ -38,7 +38,7 @@ export interface ServiceDeps extends StartDeps {
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
-  readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
+  readonly bringTitle: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
   /** The conversations for which a title was requested. */
   readonly titlesAsked: string[];
   readonly usage: MemoryUsage;
@@ -66,7 +66,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     homes: new MemoryConversationHomes(stores),
     followed,
     reports: followed,
-    bringTitle: async (_, id) => void titlesAsked.push(id),
+    bringTitle: async (_, _sandboxId, id) => void titlesAsked.push(id),
     titlesAsked,
     failedStarts: new MemoryFailedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),

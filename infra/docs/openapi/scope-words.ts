@@ -7,7 +7,8 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   'sandboxes:read': 'reading sandboxes and sandbox specs',
   'sandboxes:write': 'starting, pausing, resuming and deleting sandboxes; opening VS Code in them',
   'settings:read': 'reading settings, profiles and the names of secrets, never their values',
-  'settings:write': 'changing settings, profiles, secrets and git tokens',
+  'settings:write':
+    "changing settings, profiles, secrets and git tokens; with them, everything that the owner's agents do",
   'keys:read': "listing the owner's API keys, never their text",
   'keys:write': 'creating, rotating and revoking keys; approving devices',
   'usage:read': 'reading usage and its cost',

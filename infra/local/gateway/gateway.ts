@@ -5,9 +5,9 @@ import type { Functions } from '../lambda/functions.ts';
 import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
-import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
 import { answerFromFunction, answerInPieces } from './function-integration.ts';
-import { GatewayFailure } from './gateway-failure.ts';
+import { GatewayFailure, withoutMethod } from './gateway-failure.ts';
 import {
   answerToFailure,
   answerToRefusal,
@@ -155,7 +155,7 @@ class RequestHandler {
   async #answer(exchange: Exchange): Promise<Answer | StreamedAnswer> {
     const { request } = exchange;
     exchange.match = this.#route(request.method, request.path);
-    if (!exchange.match) throw new GatewayFailure('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
+    if (!exchange.match) throw withoutMethod(headerOf(request.headers, 'authorization'));
     const { method } = exchange.match;
     this.#throttles.take(method);
     if (method.authorizer) exchange.authorizer = await this.#authorizer(method.authorizer).authorize(exchange);

@@ -49,7 +49,7 @@ export const saveAgentProfile = defineEndpoint(() => ({
   description:
     'Replaces an existing profile of this name: its id stays and its revision increases. Start a conversation with it by `agent_profile_id`.',
   body: AgentProfileInput,
-  refusals: { ...settingsRefusals, ...agentProfileRefusals },
+  refusals: { too_big: settingsRefusals.too_big, ...agentProfileRefusals },
   success: { status: 201, location: '/api/agent-profiles/{name}', body: Changed },
   errors: ['conflict', 'unavailable'],
 }));

@@ -38,7 +38,7 @@ const Host = z
   )
   .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
-/** An empty token keeps the stored token and changes its host. */
+/** An empty token keeps the stored token, with its host. */
 const GitProviders = z
   .object({
     provider_tokens: z
@@ -54,6 +54,10 @@ const GitProviders = z
   })
   .meta({ id: 'GitProviders' });
 export type GitProviders = z.output<typeof GitProviders>;
+
+const gitRefusals = {
+  other_origin: 'a stored token would be sent to another host: send the token again with the host',
+} as const;
 
 const message = (...texts: [string, ...string[]]) => z.object({ message: z.enum(texts) });
 
@@ -121,8 +125,10 @@ export const addGitProviders = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/secrets/git-providers',
   summary: 'Save git provider tokens',
-  description: 'Providers that are not sent stay unchanged. The permissions of a token are not checked.',
+  description:
+    'Providers that are not sent, or without a token and a host, stay unchanged. The permissions of a token are not checked.',
   body: GitProviders,
+  refusals: gitRefusals,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
 }));
@@ -203,6 +209,7 @@ export const addLegacyGitProviders = defineEndpoint(() => ({
   path: '/api/add-git-providers',
   summary: 'Save git provider tokens',
   body: GitProviders,
+  refusals: gitRefusals,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
 }));

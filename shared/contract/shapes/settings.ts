@@ -17,6 +17,7 @@ const renamed = (name: string) => z.never({ error: `Send the changed settings as
 /** Refusals that depend on the stored settings. */
 export const settingsRefusals = {
   too_big: 'the stored settings would exceed 200,000 characters or hold too many secrets',
+  other_origin: 'a stored secret would be sent to another scheme, host or port: send the secret again with the URL',
 } as const;
 
 /** A language model. Unknown fields are stored unchanged for agents. */

@@ -9,6 +9,7 @@ import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import type { SandboxWork, WorkPlace } from '../sandboxes/waits/sandbox-work.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import { Fleet, type Head } from './fleet.ts';
@@ -27,6 +28,9 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
+  readonly backfills: Pick<SandboxWork, 'resume'>;
+  /** Starts the worker that fetches undelivered events of a sandbox; returns at once. */
+  readonly runBackfill: (place: WorkPlace) => Promise<void>;
   /** Starts the worker of a segment; returns at once. */
   readonly startSegment: (segment: number | 'disks') => Promise<void>;
   readonly metric: Metric;
@@ -62,8 +66,9 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
+  if (fleet) await run.part(0.82, () => resumeBackfills(run, fleet.heads, deps));
   // Last, as listing all disks can take long and nothing waits for it.
-  const resting = isDivided ? undefined : await sweepDisks(run, 0.8, deps);
+  const resting = isDivided ? undefined : await sweepDisks(run, 0.82, deps);
   await run.part(1, () => places.write());
   publishSweep(run, { watched: fleet?.heads, resting, pools }, deps);
 }
@@ -184,6 +189,15 @@ function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
   const { owner, lineages } = repairOf(account, countedIn(rows));
   const isUntidy = rows.length === 0 && account.activeByLineage.size > 0;
   return owner === 0 && lineages.size === 0 && !isUntidy;
+}
+
+/** Finds orders whose worker died, or whose owner had enough workers. */
+async function resumeBackfills(run: SweepRun, heads: readonly Head[], deps: SweepDeps): Promise<void> {
+  const places = heads
+    .filter(({ phase }) => phase === 'RUNNING')
+    .map(({ owner_id: ownerId, sandbox_id: sandboxId }) => ({ ownerId, sandboxId }));
+  const nameOf = ({ ownerId, sandboxId }: WorkPlace) => `backfill ${ownerId}/${sandboxId}`;
+  await run.each('backfills', await deps.backfills.resume(places), nameOf, deps.runBackfill);
 }
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {

@@ -5,17 +5,12 @@ import { JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError, badField, NotFoundError } from '../../platform/errors.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { type ChangeDeps, changeSettings } from './change-settings.ts';
 import { textOf } from './language-model.ts';
 import { plainInAgentProfile } from './plain-fields.ts';
 import { sealTexts } from './seal-texts.ts';
 import { replaceSealed, restoreMasked } from './sealed-json.ts';
-import {
-  type AgentProfile,
-  type ChangeDeps,
-  changeSettings,
-  type OwnerSettings,
-  type SettingsStore,
-} from './settings-store.ts';
+import type { AgentProfile, OwnerSettings, SettingsStore } from './settings-store.ts';
 import { withinLimits } from './update-settings.ts';
 
 const MAX_AGENT_PROFILES = 50;

@@ -2,23 +2,44 @@ import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { McpConfig, McpLists } from '../../contract/shapes/mcp-config.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
-import { type Path, valueAt } from './json-path.ts';
+import { isObject, type Path, valueAt } from './json-path.ts';
 import { carriesCredentials, plainInServers } from './plain-fields.ts';
 import { replaceSecretTexts } from './sealed-json.ts';
+import { originOf, otherOrigin } from './secrets/origins.ts';
 import { type OwnerSettings, SETTINGS_PURPOSE } from './settings-store.ts';
 
 /** MCP servers by name. */
 export type McpServers = JsonObject;
 
-/** Servers by name, from a request. A mask, or a URL with masks, stands for the stored text at its path. */
+/**
+ * Servers by name, from a request. A mask, or a URL with masks, stands for the stored text at its path.
+ *
+ * @throws AppError `validation_failed` when a stored secret would be sent to another origin
+ */
 export function serversOf(config: McpConfig, known: McpServers): McpServers {
   const sent = config.form === 'servers' ? config.servers : fromLists(config.lists, known);
+  const kept: Path[] = [];
   const unmasked = replaceSecretTexts(sent, plainInServers, (text, path) => {
     const before = valueAt(known, path);
-    if (typeof before === 'string' && text === shownText(before, path)) return before;
-    return text === MASK ? undefined : text;
+    if (typeof before !== 'string' || text !== shownText(before, path)) return text === MASK ? undefined : text;
+    kept.push(path);
+    return before;
   });
-  return JsonObject.parse(unmasked);
+  const servers = JsonObject.parse(unmasked);
+  for (const path of kept) {
+    const [name = ''] = path;
+    const origins = originsIn(known[name]);
+    if (originsIn(servers[name]).some((origin) => !origins.includes(origin)))
+      throw otherOrigin(['mcp_config', ...path]);
+  }
+  return servers;
+}
+
+/** Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. */
+function originsIn(server: Json | undefined): readonly string[] {
+  const { description: _description, icon: _icon, ...used } = isObject(server) ? server : {};
+  const urls = JSON.stringify(used).match(/\b(?:https?|wss?):\/\/[^\s"'\\]+/gi) ?? [];
+  return urls.map(originOf);
 }
 
 /** Servers with a mask for each secret. */

@@ -4,6 +4,7 @@ import type { Vault } from '../../platform/vault.ts';
 import { addressOf, chooseModel, type DeploymentModel, linkedModel, textOf } from './language-model.ts';
 import { openSealed } from './seal-texts.ts';
 import { sealedIn } from './sealed-json.ts';
+import { MODEL_ADDRESSES } from './secret-origins.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { StartModel } from './start-settings.ts';
 
@@ -34,7 +35,9 @@ export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDep
   };
   const { model, baseUrl, key } = chooseModel(own, deps.deployment);
   const apiKey = key === 'deployment' ? await deps.deploymentKey() : key === 'own' ? textOf(value.api_key) : null;
-  const options = Object.entries(value).filter(([name]) => !OWN_FIELDS.has(name));
+  // The operator's key goes to the operator's URL alone.
+  const isOwn = (name: string) => key !== 'deployment' || !MODEL_ADDRESSES.includes(name);
+  const options = Object.entries(value).filter(([name]) => !OWN_FIELDS.has(name) && isOwn(name));
   return {
     model,
     baseUrl,

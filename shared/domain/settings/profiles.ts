@@ -4,11 +4,12 @@ import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError, NotFoundError, type Revisions } from '../../platform/errors.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { type ChangeDeps, changeSettings } from './change-settings.ts';
 import { addressOf, connectionOf, type DeploymentModel, linkedModel, llmOf, textOf } from './language-model.ts';
 import { plainInModel } from './plain-fields.ts';
 import { sealTexts } from './seal-texts.ts';
 import { replaceSealed, restoreMasked, sealedIn } from './sealed-json.ts';
-import { type ChangeDeps, changeSettings, type LlmProfile, noSettings, type OwnerSettings } from './settings-store.ts';
+import { type LlmProfile, noSettings, type OwnerSettings } from './settings-store.ts';
 import { withCheckedActiveProfile, withinLimits } from './update-settings.ts';
 
 const MAX_PROFILES = 20;

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { JsonObject } from '../../contract/shapes/json.ts';
-import { type Clock, timestamp } from '../../platform/clock.ts';
-import { type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { Sealed } from '../../platform/vault.ts';
 
 /** A named language model. */
@@ -89,31 +87,4 @@ export interface SettingsStore {
 
 export interface ReadDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
-}
-
-export interface ChangeDeps {
-  readonly settings: SettingsStore;
-  readonly now: Clock;
-}
-
-/**
- * Reads, changes and saves settings, and tries again after a lost race. Saves nothing if `change` returns its input.
- *
- * @throws PreconditionFailedError when the settings have another revision, also after a lost race
- */
-export function changeSettings(
-  ownerId: string,
-  deps: ChangeDeps,
-  change: (current: OwnerSettings) => OwnerSettings | Promise<OwnerSettings>,
-  revisions?: Revisions,
-): Promise<OwnerSettings> {
-  return retryLostRaces(async () => {
-    const current = (await deps.settings.find(ownerId)) ?? noSettings(ownerId);
-    requireRevision(current.version, revisions, 'settings');
-    const changed = await change(current);
-    if (changed === current) return current;
-    const next = { ...changed, version: current.version + 1, updated_at: timestamp(deps.now()) };
-    await deps.settings.save(next);
-    return next;
-  });
 }

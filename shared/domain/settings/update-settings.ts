@@ -5,17 +5,12 @@ import type { McpConfig } from '../../contract/shapes/mcp-config.ts';
 import { Preferences, type SettingsUpdate } from '../../contract/shapes/settings.ts';
 import type { Revisions } from '../../platform/errors.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
+import { type ChangeDeps, changeSettings } from './change-settings.ts';
 import { openServers, sealServers, serversOf } from './mcp-servers.ts';
 import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
 import { MAX_SECRETS, sealTexts, tooLarge } from './seal-texts.ts';
 import { allSealed, mergePatch, restoreMasked } from './sealed-json.ts';
-import {
-  type ChangeDeps,
-  changeSettings,
-  type OwnerSettings,
-  SETTINGS_PURPOSE,
-  sealedParts,
-} from './settings-store.ts';
+import { type OwnerSettings, SETTINGS_PURPOSE, sealedParts } from './settings-store.ts';
 
 /** Maximum size of an owner's sealed settings in characters. A row can have 400 KB. */
 const MAX_SIZE = 200_000;

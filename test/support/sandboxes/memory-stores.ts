@@ -4,6 +4,12 @@ import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/tasks.t
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
+import {
+  noWork,
+  type WorkPlace,
+  type WorkRow,
+  type WorkRows,
+} from '../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type {
   WaitBounds,
   Waiter,
@@ -19,6 +25,7 @@ import {
   type WarmTasks,
 } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 
 /** The warm pool over the rows of sandboxes in memory. */
@@ -121,7 +128,7 @@ export class MemoryWaitPlaces implements WaitPlaces {
     const live = this.#live();
     if (this.#bounds.overall === 0) return 'service_full';
     if (live.filter((place) => place.key === key).length >= this.#bounds.perKey) return 'key_full';
-    if (live.length >= this.#bounds.overall) return 'service_full';
+    if (live.length >= (this.#bounds.overall ?? Number.POSITIVE_INFINITY)) return 'service_full';
     const holder = randomUUID();
     this.#held.set(holder, { key, until });
     return { holder, slots: [] };
@@ -135,6 +142,31 @@ export class MemoryWaitPlaces implements WaitPlaces {
     return [...this.#held.values()].filter(({ until }) => until > this.#now());
   }
 }
+
+export class MemoryWorkRows implements WorkRows {
+  readonly #rows = new Map<string, WorkRow>();
+
+  async read(place: WorkPlace): Promise<WorkRow> {
+    return this.#rowOf(place);
+  }
+
+  async withOrders(places: readonly WorkPlace[]): Promise<readonly WorkPlace[]> {
+    return places.filter((place) => this.#rowOf(place).orders.length > 0);
+  }
+
+  async write(place: WorkPlace, previous: WorkRow, next: WorkRow): Promise<void> {
+    if (this.#rowOf(place).version !== previous.version)
+      throw new VersionConflictError('work of sandbox', place.sandboxId);
+    this.#rows.set(`${place.ownerId}/${place.sandboxId}`, next);
+  }
+
+  #rowOf({ ownerId, sandboxId }: WorkPlace): WorkRow {
+    return this.#rows.get(`${ownerId}/${sandboxId}`) ?? noWork;
+  }
+}
+
+/** A sweep of sandboxes without undelivered events. */
+export const noBackfills = { backfills: { resume: async () => [] }, runBackfill: async () => undefined };
 
 export class MemoryEdgeKeys implements EdgeKeys {
   entry: string | undefined;

@@ -7,8 +7,8 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 
 export interface RenameDeps extends Pick<AgentDeps, 'keys'> {
-  /** Invokes the worker that asks an agent for a title; returns at once. */
-  readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
+  /** Orders a title from the agent; returns at once. */
+  readonly bringTitle: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
 }
 
 /**
@@ -22,7 +22,8 @@ export async function renameOnAgent(
 ): Promise<void> {
   if (!sandbox || apiStatus(sandbox) !== 'RUNNING') return;
   try {
-    if (conversation.title_asked) return await deps.bringTitle(conversation.owner_id, conversation.conversation_id);
+    const { owner_id, sandbox_id, conversation_id } = conversation;
+    if (conversation.title_asked) return await deps.bringTitle(owner_id, sandbox_id, conversation_id);
     const agent = await agentOf(conversation, sandbox, deps.keys);
     await call(agent, {
       method: 'PATCH',

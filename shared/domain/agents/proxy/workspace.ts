@@ -36,7 +36,8 @@ export async function listDirectory(agent: Agent, path: string): Promise<string[
   if (code !== 0) throw new AppError('not_found', `Directory '${path}' does not exist in the workspace.`);
   const names = (stdout ?? '').split('\n').filter((name) => name !== '');
   const sorted = [...names.filter(isDirectory), ...names.filter((name) => !isDirectory(name))];
-  return sorted.map((name) => (path === '' ? name : `${path.replace(/\/+$/, '')}/${name}`));
+  const parent = path === '' ? '' : `${path.replace(/(?<!\/)\/+$/, '')}/`;
+  return sorted.map((name) => `${parent}${name}`);
 }
 
 const isDirectory = (name: string): boolean => name.endsWith('/');

@@ -22,35 +22,37 @@ export interface BackfillDeps extends FetchDeps, TitleDeps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
 }
 
-interface BackfillRun extends FetchRun {
+export interface BackfillRun extends FetchRun {
   readonly holder: string;
 }
 
 /** In milliseconds, longer than agents hold back events: those arrive on their own and need no fetch. */
 const DELIVERY = 4_000;
 
-/** Fetches the missing events and titles of every conversation in a sandbox. */
+/** Fetches the missing events and titles of every conversation in a sandbox. @returns the number of new events */
 export async function backfillSandbox(
   ownerId: string,
   sandboxId: string,
   run: BackfillRun,
   deps: BackfillDeps,
-): Promise<void> {
+): Promise<number> {
+  let added = 0;
   for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations)) {
-    for (const conversation of page) await backfillOne(conversation, run, false, deps);
-    if (run.timeLeft() <= run.pageTime) return;
+    for (const conversation of page) added += await backfillOne(conversation, run, false, deps);
+    if (run.timeLeft() <= run.pageTime) break;
   }
+  return added;
 }
 
-/** Fetches the missing events and the title of one conversation. */
+/** Fetches the missing events and the title of one conversation. @returns the number of new events */
 export async function backfillConversation(
   ownerId: string,
   conversationId: string,
   run: BackfillRun,
   deps: BackfillDeps,
-): Promise<void> {
+): Promise<number> {
   const conversation = await deps.conversations.find(ownerId, conversationId);
-  if (conversation) await backfillOne(conversation, run, true, deps);
+  return conversation ? backfillOne(conversation, run, true, deps) : 0;
 }
 
 async function backfillOne(
@@ -58,11 +60,12 @@ async function backfillOne(
   run: BackfillRun,
   waits: boolean,
   deps: BackfillDeps,
-): Promise<void> {
+): Promise<number> {
   const sandbox = await deps.sandboxes.find(conversation.owner_id, conversation.sandbox_id);
-  if (!sandbox || !isIn(sandbox, conversation) || !hasLivingAgent(sandbox)) return;
-  await fillGap(conversation, sandbox, run, deps);
+  if (!sandbox || !isIn(sandbox, conversation) || !hasLivingAgent(sandbox)) return 0;
+  const added = await fillGap(conversation, sandbox, run, deps);
   if (apiStatus(sandbox) === 'RUNNING') await bringTitle(conversation, sandbox, { holder: run.holder, waits }, deps);
+  return added;
 }
 
 async function fillGap(
@@ -70,18 +73,19 @@ async function fillGap(
   sandbox: Sandbox,
   run: BackfillRun,
   deps: BackfillDeps,
-): Promise<void> {
+): Promise<number> {
   const eventLog = logOf(conversation);
-  if (!(await hasGap(eventLog, sandbox, deps))) return;
+  if (!(await hasGap(eventLog, sandbox, deps))) return 0;
   await deps.pause(DELIVERY);
-  if (!(await hasGap(eventLog, sandbox, deps))) return;
+  if (!(await hasGap(eventLog, sandbox, deps))) return 0;
   const until = new Date(deps.now().getTime() + run.timeLeft());
   // Any lease holder fetches the same events.
-  if (!(await deps.leases.acquire(eventLog, 'backfill', run.holder, until))) return;
+  if (!(await deps.leases.acquire(eventLog, 'backfill', run.holder, until))) return 0;
   try {
-    await fetchMissing(conversation, sandbox, run, deps);
+    return await fetchMissing(conversation, sandbox, run, deps);
   } catch (error) {
     if (!(error instanceof ConversationDeletedError)) throw error;
+    return 0;
   } finally {
     await deps.leases.release(eventLog, 'backfill', run.holder);
   }
@@ -108,7 +112,7 @@ async function fetchMissing(
   sandbox: Sandbox,
   { timeLeft, pageTime }: FetchRun,
   deps: FetchDeps,
-): Promise<void> {
+): Promise<number> {
   const eventLog = logOf(conversation);
   let after: string | null = null;
   let added = 0;
@@ -124,6 +128,7 @@ async function fetchMissing(
   }
   const { owner_id, conversation_id } = conversation;
   log.info('backfill stored missing events', { owner_id, conversation_id, added });
+  return added;
 }
 
 /** Whether the agent has more events than the service. False if the agent does not respond: no gap could be filled. */

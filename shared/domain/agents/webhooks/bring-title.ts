@@ -43,6 +43,9 @@ const UserMessage = z.object({
 /** Length limit in characters, the same as for titles that agents make on their own. */
 const LONGEST = 50;
 
+/** The part of a text in which its title is looked for, in characters. */
+const MAX_READ = 1_000;
+
 /**
  * Copies the title of a conversation from its agent, which does not announce it, or asks the agent for the new title
  * that the user requested. A title that the user chose stays.
@@ -87,11 +90,21 @@ async function bringAskedTitle(
 
 async function askedTitle(conversation: Conversation, sandbox: Sandbox, deps: TitleDeps): Promise<string | undefined> {
   const answer = await deps.titles.ask(sandbox, logOf(conversation).agentConversationId, QUESTION);
-  const line = answer
-    ?.trim()
-    .split('\n')[0]
-    ?.replace(/^[\s"'*#]+|[\s"'*.]+$/g, '');
-  return line === undefined ? undefined : shortTitle(line);
+  return answer === undefined ? undefined : shortTitle(titleIn(answer));
+}
+
+/** Characters that models put before and after a title. */
+const BEFORE = /[\s"'*#]/;
+const AFTER = /[\s"'*.]/;
+
+/** The title in a model's answer, of which only the beginning counts: an agent can send megabytes. */
+export function titleIn(answer: string): string {
+  const [line = ''] = answer.slice(0, MAX_READ).trim().split('\n', 1);
+  let [start, end] = [0, line.length];
+  // An expression for the end of a text would take quadratic time.
+  while (end > start && AFTER.test(line.charAt(end - 1))) end -= 1;
+  while (start < end && BEFORE.test(line.charAt(start))) start += 1;
+  return line.slice(start, end);
 }
 
 /** The first words of the conversation, which agents also use when their model gives no title. */
@@ -100,11 +113,11 @@ async function firstWords(conversation: Conversation, { events }: TitleDeps): Pr
   const { items } = await events.search(logOf(conversation), search);
   const first = items.find(({ source }) => source === 'user');
   const said = UserMessage.safeParse(first).data?.llm_message.content.flatMap(({ text }) => text ?? []) ?? [];
-  return shortTitle(said.join('\n').trim().split('\n')[0] ?? '');
+  return shortTitle(said.join('\n').trimStart().slice(0, MAX_READ).split('\n', 1)[0] ?? '');
 }
 
 function shortTitle(text: string): string | undefined {
-  const characters = [...text.slice(0, 1_000).trim()];
+  const characters = [...text.slice(0, MAX_READ).trim()];
   const short = characters.length <= LONGEST ? characters : [...characters.slice(0, LONGEST - 1), '…'];
   return reportedTitle(short.join(''));
 }

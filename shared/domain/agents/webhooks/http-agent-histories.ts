@@ -67,9 +67,12 @@ const Answer = z.object({ response: z.string() });
 
 export class HttpAgentTitles implements AgentTitles {
   readonly #keys: SandboxKeys;
+  readonly #timeLeft: () => number;
 
-  constructor(keys: SandboxKeys) {
+  /** @param timeLeft returns the longest time for the next request, in milliseconds */
+  constructor(keys: SandboxKeys, timeLeft: () => number = () => Number.POSITIVE_INFINITY) {
     this.#keys = keys;
+    this.#timeLeft = timeLeft;
   }
 
   async conversation(sandbox: Sandbox, agentConversationId: string): Promise<AgentConversation | undefined> {
@@ -90,8 +93,9 @@ export class HttpAgentTitles implements AgentTitles {
 
   /** @returns undefined after any failure, as a title is not worth an error */
   async #ask(sandbox: Sandbox, agentConversationId: string, path: string, call: Call): Promise<unknown> {
+    const timeout = Math.max(0, Math.min(call.timeout, this.#timeLeft()));
     try {
-      return await request(sandbox, this.#keys, `/${dashed(agentConversationId)}${path}`, call);
+      return await request(sandbox, this.#keys, `/${dashed(agentConversationId)}${path}`, { ...call, timeout });
     } catch (error) {
       const { sandbox_id } = sandbox;
       log.info('agent server did not respond to a title request', { sandbox_id, method: call.method ?? 'GET', error });

@@ -6,8 +6,11 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
 
-/** Invokes the worker that fetches undelivered events and unannounced titles. Does not wait for it. */
-export type StartBackfill = (ownerId: string, conversationId: string) => Promise<void>;
+/**
+ * Orders the fetching of undelivered events and unannounced titles of a conversation; null for all of the sandbox.
+ * Invokes a worker if the sandbox has none. Does not wait for it.
+ */
+export type StartBackfill = (ownerId: string, sandboxId: string, conversationId: string | null) => Promise<void>;
 
 export interface ConversationWebhookDeps extends HookDeps {
   readonly backfill: StartBackfill;
@@ -49,9 +52,9 @@ function endsRun(event: AgentEvent): boolean {
 }
 
 async function startBackfill(conversation: Conversation, backfill: StartBackfill): Promise<void> {
-  const { owner_id: ownerId, conversation_id: id } = conversation;
+  const { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id } = conversation;
   try {
-    await backfill(ownerId, id);
+    await backfill(ownerId, sandboxId, id);
   } catch (error) {
     // The report is stored. The next report, or the next start of the sandbox, tries again.
     log.warn('backfill was not started', { owner_id: ownerId, conversation_id: id, error });

@@ -42,6 +42,7 @@ export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements Wai
     const holder = randomUUID();
     const own = await this.#takeSlot(`${ownerId}/${keyId}`, perKey, holder, until);
     if (!own) return 'key_full';
+    if (overall === null) return { holder, slots: [own] };
     const shared = await this.#takeShared(overall, holder, until);
     if (shared) return { holder, slots: [own, shared] };
     await this.release({ holder, slots: [own] });

@@ -84,8 +84,8 @@ export interface Waiter {
 /** The most requests that can wait at the same time; 0 for none. */
 export interface WaitBounds {
   readonly perKey: number;
-  /** For all keys of the deployment together. */
-  readonly overall: number;
+  /** For all keys of the deployment together; null without such a limit. */
+  readonly overall: number | null;
 }
 
 /** Why a request cannot wait: all places of its key, or of the service, are taken. */

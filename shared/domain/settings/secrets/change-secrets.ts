@@ -3,6 +3,7 @@ import type { GitProvider } from '../../../contract/shapes/enums.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import type { Vault } from '../../../platform/vault.ts';
+import { originOf, otherOrigin } from './origins.ts';
 import {
   CUSTOM_PURPOSE,
   type CustomSecret,
@@ -77,7 +78,12 @@ export function deleteSecret(ownerId: string, id: string, { secrets }: Pick<Secr
   return retryLostRaces(async () => secrets.removeCustom(await getSecret(ownerId, id, secrets)));
 }
 
-/** Saves all git tokens of a request, or none. Other providers stay. @throws AppError `unavailable` */
+/**
+ * Saves all git tokens of a request, or none. Other providers stay. A stored token goes only to the host that it was
+ * given for.
+ *
+ * @throws AppError `validation_failed` for another host without a token; `unavailable`
+ */
 export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: SecretDeps): Promise<void> {
   const orders = Object.entries(sent.provider_tokens ?? {}).flatMap(([name, order]) =>
     order ? [{ provider: name as GitProvider, token: order.token || null, host: order.host || null }] : [],
@@ -94,14 +100,21 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
     const at = timestamp(deps.now());
     const next = orders.flatMap(({ provider, host }): GitProviderToken[] => {
       const before = known.get(provider);
-      const text = sealed.get(provider) ?? before?.sealed;
-      // Web clients send all providers, most of them without a token.
-      if (!text || (!sealed.has(provider) && before?.host === host)) return [];
+      const text = sealed.get(provider);
+      if (!text) {
+        // Web clients send all providers, most of them without a token, and some without its host.
+        if (before && host && !isSameHost(host, before.host)) throw otherOrigin(['provider_tokens', provider, 'token']);
+        return [];
+      }
       const base = before ?? { owner_id: ownerId, provider, version: 0, created_at: at };
       return [{ ...base, sealed: text, host, version: base.version + 1, updated_at: at }];
     });
     await deps.secrets.saveGit(next);
   });
+}
+
+function isSameHost(one: string, other: string | null): boolean {
+  return other !== null && originOf(`https://${one}`) === originOf(`https://${other}`);
 }
 
 /** Deletes the token of one provider, or all tokens for null. */

@@ -57,7 +57,7 @@ export class StartTaskScene {
   }
 
   run({ owner_id, start_task_id }: StartTask, worker: string = randomUUID()): Promise<void> {
-    const run = { worker, timeLeft: () => this.timeLeft };
+    const run = { worker, timeLeft: () => this.timeLeft, mayStart: async () => true };
     return runStartTask(owner_id, start_task_id, run, this.startDeps());
   }
 

@@ -40,7 +40,7 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { MemoryLaunchPace, MemoryWarmTasks } from '../memory-stores.ts';
+import { MemoryLaunchPace, MemoryWarmTasks, noBackfills } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
@@ -260,7 +260,12 @@ export class SandboxWorld {
     this.#workers += 1;
     const worker = `worker ${this.#workers}`;
     this.processes.start((around) =>
-      runStartTask(ownerId, startTaskId, { worker, timeLeft: () => 900_000 }, this.startTaskDeps(around)),
+      runStartTask(
+        ownerId,
+        startTaskId,
+        { worker, timeLeft: () => 900_000, mayStart: async () => true },
+        this.startTaskDeps(around),
+      ),
     );
   }
 
@@ -407,6 +412,7 @@ export class SandboxWorld {
       startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
+      ...noBackfills,
     };
   }
 

@@ -39,7 +39,11 @@ describe('provider connections', () => {
   it('are stored with a sealed key, changed, and shown without it', async () => {
     const scene = connectionsScene();
     const { status, body } = await scene.create(ours);
-    const changed = await scene.change(body.id, { display_name: 'Yours', base_url: null });
+    const changed = await scene.change(body.id, {
+      display_name: 'Yours',
+      base_url: null,
+      api_key: 'very-secret-yours',
+    });
 
     expect(status).toBe(201);
     expect(body).toEqual({

@@ -199,14 +199,14 @@ describe.each(['v1', 'legacy'] as const)('git provider tokens (%s)', (generation
     });
   });
 
-  it('keep their value when only a host is sent', async () => {
+  it('keep their value and their host without a token', async () => {
     const scene = settingsScene();
     await add(scene, { body: { provider_tokens: { github: { token: 'one' }, gitlab: { token: 'two' } } } });
-    const changes = { github: { token: '', host: 'git.example.com' }, forgejo: { token: null } };
+    const changes = { github: { token: '', host: '' }, forgejo: { token: null, host: 'git.example.com' } };
     await add(scene, { body: { provider_tokens: changes } });
 
     expect(await tokens(scene)).toEqual({
-      github: { token: 'one', host: 'git.example.com' },
+      github: { token: 'one', host: null },
       gitlab: { token: 'two', host: null },
     });
   });

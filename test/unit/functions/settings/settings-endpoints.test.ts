@@ -38,7 +38,7 @@ describe('settings', () => {
     const scene = settingsScene();
     await change(scene, {
       agent_settings_diff: {
-        llm: { model: 'openai/mine', api_key: 'sk-mine', temperature: 0.2 },
+        llm: { model: 'openai/mine', api_key: 'sk-first', temperature: 0.2 },
         enable_sub_agents: true,
       },
       conversation_settings_diff: { max_iterations: 7 },
@@ -47,6 +47,7 @@ describe('settings', () => {
     });
     await change(scene, {
       llm_base_url: 'https://llm.example.com/v1',
+      llm_api_key: 'sk-mine',
       confirmation_mode: true,
       language: null,
       unknown: 1,

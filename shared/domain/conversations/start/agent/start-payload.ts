@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
+import { originOf } from '../../../settings/secrets/origins.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
-import type { StartAgent, StartSettings } from '../../../settings/start-settings.ts';
+import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { StartSecrets } from '../task/start-task.ts';
 import type { PayloadParts } from './start-context.ts';
@@ -145,7 +146,7 @@ function agentOf(request: Request, parts: PayloadParts): Fields {
     ...common,
     tools: toolsOf(own),
     condenser: condenserOf(own, condenserLlm),
-    ...criticOf(own, settings.llm.apiKey),
+    ...criticOf(own, settings.llm),
     ...fieldsOf(own, ['persona', 'tool_concurrency_limit']),
   };
 }
@@ -208,10 +209,12 @@ function condenserOf({ condenser }: Fields, llm: Fields): Fields | null {
   return { kind: 'LLMSummarizingCondenser', llm, ...fieldsOf(own, CONDENSER_FIELDS) };
 }
 
-/** The critic of the agent's work. It needs a key: its own, or that of the language model. */
-function criticOf({ verification }: Fields, llmKey: string | null): Fields {
+/** The critic of the agent's work. It needs a key: its own or, at the origin of the language model, the model's. */
+function criticOf({ verification }: Fields, { apiKey, baseUrl }: StartModel): Fields {
   const own = isFields(verification) ? verification : {};
-  const key = own.critic_api_key ?? llmKey;
+  const { critic_server_url: url } = own;
+  const isOfModel = typeof url !== 'string' || (baseUrl !== null && originOf(url) === originOf(baseUrl));
+  const key = own.critic_api_key ?? (isOfModel ? apiKey : null);
   if (own.critic_enabled !== true || typeof key !== 'string') return {};
   const refinement = {
     ...(typeof own.critic_threshold === 'number' ? { success_threshold: own.critic_threshold } : {}),

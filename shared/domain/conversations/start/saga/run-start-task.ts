@@ -41,6 +41,8 @@ export interface Run {
   readonly worker: string;
   /** Time until this run must end, in milliseconds. */
   readonly timeLeft: () => number;
+  /** Called before an agent is. The run ends if it returns false: another worker serves the sandbox. */
+  readonly mayStart: (sandboxId: string) => Promise<boolean>;
 }
 
 /** Rounds of one run. After more rounds, other writers keep changing the task, and each starts another run. */
@@ -72,6 +74,7 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
       else if (next.kind === 'wait-for-sandbox')
         await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
       else if (!conversation) await fail(task, conversationDeleted, sandbox, deps);
+      else if (!(await run.mayStart(task.sandbox_id))) return;
       else if ((await startOnAgent(task, conversation, next, run, deps)) === 'handed-over') return;
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;

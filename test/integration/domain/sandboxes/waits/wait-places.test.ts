@@ -1,15 +1,35 @@
 import { GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { DynamoWaitPlaces } from '../../../../../shared/domain/sandboxes/waits/dynamo-wait-places.ts';
+import { DynamoWorkRows } from '../../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
 import type { WaitBounds, WaitPlace } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
+import { placeToWork } from '../../../../../shared/domain/sandboxes/waits/worker-places.ts';
+import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { waitPlacesSuite } from '../../../../support/sandboxes/stores.suite.ts';
+import { workRowsSuite } from '../../../../support/sandboxes/work-rows.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 
 describe('places in DynamoDB', () => {
   waitPlacesSuite((bounds, now) => new DynamoWaitPlaces(tables.documents, tables, bounds, now));
+});
+
+describe('rows of work in DynamoDB', () => {
+  workRowsSuite(() => new DynamoWorkRows(tables.documents, tables, 'backfill', systemClock));
+});
+
+describe('places of the workers of an owner', () => {
+  it('are bounded for each owner alone', async () => {
+    const places = new DynamoWaitPlaces(tables.documents, tables, { perKey: 2, overall: null }, systemClock);
+    const deps = { places, pause: async () => undefined };
+    const take = (ownerId: string) => placeToWork('backfill', ownerId, new Date(Date.now() + 60_000), deps);
+    const taken = [await take('ann'), await take('ann'), await take('ann'), await take('bob')];
+    expect(taken.map((place) => place !== undefined)).toEqual([true, true, false, true]);
+    await Promise.all(taken.map((place) => place && places.release(place)));
+    expect(await take('ann')).toBeDefined();
+  });
 });
 
 describe('rows of places', () => {

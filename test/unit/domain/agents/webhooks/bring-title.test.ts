@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentConversation, AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { bringTitle } from '../../../../../shared/domain/agents/webhooks/bring-title.ts';
+import { bringTitle, titleIn } from '../../../../../shared/domain/agents/webhooks/bring-title.ts';
 import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { anEvent } from '../../../../support/conversations/events/event-data.ts';
@@ -161,5 +161,25 @@ describe('a title that a user requested', () => {
     await deps.leases.acquire(logOf(conversation), 'title', 'another', new Date(deps.now().getTime() + 1_000));
     await bring();
     expect(titles.did).toEqual([]);
+  });
+});
+
+describe('the title in an answer', () => {
+  it.each([
+    [' "Mending a door."\nIs that good?', 'Mending a door'],
+    ['## **Mending: #42**.', 'Mending: #42'],
+    ['.env files are missing', '.env files are missing'],
+    ['"."', ''],
+    [`${'x'.repeat(900)}${' '.repeat(300_000)}x`, 'x'.repeat(900)],
+    [' '.repeat(300_000), ''],
+  ])('has no quotes, marks and full stop around it: %#', (answer, title) => {
+    expect(titleIn(answer)).toBe(title);
+  });
+
+  it('is found in linear time', () => {
+    const start = performance.now();
+    for (const worst of [' ', '"', '. ', '\t*']) titleIn(`x${worst.repeat(2_000_000)}x`);
+    // The quadratic expression took 38 s for 300 KB.
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });

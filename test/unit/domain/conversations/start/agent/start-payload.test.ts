@@ -141,6 +141,19 @@ describe('start payload of a conversation', () => {
     });
   });
 
+  it.each([
+    ['https://evil.example.com/v1', 'https://llm.example.com/v1', undefined],
+    ['https://evil.example.com/v1', null, undefined],
+    ['https://llm.example.com/critic', 'https://llm.example.com/v1', 'key'],
+  ])('gives a critic at %s the key of a model at %s: %s', (critic_server_url, baseUrl, key) => {
+    const llm = { model: 'm', baseUrl, apiKey: 'key' };
+    const verification = { critic_enabled: true, critic_server_url };
+    const agent = { kind: 'openhands', settings: { verification }, secrets: [] } as const;
+
+    const { critic } = payload({ settings: { llm, agent } }).agent as { critic?: { api_key: string } };
+    expect(critic?.api_key).toBe(key);
+  });
+
   it("contains the sections of the owner's agent", () => {
     const llm = { model: 'm', baseUrl: null, apiKey: 'key', options: { temperature: 0.3 } };
     const settings = {

@@ -293,7 +293,7 @@ describe('runStartTask', () => {
       pauses.push(milliseconds);
     };
 
-    const run = { worker: 'one', timeLeft: () => scene.timeLeft };
+    const run = { worker: 'one', timeLeft: () => scene.timeLeft, mayStart: async () => true };
     await runStartTask(task.owner_id, task.start_task_id, run, { ...scene.startDeps(), pause });
 
     expect([scene.asked.length, pauses]).toEqual([3, [2_000, 4_000]]);
@@ -352,7 +352,7 @@ describe('runStartTask', () => {
     const sentence = 'The operator has to name the key in the setting llmApiKeySecretKeyArn.';
     const settings = { forStart: () => Promise.reject(new OperatorSecretError(sentence)) };
 
-    const run = { worker: 'one', timeLeft: () => scene.timeLeft };
+    const run = { worker: 'one', timeLeft: () => scene.timeLeft, mayStart: async () => true };
     await runStartTask(task.owner_id, task.start_task_id, run, { ...scene.startDeps(), settings });
 
     expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: sentence });
