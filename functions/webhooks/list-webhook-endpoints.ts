@@ -2,18 +2,20 @@ import { listWebhookEndpoints as endpoint } from '../../shared/contract/webhooks
 import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
 const wire = (granted: Granted<'list-webhook-endpoints'>) => ({
   endpoints: webhookEndpoints(granted),
+  vault: vault(granted),
   now: systemClock,
 });
 
 export const listWebhookEndpoints = implement(endpoint, async ({ caller }, deps: ReturnType<typeof wire>) => {
   const found = await deps.endpoints.list(caller.ownerId);
-  return { items: found.map((one) => endpointView(one, deps.now())) };
+  return { items: await Promise.all(found.map((one) => endpointView(one, deps))) };
 });
 
 export const handler = serve(listWebhookEndpoints, wire);

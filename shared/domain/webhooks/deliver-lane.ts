@@ -35,8 +35,8 @@ export interface LaneDeps {
   readonly send: Send;
   readonly now: Clock;
   readonly random: () => number;
-  /** The signing secrets, newest first. */
-  readonly secrets: () => Promise<readonly string[]>;
+  /** The URL and the signing secrets, newest first. */
+  readonly opened: () => Promise<{ readonly url: string; readonly secrets: readonly string[] }>;
   /** Whether the run must not send anything more. */
   readonly isOver: () => boolean;
   readonly note: (change: { readonly failing_since: string | null }) => Promise<void>;
@@ -59,7 +59,8 @@ export async function deliverLane(
     if (!message) return pending(null);
     const at = message.next_attempt_at ?? timestamp(deps.now());
     if (at > timestamp(deps.now())) return pending(new Date(at));
-    const made = await attemptDelivery(message, endpoint.url, await deps.secrets(), deps);
+    const { url, secrets } = await deps.opened();
+    const made = await attemptDelivery(message, url, secrets, deps);
     const after = await recorded(message, made, deps);
     // Another run has sent it too, and continues this lane.
     if (!after) return;

@@ -29,6 +29,7 @@ export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
     | 'url'
+    | 'sealed_url'
     | 'events'
     | 'description'
     | 'enabled'

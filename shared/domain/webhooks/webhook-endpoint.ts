@@ -8,7 +8,10 @@ import { Sealed, type Vault } from '../../platform/vault.ts';
 export const WebhookEndpoint = z.looseObject({
   owner_id: z.string(),
   endpoint_id: z.string(),
+  /** The origin of the URL; the whole URL on older rows, which have no sealed one. */
   url: z.string(),
+  /** The URL. Its path can contain a secret. */
+  sealed_url: Sealed.nullish(),
   /** Event types, all types of an object (`sandbox.*`), or all events (`*`). */
   events: z.array(z.string()),
   description: z.string().nullable(),
@@ -40,6 +43,21 @@ export const MAX_ENDPOINTS = 20;
 /** The seal purpose of an endpoint's secrets. */
 export function secretPurpose(endpointId: string): string {
   return `webhook-endpoint/${endpointId}`;
+}
+
+/** The attributes of a URL. */
+export async function sealUrl(ownerId: string, endpointId: string, url: string, vault: Pick<Vault, 'seal'>) {
+  return { url: new URL(url).origin, sealed_url: await vault.seal(ownerId, urlPurpose(endpointId), url) };
+}
+
+/** @throws as the vault does. */
+export async function openUrl(endpoint: WebhookEndpoint, vault: Pick<Vault, 'open'>): Promise<string> {
+  const { owner_id: ownerId, endpoint_id: id, url, sealed_url: sealed } = endpoint;
+  return sealed ? vault.open(ownerId, urlPurpose(id), sealed) : url;
+}
+
+function urlPurpose(endpointId: string): string {
+  return `${secretPurpose(endpointId)}/url`;
 }
 
 /** Whether a subscription includes an event type. */

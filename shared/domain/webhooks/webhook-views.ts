@@ -1,15 +1,26 @@
 import type * as z from 'zod';
 import type { MessageWithBody, WebhookMessageInfo } from '../../contract/shapes/webhook-message.ts';
 import type { WebhookEndpointInfo } from '../../contract/webhooks/webhook-endpoints.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { openUrl, type WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** An endpoint as its owner sees it. */
-export function endpointView(endpoint: WebhookEndpoint, now: Date): z.input<typeof WebhookEndpointInfo> {
+interface ViewDeps {
+  readonly vault: Pick<Vault, 'open'>;
+  readonly now: Clock;
+}
+
+/** An endpoint as its owner sees it. @throws AppError `unavailable` */
+export async function endpointView(
+  endpoint: WebhookEndpoint,
+  { vault, now: clock }: ViewDeps,
+): Promise<z.input<typeof WebhookEndpointInfo>> {
+  const now = clock();
   const { endpoint_id: id, previous_secret_until: until } = endpoint;
   return {
     id,
-    url: endpoint.url,
+    url: await openUrl(endpoint, vault),
     events: endpoint.events,
     description: endpoint.description,
     enabled: endpoint.enabled,

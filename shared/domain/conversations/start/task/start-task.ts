@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
-import { MASK } from '../../../../contract/shapes/mask.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { Sealed, type Vault } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
+import { isConfidential, masked } from './masked-request.ts';
 
 /** The MCP servers of a conversation by name, in the format of agent servers. */
 export const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -125,13 +125,6 @@ function passing(task: StartTask, { status = task.status }: Partial<StartTask>):
   return { ...task, status_changes: task.status_changes + 1, passed: [...task.passed, state].slice(-PASSED_STATES) };
 }
 
-/** The request with masked secrets, for storage and display. */
-export function masked(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { secrets } = request;
-  if (typeof secrets !== 'object' || secrets === null) return { ...request };
-  return { ...request, secrets: Object.fromEntries(Object.keys(secrets).map((name) => [name, MASK])) };
-}
-
 const order = [...sandboxStartSteps, ...conversationStartSteps];
 
 type StepTimes = Pick<StartTask, 'step_times'>;
@@ -166,24 +159,39 @@ export function withStep({ step_times: before }: StepTimes, step: ConversationSt
   return { step_times: { ...before, [step]: at } };
 }
 
+const Plugin = z.object({
+  source: z.string(),
+  ref: z.string().nullish(),
+  repo_path: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+});
+type Plugin = z.infer<typeof Plugin>;
+
 /** The secrets of a request, which only the agent receives. */
 export const StartSecrets = z.object({
   /** By name. They override the owner's secrets of the same name. */
   secrets: z.record(z.string(), z.string()),
   /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
   mcp_servers: McpServers,
+  /** The plugins with their credentials and parameters, if they have any. */
+  plugins: z.array(Plugin).optional(),
 });
 export type StartSecrets = z.infer<typeof StartSecrets>;
 
 /** @returns null if there is nothing to seal, as for most starts. */
 export async function sealSecrets(
-  { secrets, mcp_servers: servers }: StartSecrets,
+  {
+    secrets,
+    mcp_servers,
+    plugins = [],
+  }: Omit<StartSecrets, 'plugins'> & { readonly plugins?: readonly Plugin[] | null },
   ownerId: string,
   startTaskId: string,
   vault: Pick<Vault, 'seal'>,
 ): Promise<Sealed | null> {
-  if (Object.keys(secrets).length === 0 && Object.keys(servers).length === 0) return null;
-  return vault.seal(ownerId, purposeOf(startTaskId), JSON.stringify({ secrets, mcp_servers: servers }));
+  const hidden = plugins?.some(isConfidential) ? { plugins } : {};
+  if (Object.keys({ ...secrets, ...mcp_servers, ...hidden }).length === 0) return null;
+  return vault.seal(ownerId, purposeOf(startTaskId), JSON.stringify({ secrets, mcp_servers, ...hidden }));
 }
 
 /** @throws BrokenSealError, or AppError `unavailable`. */

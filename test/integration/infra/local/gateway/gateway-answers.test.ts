@@ -147,10 +147,10 @@ describe("the gateway's server", () => {
     const { port } = blocker.address() as AddressInfo;
     const gateway = createGateway({ assembly: cloud.assembly, functions: cloud.functions, log: () => undefined });
 
-    await expect(gateway.listen(port, '127.0.0.1')).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
+    await expect(gateway.listen(port)).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
 
     await new Promise((resolve) => blocker.close(resolve));
-    expect(await gateway.listen(port, '127.0.0.1')).toBe(port);
+    expect(await gateway.listen(port)).toBe(port);
     await gateway.stop();
   });
 
@@ -175,7 +175,7 @@ describe("the gateway's server", () => {
     };
     const functions = { ...cloud.functions, invoke };
     const gateway = createGateway({ assembly: cloud.assembly, functions, log: () => undefined });
-    const port = await gateway.listen(0, '127.0.0.1');
+    const port = await gateway.listen(0);
     const pending = fetch(`http://127.0.0.1:${port}/slow`);
     await arrived.promise;
 

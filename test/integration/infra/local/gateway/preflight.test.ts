@@ -22,7 +22,7 @@ async function serve(context: Record<string, unknown>, atEnd: (end: () => Promis
     await gateway.stop();
     synthesis.remove();
   });
-  return gateway.listen(0, '127.0.0.1');
+  return gateway.listen(0);
 }
 
 /** Sends header names unchanged, unlike fetch. */
