@@ -72,7 +72,10 @@ export function apiDocument(
   };
 }
 
-/** API Gateway caches no result of the authorizer, so that a revoked key is refused at once. */
+/**
+ * API Gateway caches no result of the authorizer, so that a revoked key is refused at once. There is no identity source,
+ * because a key comes in one of two headers and API Gateway would require both.
+ */
 function authorizer(settings: Settings, invoker: string): SecurityScheme {
   return {
     type: 'apiKey',

@@ -132,8 +132,8 @@ function endOfWindow(now: Date): Date {
 const MOST = 10_000;
 
 /**
- * Recent keys with their lineage limits, so that requests can be counted during the look-up of the key. Lineages of a key
- * never change. Keys are identified by their hash, so that no other caller counts for their lineages.
+ * Recent keys with their lineage limits, so that requests can be counted during the look-up of the key. Lineages of a
+ * key never change. Keys are identified by their hash, so that no other caller counts for their lineages.
  */
 export class KnownBounds {
   readonly #bounds = new Map<string, readonly CallBound[]>();
