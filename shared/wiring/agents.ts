@@ -12,8 +12,9 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'conversations' | 'events' | 'sandboxes' | 'waits'> &
-  Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
+type Hooks = Tables<'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+  readonly 'backfill-events': WorkerName<'backfill-events'>;
+};
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -37,7 +38,6 @@ export const followedConversations = (granted: Tables<'conversations' | 'events'
 
 export const conversationWebhookDeps = (granted: Hooks) => ({
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
   followed: followedConversations(granted),
   backfill: startBackfill(granted),
   now: systemClock,
