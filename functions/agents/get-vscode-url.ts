@@ -27,6 +27,7 @@ export const handler = serve(getVscodeUrl, agentDeps);
 async function vscodeUrl(agent: Agent) {
   const { sandbox } = agent;
   const exposed = sandbox.exposed_urls?.find(({ name }) => name === 'VSCODE')?.url;
+  if (!exposed && sandbox.ports.some(({ name }) => name === 'VSCODE')) return none(NO_ORIGIN);
   if (!exposed) return none(`Sandboxes of the spec '${sandbox.spec_id}' do not have VS Code.`);
   const { origin, pathname } = new URL(exposed);
   try {

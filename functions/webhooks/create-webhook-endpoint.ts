@@ -22,10 +22,10 @@ export const createWebhookEndpoint = implement(
     const made = await createEndpoint(
       caller.ownerId,
       body,
-      (created, secret) => request.claim({ ...endpointView(created, deps.now()), secret }),
+      async (created, secret) => request.claim({ ...(await endpointView(created, deps)), secret }),
       deps,
     );
-    return { ...endpointView(made.endpoint, deps.now()), secret: made.secret };
+    return { ...(await endpointView(made.endpoint, deps)), secret: made.secret };
   },
 );
 

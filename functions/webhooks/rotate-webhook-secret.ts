@@ -25,10 +25,10 @@ export const rotateWebhookSecret = implement(
       caller.ownerId,
       params.endpoint_id,
       body?.overlap_seconds ?? OVERLAP_SECONDS,
-      (next, secret) => request.claim({ ...endpointView(next, deps.now()), secret }),
+      async (next, secret) => request.claim({ ...(await endpointView(next, deps)), secret }),
       deps,
     );
-    return { ...endpointView(rotated.endpoint, deps.now()), secret: rotated.secret };
+    return { ...(await endpointView(rotated.endpoint, deps)), secret: rotated.secret };
   },
 );
 

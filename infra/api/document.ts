@@ -57,13 +57,14 @@ export function apiDocument(
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
+  const forPeople = pathsForPeople(settings, share);
   return {
     openapi: '3.0.1',
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: {
       ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
-      ...unknownPaths(settings, share),
-      ...pathsForPeople(settings, share),
+      ...forPeople,
+      ...unknownPaths([...paths.keys(), ...Object.keys(forPeople)], settings, share),
     },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
@@ -71,7 +72,10 @@ export function apiDocument(
   };
 }
 
-/** API Gateway caches no result of the authorizer, so that a revoked key is refused at once. */
+/**
+ * API Gateway caches no result of the authorizer, so that a revoked key is refused at once. There is no identity source,
+ * because a key comes in one of two headers and API Gateway would require both.
+ */
 function authorizer(settings: Settings, invoker: string): SecurityScheme {
   return {
     type: 'apiKey',

@@ -15,7 +15,7 @@ import {
   rootFrom,
   type ShareText,
 } from './fixed-answers.ts';
-import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
+import { allowedOriginOf, allQuoted, bodyOf, NO_ROUTE, quoted } from './gateway-responses.ts';
 import { type OpenApiMethod, type OpenApiPath, parametersOf } from './open-api.ts';
 
 /** How long browsers can cache a preflight: the longest time that all of them honour. */
@@ -28,11 +28,62 @@ export function fallbackMethod(
   { allowedOrigins, legacySunset }: Pick<Settings, 'allowedOrigins' | 'legacySunset'>,
   share: ShareText,
 ): OpenApiMethod {
-  const refusal = methodNotAllowed(
-    [...allowed, 'OPTIONS'].join(', '),
+  const methods = [...allowed, 'OPTIONS'].join(', ');
+  return unlessPreflight(
+    methodNotAllowed(methods, allowedOrigins, deprecationOf(path, legacySunset)),
     allowedOrigins,
-    deprecationOf(path, legacySunset),
+    share,
   );
+}
+
+/**
+ * All methods of the paths that have none: the parents of the known paths, and all other paths, which `{proxy+}`
+ * matches. Without a method, API Gateway would take an `Authorization` header for a signature of AWS and respond with a
+ * 403, and a browser would hide the 404 because its preflight fails.
+ */
+export function unknownPaths(
+  known: readonly string[],
+  { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
+  share: ShareText,
+): Readonly<Record<string, OpenApiPath>> {
+  const answer = unlessPreflight(unknownRoute(allowedOrigins), allowedOrigins, share);
+  const pathOf = (path: string): OpenApiPath => ({
+    'x-amazon-apigateway-any-method': { ...parametersOf(path), security: [], ...answer },
+  });
+  const paths = new Set(['/', '/{proxy+}', ...known.flatMap(parentsOf)]);
+  return Object.fromEntries([...paths].filter((path) => !known.includes(path)).map((path) => [path, pathOf(path)]));
+}
+
+/** `/a` and `/a/{b}` for `/a/{b}/c`. API Gateway has a resource for each. */
+function parentsOf(path: string): readonly string[] {
+  const segments = path.split('/');
+  return segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('/'));
+}
+
+/** The response to an unknown route. */
+export function unknownRoute(allowedOrigins: readonly string[]): FixedAnswer {
+  return {
+    status: problems.not_found.status,
+    contentType: PROBLEM_CONTENT_TYPE,
+    headers: commonHeaders(allowedOrigins),
+    further: chooseOrigin(allowedOrigins),
+    body: bodyOf('not_found', NO_ROUTE),
+  };
+}
+
+/** The headers of every response of a function. */
+export function commonHeaders(allowedOrigins: readonly string[]): FixedAnswer['headers'] {
+  return {
+    'Cache-Control': quoted('no-store'),
+    'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...allQuoted(securityHeaders),
+    ...originHeaders(allowedOrigins),
+    'X-Request-Id': 'context.requestId',
+  };
+}
+
+/** The refusal, or the response to a preflight if the method is OPTIONS. */
+function unlessPreflight(refusal: FixedAnswer, allowedOrigins: readonly string[], share: ShareText): OpenApiMethod {
   const answer = preflight(allowedOrigins);
   const choice = [
     '#if($context.httpMethod == "OPTIONS")',
@@ -42,19 +93,6 @@ export function fallbackMethod(
     '#end',
   ].join('\n');
   return fixedMethod([refusal, answer], share, choice);
-}
-
-/**
- * Preflights of unknown paths: a browser hides a 404 whose preflight fails. API Gateway answers all other methods there
- * as an unknown route. Any other path takes precedence over `{proxy+}`.
- */
-export function unknownPaths(
-  { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
-  share: ShareText,
-): Readonly<Record<string, OpenApiPath>> {
-  const answer = fixedMethod([preflight(allowedOrigins)], share);
-  const pathOf = (path: string): OpenApiPath => ({ options: { ...parametersOf(path), security: [], ...answer } });
-  return Object.fromEntries(['/', '/{proxy+}'].map((path) => [path, pathOf(path)]));
 }
 
 function preflight(allowedOrigins: readonly string[]): FixedAnswer {

@@ -61,8 +61,17 @@ export function withoutBody(answer: FixedAnswer): FixedAnswer {
 /** Stores a text once in the template. @returns a reference to it */
 export type ShareText = (text: string) => string;
 
-/** The media types of request bodies that API Gateway takes; others get 415. */
-const anyBody = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+/**
+ * The content types of requests that API Gateway takes; others get 415. It ignores the parameters of a content type but
+ * does not document that, and LocalStack does not ignore them: so the form that many HTTP clients send is here too.
+ */
+const anyBody = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/plain',
+];
 
 type Answers = readonly [FixedAnswer, ...FixedAnswer[]];
 

@@ -127,7 +127,7 @@ function responseTo(
 }
 
 /** The body for both generations of the API: legacy clients read `message`. */
-function bodyOf(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): string {
+export function bodyOf(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): string {
   return JSON.stringify({ ...problem(code, detail, '$context.requestId', extensions), message: detail });
 }
 

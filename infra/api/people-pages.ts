@@ -1,16 +1,6 @@
-import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
-import { PROBLEM_CONTENT_TYPE, problem } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
-import { fallbackMethod } from './fallback-methods.ts';
-import {
-  chooseOrigin,
-  type FixedAnswer,
-  fixedMethod,
-  originHeaders,
-  type ShareText,
-  withoutBody,
-} from './fixed-answers.ts';
-import { allQuoted, NO_ROUTE, quoted } from './gateway-responses.ts';
+import { commonHeaders, fallbackMethod, unknownRoute } from './fallback-methods.ts';
+import { chooseOrigin, type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
 import { type OpenApiPath, parametersOf } from './open-api.ts';
 
 /** A path that people open in a browser, because a program printed it or because they shortened a longer URL. */
@@ -45,7 +35,8 @@ export const CONSOLE_URL = 'consoleUrl';
 
 /** Redirects to the console or to `webUrl`. Without either, these paths are unknown routes. */
 export function pathsForPeople(settings: Settings, share: ShareText): Readonly<Record<string, OpenApiPath>> {
-  const programs = answerToPrograms(settings);
+  // Programs that accept only JSON get the response to an unknown route.
+  const programs = unknownRoute(settings.allowedOrigins);
   return Object.fromEntries(
     peoplePaths.flatMap((people) => {
       const redirect = redirectOf(people, settings);
@@ -72,28 +63,6 @@ function redirectOf(
   const location = `#set($context.responseOverride.header.Location="${home}${target}")`;
   const further = `${setId}${location}${chooseOrigin(allowedOrigins)}`;
   return { status: 302, headers: commonHeaders(allowedOrigins), further, body: '' };
-}
-
-/** Programs that accept only JSON get the response to an unknown route. */
-function answerToPrograms({ allowedOrigins }: Settings): FixedAnswer {
-  return {
-    status: 404,
-    contentType: PROBLEM_CONTENT_TYPE,
-    headers: commonHeaders(allowedOrigins),
-    further: chooseOrigin(allowedOrigins),
-    body: JSON.stringify(problem('not_found', NO_ROUTE, '$context.requestId')),
-  };
-}
-
-/** The headers of every response of a function. */
-function commonHeaders(allowedOrigins: Settings['allowedOrigins']): FixedAnswer['headers'] {
-  return {
-    'Cache-Control': quoted('no-store'),
-    'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-    ...allQuoted(securityHeaders),
-    ...originHeaders(allowedOrigins),
-    'X-Request-Id': 'context.requestId',
-  };
 }
 
 /** Mapping template that chooses between the two. Over HTTP/2 the header's name is in lower case. */

@@ -166,9 +166,9 @@ class SharedTexts extends Construct {
    * deploy the API again.
    */
   share(text: string): string {
-    const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    this.#mapping.setValue(key, 'text', text);
-    return this.#mapping.findInMap(key, 'text');
+    const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 10)}`;
+    this.#mapping.setValue(key, 't', text);
+    return this.#mapping.findInMap(key, 't');
   }
 }
 

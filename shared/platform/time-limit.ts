@@ -4,8 +4,8 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Waits for work no longer than this, whatever the work waits for. Late work goes on by itself, so all that it writes
- * has to be conditional.
+ * Waits for work at most this long, whatever it waits for. Late work continues by itself, so its writes have to be
+ * conditional.
  *
  * @throws TimeLimitError
  */

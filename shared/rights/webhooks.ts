@@ -1,7 +1,10 @@
-import { deliverToWebhooks, knowTargets, openSecrets, queueWebhooks, sealClaims } from './groups.ts';
+import { deliverToWebhooks, knowTargets, openSecrets, queueWebhooks, sealClaims, sealSecrets } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 const readEndpoint = rights({ webhookEndpoints: ['GetItem'] });
+
+/** The URL of an endpoint is sealed, as its path can contain a secret. */
+const showEndpoint = rights(readEndpoint, openSecrets);
 
 /** Queues a message and invokes the delivery worker. */
 const sendAgain = rights(readEndpoint, deliverToWebhooks, { webhookMessages: ['PutItem', 'UpdateItem'] });
@@ -9,9 +12,9 @@ const sendAgain = rights(readEndpoint, deliverToWebhooks, { webhookMessages: ['P
 export const webhooksRights = {
   // One transaction writes the endpoint and the owner's count of endpoints.
   'create-webhook-endpoint': rights(sealClaims, knowTargets, { webhookEndpoints: ['PutItem', 'UpdateItem'] }),
-  'list-webhook-endpoints': rights({ webhookEndpoints: ['Query'] }),
-  'get-webhook-endpoint': readEndpoint,
-  'update-webhook-endpoint': rights(readEndpoint, knowTargets, deliverToWebhooks),
+  'list-webhook-endpoints': rights(openSecrets, { webhookEndpoints: ['Query'] }),
+  'get-webhook-endpoint': showEndpoint,
+  'update-webhook-endpoint': rights(showEndpoint, sealSecrets, knowTargets, deliverToWebhooks),
   'delete-webhook-endpoint': rights({ webhookEndpoints: ['DeleteItem', 'UpdateItem'] }),
   'rotate-webhook-secret': rights(readEndpoint, sealClaims, { webhookEndpoints: ['UpdateItem'] }),
   'ping-webhook-endpoint': sendAgain,

@@ -12,6 +12,7 @@ describe('routes', () => {
   const several = changedProduction();
   const ofEndpoints = methods.filter(({ isFallback }) => !isFallback);
 
+  const parentsOf = (path: string) => [...path.slice(1).matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
   const routesOf = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`).sort();
   const isHead = (route: string) => route.startsWith('HEAD ');
   const withoutHead = (some: readonly { readonly route: string }[]) =>
@@ -118,9 +119,31 @@ describe('routes', () => {
     }
   });
 
+  it.each([
+    ['production', synthesis],
+    ['changed production', several],
+  ])('answer all methods of every resource of %s, because an Authorization header is a 403 elsewhere', (_, of) => {
+    const all = everyMethodOf(documentOf(of));
+    const resources = new Set(['/', ...all.flatMap(({ path }) => [path, ...parentsOf(path)])]);
+    const open = all.filter(({ isFallback }) => isFallback).map(({ path }) => path);
+
+    expect([...resources].sort()).toEqual(open.sort());
+    expect(open).toContain('/{proxy+}');
+    // The quota of an API. AWS can raise it.
+    expect(resources.size).toBeLessThan(270);
+    for (const { path, isFallback, method } of all) if (isFallback) expect([path, method.security]).toEqual([path, []]);
+  });
+
+  it('answer without a function whether or not the media type of a body names its charset', () => {
+    for (const { route, method } of everyMethodOf(documentOf(synthesis))) {
+      const integration = method['x-amazon-apigateway-integration'];
+      if (integration.type !== 'mock') continue;
+      const { 'application/json': template, 'application/json; charset=utf-8': same } = integration.requestTemplates;
+      expect([route, same]).toEqual([route, template ?? 'none']);
+    }
+  });
+
   it('answer preflights on every known path for the origins of the settings', () => {
-    const routes = everyMethodOf(documentOf(synthesis)).map(({ route }) => route);
-    expect(routes.filter((route) => route.startsWith('OPTIONS'))).toEqual(['OPTIONS /', 'OPTIONS /{proxy+}']);
     for (const { integration, preflight } of fallbacksOf(synthesis)) {
       expect(preflight.statusCode).toBe('204');
       expect(fixedHeaders(preflight)).toMatchObject({

@@ -7,16 +7,33 @@ import type { Specs } from '../../specs/catalogue.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { makeCustomResource } from '../custom-resource.ts';
 
-/** Opens the exposed ports of sandboxes to the ingress. What listens there also asks for the session key. */
+/**
+ * Opens the exposed ports of sandboxes to the ingress. The agent server and VS Code also ask for the session key, but
+ * apps at the ports of workers may ask for nothing.
+ */
 export function openSandboxes(scope: Construct, group: SecurityGroup, settings: Settings, specs: Specs): void {
-  const ports = [...new Set(specs.flatMap((spec) => Object.values(spec.ports)))].sort((a, b) => a - b);
+  const ports = portsOf(specs);
   if (settings.ingress === 'direct') {
     openDirectly(group, settings, ports);
     return;
   }
+  // Every customer's distribution can call what is open to CloudFront. Only agent servers work on a shared host.
+  const open = settings.sandboxDomain === undefined ? portsOf(specs, 'AGENT_SERVER') : ports;
+  const [first, last] = [Math.min(...open), Math.max(...open)];
+  const others = ports.filter((port) => first < port && port < last && !open.includes(port));
+  if (others.length > 0)
+    Annotations.of(group).addWarningV2(
+      'agent-ports-apart',
+      `CloudFront also reaches the ports ${others.join(', ')} of sandboxes, which lie between those of agent servers. Give all specs the same port AGENT_SERVER.`,
+    );
   // One range: CloudFront's prefix list counts as 55 of the 60 rules that a group can have.
-  const range = Port.tcpRange(Math.min(...ports), Math.max(...ports));
-  group.addIngressRule(peerOf(scope, settings), range, 'ports of sandboxes');
+  group.addIngressRule(peerOf(scope, settings), Port.tcpRange(first, last), 'ports of sandboxes');
+}
+
+/** In ascending order. */
+function portsOf(specs: Specs, only?: 'AGENT_SERVER'): readonly number[] {
+  const ports = specs.flatMap((spec) => (only ? [spec.ports[only] ?? []].flat() : Object.values(spec.ports)));
+  return [...new Set(ports)].sort((a, b) => a - b);
 }
 
 function peerOf(scope: Construct, settings: Settings): IPeer {

@@ -160,30 +160,41 @@ export function conversationsFreeAtEdge(runs = 1): number {
   return Math.floor(Math.min(byRequests, edgeGigabyteOut.free / conversation.edgeGigabytesOut));
 }
 
-/** The maximum usage per month of callers without a key: of the two endpoints that write, and of all others. */
+/** The maximum usage per month of callers without a key, of one method each. */
 export function worstOfStrangers(resources: readonly Deployed[]) {
   const seconds = MINUTES_OF_MONTH * 60;
   const logins = Math.ceil(seconds / loginsOfStage.seconds) * loginsOfStage.most;
-  const gigabyteSecondsOfCall = (stranger.callMilliseconds / 1000) * largest(functionsIn(resources));
-  const month = (path: string, method: string, writes: (calls: number) => number) => {
-    const callsPerSecond = throttleOf(resources, path, method);
-    const calls = callsPerSecond * seconds;
-    const items: readonly Units[] = [
-      { sold: 'apiCall', units: calls },
-      { sold: 'lambdaRequest', units: calls },
-      { sold: 'lambdaGigabyteSecond', units: calls * gigabyteSecondsOfCall },
-      { sold: 'logGigabyte', units: (calls * stranger.logBytes) / 1e9 },
-      { sold: 'tableWrite', units: writes(calls) },
-    ];
-    return { callsPerSecond, items };
-  };
-  return [
-    // Each request counts for its address. A sign-in counts once more, and writes two rows in one transaction.
-    month(authorizeDevice.path, authorizeDevice.method, (calls) => calls + logins * 5),
-    // A poll counts for its code and its address. A device can lengthen its interval five times.
-    month(getDeviceToken.path, getDeviceToken.method, (calls) => calls * 2 + logins * 5),
-    month('/*', '*', () => 0),
+  const functions = functionsIn(resources);
+  const runs = (calls: number, milliseconds: number, of: readonly Deployed[]): readonly Units[] => [
+    { sold: 'lambdaRequest', units: calls },
+    { sold: 'lambdaGigabyteSecond', units: calls * (milliseconds / 1000) * largest(of) },
+    { sold: 'logGigabyte', units: (calls * stranger.logBytes) / 1e9 },
   ];
+  const month = (path: string, method: string, itemsOf: (calls: number) => readonly Units[]) => {
+    const callsPerSecond = throttleOf(resources, path, method);
+    return { callsPerSecond, items: itemsOf(callsPerSecond * seconds) };
+  };
+  const open = (calls: number, tableWrites: number): readonly Units[] => [
+    { sold: 'apiCall', units: calls },
+    ...runs(calls, stranger.callMilliseconds, functions),
+    { sold: 'tableWrite', units: tableWrites },
+  ];
+  const isAuthorizer = ({ properties: { FunctionName: name } }: Deployed) => String(name).endsWith('-authorize');
+  return {
+    // Each request counts for its address. A sign-in counts once more, and writes two rows in one transaction.
+    device: month(authorizeDevice.path, authorizeDevice.method, (calls) => open(calls, calls + logins * 5)),
+    // A poll counts for its code and its address. A device can lengthen its interval five times.
+    poll: month(getDeviceToken.path, getDeviceToken.method, (calls) => open(calls, calls * 2 + logins * 5)),
+    open: month('/*', '*', (calls) => open(calls, 0)),
+    key: month('/*', '*', (calls) => [
+      ...runs(calls, stranger.authorizerMilliseconds, functions.filter(isAuthorizer)),
+      { sold: 'tableRead', units: calls * stranger.authorizerReads },
+    ]),
+    route: month('/*', '*', (calls) => [
+      { sold: 'apiCall', units: calls },
+      { sold: 'logGigabyte', units: (calls * stranger.accessLogBytes) / 1e9 },
+    ]),
+  };
 }
 
 function throttleOf(resources: readonly Deployed[], path: string, method: string): number {

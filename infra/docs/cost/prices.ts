@@ -72,8 +72,17 @@ export const conversation = {
   edgeGigabytesOut: 0.02,
 } as const;
 
-/** A request without a key. */
-export const stranger = { callMilliseconds: 25, logBytes: 1_000 } as const;
+/**
+ * A request without a valid key: the function of an open endpoint, the authorizer, which reads one row for an invented
+ * key, and the lines in the logs, of which the access log's is half. API Gateway charges for no refused key.
+ */
+export const stranger = {
+  callMilliseconds: 25,
+  authorizerMilliseconds: 10,
+  authorizerReads: 1,
+  logBytes: 1_000,
+  accessLogBytes: 500,
+} as const;
 
 /** GB of the disk that an agent has written. AWS charges snapshots for written data. */
 export const WRITTEN_GIGABYTES = 3;

@@ -14,6 +14,7 @@ export interface Subject {
 /** Properties with which a template names a resource. Other resources are named after stack and logical id. */
 const nameProperties: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::CloudFront::Function': 'Name',
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::ECS::Cluster': 'ClusterName',
   'AWS::Events::Rule': 'Name',

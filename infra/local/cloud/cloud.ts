@@ -21,9 +21,9 @@ import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
-import { builtSite, consolePortInUse } from './local-console.ts';
+import { builtSite } from './local-console.ts';
 import { clusterOf, sandboxNamespaces } from './machines.ts';
-import { assertPortIsFree, edgePortInUse } from './ports.ts';
+import { holdPorts } from './ports.ts';
 import { Services } from './services.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' } as const;
@@ -79,13 +79,12 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
 }
 
 async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
-  const { port, edge, stateDirectory, allowedHosts, log, signal, startInstance } = options;
+  const { edge, stateDirectory, allowedHosts, log, signal, startInstance } = options;
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
-  await assertPortIsFree(port);
-  if (edge.edgePort !== undefined) await assertPortIsFree(edge.edgePort, edgePortInUse);
-  if (options.console?.port !== undefined) await assertPortIsFree(options.console.port, consolePortInUse);
+  // Before the build, which takes seconds.
+  const ports = await holdPorts(options, (held) => cleanup.defer(() => held.release()));
   const faults = new Faults();
   const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({
@@ -114,7 +113,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   signal.throwIfAborted();
   const compiledDirectory = compiledIn(build);
   const state = { stateDirectory, compiledDirectory };
-  const network = { port, edge, console, allowedHosts, namespaces };
+  const network = { ports, edge, site: console, allowedHosts, namespaces };
   const parts = { assembly, engine, endpoint, faults, admin, place, ...state, ...network, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
@@ -129,9 +128,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl };
 }
 
-async function withSite({ console, stateDirectory, signal }: CloudOptions) {
-  if (console === undefined) return undefined;
-  return { ...console, site: await builtSite(join(stateDirectory, 'console'), signal) };
+async function withSite({ console, stateDirectory, signal }: CloudOptions): Promise<string | undefined> {
+  return console && builtSite(join(stateDirectory, 'console'), signal);
 }
 
 async function startEngine(

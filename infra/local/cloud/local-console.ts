@@ -1,20 +1,16 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CONSOLE_URL } from '../../api/people-pages.ts';
 import { builtConsole } from '../../bundling/built-console.ts';
 import { sandboxOriginsOf } from '../../console/headers.ts';
 import { linkTree } from '../build/assembly-build.ts';
 import { ConsoleServer } from '../console/console-server.ts';
+import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import { UserError } from '../terminal/user-error.ts';
-import { listenAtKeptPort } from './ports.ts';
 
 export interface LocalConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
-  /** The port that the user chose; undefined for the port of the last start, or any free one. */
-  readonly chosenPort: number | undefined;
   readonly allowedHosts: readonly string[];
-  readonly stateDirectory: string;
 }
 
 /** Addresses that are known once the edge is listening. */
@@ -22,8 +18,7 @@ interface Neighbours {
   readonly apiUrl: string;
   /** With `{label}` in it; undefined where sandboxes are reached directly. */
   readonly sandboxUrl: string | undefined;
-  /** The last port that the service took. The console takes the next one, which is easy to remember. */
-  readonly lastPort: number;
+  readonly port: LoopbackPort;
 }
 
 /** The web console, at its own origin on this machine. */
@@ -36,19 +31,13 @@ export class LocalConsole {
     this.#options = options;
   }
 
-  /** @throws UserError when the chosen port is in use */
-  async start({ apiUrl, sandboxUrl, lastPort }: Neighbours): Promise<void> {
-    const { site, allowedHosts, chosenPort, stateDirectory } = this.#options;
+  async start({ apiUrl, sandboxUrl, port }: Neighbours): Promise<void> {
+    const { site, allowedHosts } = this.#options;
     const reach = { apiOrigin: apiUrl, sandboxOrigins: sandboxOriginsOf(sandboxUrl) };
     const server = await ConsoleServer.create({ site, apiUrl, reach, allowedHosts });
-    const port = await listenAtKeptPort((wanted) => server.listen(wanted), {
-      chosen: chosenPort,
-      next: lastPort + 1,
-      file: join(stateDirectory, 'console-port'),
-      inUse: consolePortInUse,
-    });
+    await server.listen(port);
     this.#server = server;
-    this.#url = `http://127.0.0.1:${port}`;
+    this.#url = `http://127.0.0.1:${port.port}`;
   }
 
   /** URL without a trailing slash; undefined before the start. */
@@ -78,10 +67,4 @@ export async function builtSite(directory: string, signal: AbortSignal): Promise
   await rm(directory, { recursive: true, force: true });
   await linkTree(built, directory);
   return directory;
-}
-
-export function consolePortInUse(port: number): UserError {
-  return new UserError(
-    `Port ${port} of the console is in use. Choose another one: npm start -- --console-port ${port + 1}`,
-  );
 }

@@ -1,84 +1,110 @@
-import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { PortInUseError } from '../sockets/listen.ts';
+import { LoopbackPort } from '../sockets/loopback-port.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { UserError } from '../terminal/user-error.ts';
 
-export function edgePortInUse(port: number): UserError {
-  return new UserError(`Port ${port} of the edge is in use. Choose another one: npm start -- --edge-port ${port + 1}`);
+/** The ports that people and browsers reach. */
+export interface HeldPorts {
+  readonly api: LoopbackPort;
+  /** Undefined without an edge. */
+  readonly edge: LoopbackPort | undefined;
+  /** Undefined without a console. */
+  readonly console: LoopbackPort | undefined;
 }
 
-interface PortOptions {
-  /** The only acceptable port, chosen by the user. */
+interface Wanted {
+  readonly port: number;
+  readonly edge: { readonly direct: boolean; readonly edgePort: number | undefined };
+  readonly console?: { readonly port: number | undefined } | undefined;
+  readonly stateDirectory: string;
+}
+
+/**
+ * Holds the ports of the service, before its sandboxes start and until they have ended, so that none of them can take
+ * one. The edge and the console have the ports of the last start, which people and running sandboxes know.
+ *
+ * @param release receives each port as soon as it is held
+ * @throws UserError when an address of a port is taken
+ */
+export async function holdPorts(
+  { port, edge, console, stateDirectory }: Wanted,
+  release: (port: LoopbackPort) => void,
+): Promise<HeldPorts> {
+  const keep = async (held: Promise<LoopbackPort>): Promise<LoopbackPort> => {
+    release(await held);
+    return held;
+  };
+  const api = await keep(hold(port, '', (other) => `PORT=${other} npm start`));
+  const ofEdge = edge.direct
+    ? undefined
+    : await keep(
+        holdKept({
+          chosen: edge.edgePort,
+          next: api.port + 1,
+          file: join(stateDirectory, 'edge-port'),
+          of: ' of the edge',
+          option: '--edge-port',
+        }),
+      );
+  const ofConsole =
+    console &&
+    (await keep(
+      holdKept({
+        chosen: console.port,
+        // Easy to remember.
+        next: (ofEdge?.port ?? api.port) + 1,
+        file: join(stateDirectory, 'console-port'),
+        of: ' of the console',
+        option: '--console-port',
+      }),
+    ));
+  return { api, edge: ofEdge, console: ofConsole };
+}
+
+interface KeptPort {
+  /** The port that the user chose. */
   readonly chosen: number | undefined;
   /** The port to try on the first start. */
   readonly next: number;
   /** The file that keeps the port of the last start. */
   readonly file: string;
-  readonly inUse: (port: number) => UserError;
-  readonly onMove?: (from: number, to: number) => void;
+  readonly of: string;
+  readonly option: string;
 }
 
-/**
- * Listens on the chosen port, otherwise on that of the last start, on the next one, or on any free one: two services
- * never get the same.
- *
- * @param listen takes 0 for any free port
- * @returns the port
- * @throws UserError when the chosen port is in use
- */
-export async function listenAtKeptPort(
-  listen: (port: number) => Promise<number>,
-  { chosen, next, file, inUse, onMove }: PortOptions,
-): Promise<number> {
+/** The chosen port, otherwise that of the last start. On the first start, the next one or any free one. */
+async function holdKept({ chosen, next, file, of, option }: KeptPort): Promise<LoopbackPort> {
   const kept = Number((await readStateFile(file)) ?? 0);
-  const first = kept || (next <= 65_535 ? next : 0);
-  const port = await listenAtFirst(listen, chosen === undefined ? [first, 0] : [chosen]);
-  if (port === undefined) throw inUse(chosen ?? 0);
-  if (kept !== 0 && kept !== port) onMove?.(kept, port);
-  if (kept !== port) await writeStateFile(file, String(port));
-  return port;
+  const wanted = chosen ?? kept;
+  const held =
+    wanted === 0 ? await holdFirst(next) : await hold(wanted, of, (other) => `npm start -- ${option} ${other}`);
+  if (held.port !== kept) await writeStateFile(file, String(held.port));
+  return held;
 }
 
-/** @returns undefined when all ports are in use */
-async function listenAtFirst(
-  listen: (port: number) => Promise<number>,
-  ports: readonly number[],
-): Promise<number | undefined> {
-  for (const port of ports) {
-    try {
-      return await listen(port);
-    } catch (error) {
-      if (!(error instanceof Error) || !isInUse(error)) throw error;
-    }
+async function holdFirst(next: number): Promise<LoopbackPort> {
+  try {
+    return await LoopbackPort.hold(next <= 65_535 ? next : 0);
+  } catch (error) {
+    if (!(error instanceof PortInUseError)) throw error;
+    return LoopbackPort.hold(0);
   }
-  return undefined;
 }
 
-/** Looks for the system's error in the chain of causes. */
-function isInUse(error: Error): boolean {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
-  return error.cause instanceof Error && isInUse(error.cause);
-}
-
-/** Checks before the build, which takes seconds. @throws UserError when the port is in use */
-export function assertPortIsFree(port: number, inUse = servicePortInUse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(port, error, inUse)));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
-  });
-}
-
-function servicePortInUse(port: number): UserError {
-  return new UserError(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
-}
-
-function portError(port: number, error: NodeJS.ErrnoException, inUse: (port: number) => UserError): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return inUse(port);
-    case 'EACCES':
-      return new UserError(`You are not allowed to use port ${port}. Choose one above 1023: PORT=3000 npm start`);
-    default:
-      return error;
+/** @throws UserError */
+async function hold(port: number, of: string, command: (port: number) => string): Promise<LoopbackPort> {
+  try {
+    return await LoopbackPort.hold(port);
+  } catch (error) {
+    if (error instanceof PortInUseError) {
+      throw new UserError(
+        `Port ${port}${of} is in use at ${error.address}. Stop the program that uses it, or choose another port: ${command(port + 1)}`,
+      );
+    }
+    if (error instanceof Error && Object(error.cause).code === 'EACCES') {
+      throw new UserError(`You are not allowed to use port ${port}. Choose one above 1023: ${command(3000)}`);
+    }
+    throw error;
   }
 }

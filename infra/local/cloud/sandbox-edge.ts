@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
@@ -7,9 +6,9 @@ import { readEdgeSettings } from '../edge/edge-settings.ts';
 import { ResponseFunction } from '../edge/response-function.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
+import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
-import { edgePortInUse, listenAtKeptPort } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -18,8 +17,6 @@ interface Parts {
   readonly routes: (domainName: string, port: number) => Place | undefined;
   readonly options: EdgeOptions;
   readonly allowedHosts: readonly string[];
-  readonly servicePort: number;
-  readonly stateDirectory: string;
   readonly log: LocalLog;
 }
 
@@ -66,19 +63,8 @@ export class SandboxEdge {
     return new SandboxEdge(parts, edge, deployed);
   }
 
-  /** @throws UserError when the chosen port is in use */
-  async start(): Promise<void> {
-    const { options, servicePort, stateDirectory, log } = this.#parts;
-    this.#port = await listenAtKeptPort((port) => this.#edge.listen(port, '127.0.0.1'), {
-      chosen: options.edgePort,
-      next: servicePort + 1,
-      // Clients of running sandboxes have URLs with this port.
-      file: join(stateDirectory, 'edge-port'),
-      inUse: edgePortInUse,
-      onMove: (from, to) => {
-        log('edge', 'warn', `the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`);
-      },
-    });
+  async start(port: LoopbackPort): Promise<void> {
+    this.#port = await this.#edge.listen(port);
   }
 
   /** Undefined before the start. */

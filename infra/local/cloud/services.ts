@@ -23,6 +23,7 @@ import type { EdgeOptions } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines, tasksListen } from './machines.ts';
+import type { HeldPorts } from './ports.ts';
 import { SandboxEdge, sandboxRoutes } from './sandbox-edge.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
@@ -36,11 +37,11 @@ interface Parts {
   readonly admin: Credentials;
   readonly place: Place;
   readonly stateDirectory: string;
-  /** The port of the gateway. */
-  readonly port: number;
+  /** Held until the services have stopped. */
+  readonly ports: HeldPorts;
   readonly edge: EdgeOptions;
-  /** The console's files and its chosen port; undefined without a console. */
-  readonly console: { readonly site: string; readonly port: number | undefined } | undefined;
+  /** The directory with the console's files; undefined without a console. */
+  readonly site: string | undefined;
   readonly allowedHosts: readonly string[];
   /** Isolates sandboxes; undefined when they run as the current user. */
   readonly namespaces: Namespaces | undefined;
@@ -75,7 +76,7 @@ export class Services {
   /** Creates tables and secrets and connects the services. Nothing runs before `start`. */
   static async create(parts: Parts): Promise<Services> {
     const { assembly, compiledDirectory, engine, endpoint, faults, admin, place, allowedHosts } = parts;
-    const { stateDirectory, port, log } = parts;
+    const { stateDirectory, ports, site, log } = parts;
     const [kms, secrets, lambda, keyValueStores] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
@@ -86,7 +87,7 @@ export class Services {
     const machines = createMachines(parts);
     const { ec2, ecs } = machines;
     const credentialsOf = issueCredentials();
-    const apiUrl = `http://127.0.0.1:${port}`;
+    const apiUrl = `http://127.0.0.1:${ports.api.port}`;
     const account = new LocalAccount({ assembly, place, apiUrl, sandboxUrl: () => edge?.url });
     const access = new AccessControl({
       assembly,
@@ -149,13 +150,9 @@ export class Services {
       routes: sandboxRoutes(assembly, ecs, place.region),
       options: parts.edge,
       allowedHosts,
-      servicePort: port,
-      stateDirectory,
       log,
     });
-    const { site, port: chosenPort } = parts.console ?? {};
-    const console =
-      site === undefined ? undefined : new LocalConsole({ site, chosenPort, allowedHosts, stateDirectory });
+    const console = site === undefined ? undefined : new LocalConsole({ site, allowedHosts });
     const gateway = createGateway({
       assembly,
       functions,
@@ -180,26 +177,25 @@ export class Services {
    * Resumes what ran before, creates custom resources, starts the triggers and opens the gateway.
    *
    * @returns the gateway's port
-   * @throws UserError when a resource cannot be created or a chosen port is in use
+   * @throws UserError when a resource cannot be created
    */
   async start(): Promise<number> {
     const { parts, machines, functions, edge, console, gateway, triggers } = this.#running;
-    const { assembly, place, port } = parts;
+    const { assembly, place, ports } = parts;
     await machines.ec2.start();
     await machines.ecs.start();
     await tasksListen(machines.ecs);
     // Functions get the edge's address, including its port.
-    await edge?.start();
-    await console?.start({
-      apiUrl: `http://127.0.0.1:${port}`,
-      sandboxUrl: edge?.url,
-      lastPort: edge?.port ?? port,
-    });
+    if (ports.edge) await edge?.start(ports.edge);
+    if (ports.console) {
+      const apiUrl = `http://127.0.0.1:${ports.api.port}`;
+      await console?.start({ apiUrl, sandboxUrl: edge?.url, port: ports.console });
+    }
     await createCustomResources(assembly, functions, place);
     // Before the triggers, whose new events must not be mistaken for leftovers.
     functions.start();
     await triggers.start();
-    return gateway.listen(port, '127.0.0.1');
+    return gateway.listen(ports.api);
   }
 
   /**

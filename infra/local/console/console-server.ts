@@ -6,7 +6,8 @@ import { join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { cacheControlOf, contentTypeOf, isAsset } from '../../console/files.ts';
 import { appPolicy, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
-import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
+import { type OwnName, ownNames } from '../sockets/listen.ts';
+import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
 
 interface ConsoleOptions {
   /** Directory with the built files. */
@@ -25,6 +26,7 @@ export class ConsoleServer {
   readonly #isOwnName: OwnName;
   readonly #fileOf = { app: viewerRequest('app'), reference: viewerRequest('reference') } as const;
   readonly #server: Server;
+  readonly #port = new ServedPort();
 
   private constructor(files: ReadonlyMap<string, SiteFile>, { reach, allowedHosts }: ConsoleOptions) {
     this.#files = files;
@@ -41,14 +43,12 @@ export class ConsoleServer {
   }
 
   /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
-  listen(port: number): Promise<number> {
-    return listen(this.#server, port, '127.0.0.1');
+  listen(port: LoopbackPort | number): Promise<number> {
+    return this.#port.listen(this.#server, port);
   }
 
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    await closed;
+  stop(): Promise<void> {
+    return this.#port.stop(0);
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { listen, type OwnName } from '../sockets/listen.ts';
+import type { OwnName } from '../sockets/listen.ts';
+import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
@@ -43,7 +44,7 @@ export interface EdgeOptions {
 
 export interface Edge {
   /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
-  listen(port: number, host: string): Promise<number>;
+  listen(port: LoopbackPort | number): Promise<number>;
   /** Accepts no further requests, closes WebSockets, and cuts off the requests that have not ended after a second. */
   stop(): Promise<void>;
 }
@@ -63,16 +64,17 @@ export function createEdge(options: EdgeOptions): Edge {
     keepAliveTimeout: 310_000,
   };
   const server = options.tls ? createTlsServer({ ...options.tls, ...serverOptions }) : createServer(serverOptions);
+  const port = new ServedPort();
   server.on('request', (message: IncomingMessage, response: ServerResponse) => {
-    if (!server.listening) response.shouldKeepAlive = false;
+    if (port.isStopping) response.shouldKeepAlive = false;
     void exchanges.request(message, response);
   });
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
     void exchanges.upgrade(message, socket, head);
   });
   return {
-    listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server, exchanges),
+    listen: (at) => port.listen(server, at),
+    stop: () => stop(server, port, exchanges),
   };
 }
 
@@ -153,16 +155,11 @@ class Exchanges {
   }
 }
 
-async function stop(server: Server, exchanges: Exchanges): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function stop(server: Server, port: ServedPort, exchanges: Exchanges): Promise<void> {
+  const stopped = port.stop(graceMilliseconds);
   exchanges.close();
   server.closeIdleConnections();
-  const timer = setTimeout(() => {
-    server.closeAllConnections();
-    exchanges.cutOff();
-  }, graceMilliseconds);
-  await closed;
-  clearTimeout(timer);
+  await stopped;
   exchanges.cutOff();
 }
 

@@ -28,7 +28,7 @@ export async function forwardRequest(
     // Node hands the socket over with this event: nothing else would end the request.
     outgoing.once('upgrade', (_, socket: Socket) => {
       socket.destroy();
-      outgoing.emit('error', new Error('the origin changed the protocol, which nobody had asked for'));
+      outgoing.emit('error', new Error('the origin changed the protocol of an ordinary request'));
     });
   });
   proxy.on('proxyRes', (answer) => {

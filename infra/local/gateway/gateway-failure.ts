@@ -8,8 +8,9 @@ const kinds = {
   DEFAULT_5XX: [500, 'InternalServerErrorException'],
   INTEGRATION_FAILURE: [500, 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException'],
+  INVALID_SIGNATURE: [403, 'IncompleteSignatureException'],
   MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException'],
-  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException'],
+  REQUEST_TOO_LARGE: [413, 'BadRequestException'],
   THROTTLED: [429, 'TooManyRequestsException'],
   UNAUTHORIZED: [401, 'UnauthorizedException'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'BadRequestException'],
@@ -43,6 +44,19 @@ export class GatewayFailure extends Error {
   get errorType(): string {
     return kinds[this.kind][1];
   }
+}
+
+/**
+ * The failure of a request for which there is no method. API Gateway takes an `Authorization` header for a signature of
+ * AWS, and repeats a key in it.
+ */
+export function withoutMethod(authorization: string | undefined): GatewayFailure {
+  if (!authorization) return new GatewayFailure('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
+  const given = authorization.split(' ').at(-1);
+  const message = `'${given}' not a valid key=value pair (missing equal-sign) in Authorization header: '${authorization}'.`;
+  return new GatewayFailure('INVALID_SIGNATURE', message, {
+    reason: 'there is no method, but an Authorization header',
+  });
 }
 
 /** A configuration that cannot produce a response. The client gets a plain 500; the log has the reason. */

@@ -75,12 +75,15 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: ErrorCode;
+  /** Of a body that is the bare text, without the API's headers; undefined for a problem. */
+  readonly textType: string | undefined;
 
   /** @param detail one sentence for the caller */
-  constructor(status: number, code: ErrorCode, detail: string) {
+  constructor(status: number, code: ErrorCode, detail: string, textType?: string) {
     super(detail);
     this.status = status;
     this.code = code;
+    this.textType = textType;
   }
 }
 
@@ -120,7 +123,8 @@ export function refusalOfBytes(code: string | undefined): Refusal {
 }
 
 /** Has the headers of the API's own errors and a more specific text. */
-export function answerToRefusal({ status, code, message }: Refusal, exchange: Exchange): Answer {
+export function answerToRefusal({ status, code, message, textType }: Refusal, exchange: Exchange): Answer {
+  if (textType !== undefined) return { status, headers: [['Content-Type', textType]], body: Buffer.from(message) };
   const { headers } = answerToFailure(new GatewayFailure('DEFAULT_4XX', message, { status }), exchange);
   const details = problem(code, message, exchange.request.requestId);
   const body = { ...details, status, title: STATUS_CODES[status] ?? details.title, message };

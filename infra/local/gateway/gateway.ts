@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
+import { type OwnName, ownNames } from '../sockets/listen.ts';
+import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
-import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
 import { answerFromFunction, answerInPieces } from './function-integration.ts';
-import { GatewayFailure } from './gateway-failure.ts';
+import { GatewayFailure, withoutMethod } from './gateway-failure.ts';
 import {
   answerToFailure,
   answerToRefusal,
@@ -39,7 +40,7 @@ export interface AccessLogEntry {
 
 export interface Gateway {
   /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
-  listen(port: number, host: string): Promise<number>;
+  listen(port: LoopbackPort | number): Promise<number>;
   /** Accepts no further requests, and cuts off those that have not ended after two seconds. */
   stop(): Promise<void>;
 }
@@ -60,9 +61,10 @@ const graceMilliseconds = 2_000;
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
   const openResponses = new Set<ServerResponse>();
+  const port = new ServedPort();
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     openResponses.add(response);
-    if (!server.listening) response.shouldKeepAlive = false;
+    if (port.isStopping) response.shouldKeepAlive = false;
     response.once('close', () => openResponses.delete(response));
     void handler.handle(message, response);
   };
@@ -79,8 +81,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   // API Gateway keeps idle connections this long, so that clients never find one closed early.
   server.keepAliveTimeout = 310_000;
   return {
-    listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server, openResponses),
+    listen: (at) => port.listen(server, at),
+    stop: () => stop(server, port, openResponses),
   };
 }
 
@@ -155,7 +157,7 @@ class RequestHandler {
   async #answer(exchange: Exchange): Promise<Answer | StreamedAnswer> {
     const { request } = exchange;
     exchange.match = this.#route(request.method, request.path);
-    if (!exchange.match) throw new GatewayFailure('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
+    if (!exchange.match) throw withoutMethod(headerOf(request.headers, 'authorization'));
     const { method } = exchange.match;
     this.#throttles.take(method);
     if (method.authorizer) exchange.authorizer = await this.#authorizer(method.authorizer).authorize(exchange);
@@ -202,14 +204,12 @@ function reasonOf(failure: GatewayFailure | Refusal): string {
   return `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`;
 }
 
-async function stop(server: Server, openResponses: Iterable<ServerResponse>): Promise<void> {
+async function stop(server: Server, port: ServedPort, openResponses: Iterable<ServerResponse>): Promise<void> {
   // These connections would otherwise stay open for a next request, which would not be accepted.
   for (const response of openResponses) response.shouldKeepAlive = false;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const stopped = port.stop(graceMilliseconds);
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-  await closed;
-  clearTimeout(timer);
+  await stopped;
 }
 
 /** Time for a client to read a response and close its side. */

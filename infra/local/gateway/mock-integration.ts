@@ -31,6 +31,7 @@ function setHeader(headers: Map<string, string>, name: string, value: string): v
 
 function mockStatus(integration: MockIntegration, exchange: Exchange): string {
   const { requestTemplates, passthrough } = integration;
+  // API Gateway ignores parameters: https://github.com/aws/aws-cdk/issues/16323.
   const [contentType = ''] = (headerOf(exchange.request.headers, 'content-type') ?? 'application/json').split(';');
   const template = requestTemplates[contentType.trim().toLowerCase()];
   const hasTemplates = Object.keys(requestTemplates).length > 0;

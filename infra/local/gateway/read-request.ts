@@ -3,9 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayRequest } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
+import { Refusal } from './gateway-responses.ts';
 
 /** API Gateway's limit for a request's body. */
 const maximumBodyBytes = 10 * 1024 * 1024;
+
+/** API Gateway refuses such a body before it knows the API, so that no gateway response of the API applies. */
+const refusalOfBody = new Refusal(
+  413,
+  'payload_too_large',
+  `HTTP content length exceeded ${maximumBodyBytes} bytes.`,
+  'text; charset=utf-8',
+);
 
 /** Headers that API Gateway never forwards. */
 const droppedHeaders = new Set([
@@ -54,7 +63,7 @@ export function unreadHead(socket: Socket): GatewayRequest {
   };
 }
 
-/** The whole request. @throws GatewayFailure on a body over 10 MB or a bad percent-encoding */
+/** The whole request. @throws Refusal for a body over 10 MB; GatewayFailure for a bad percent-encoding */
 export async function readRequest(message: IncomingMessage, head: GatewayRequest): Promise<GatewayRequest> {
   const body = await readBody(message);
   try {
@@ -117,7 +126,7 @@ function readBody(message: IncomingMessage): Promise<Buffer> {
   });
   message.on('end', () => {
     if (size <= maximumBodyBytes) resolve(Buffer.concat(chunks));
-    else reject(new GatewayFailure('REQUEST_TOO_LARGE', `HTTP content length exceeded ${maximumBodyBytes} bytes.`));
+    else reject(refusalOfBody);
   });
   message.on('error', reject);
   message.on('close', () => reject(new Error('the client has gone')));

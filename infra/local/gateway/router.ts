@@ -17,7 +17,8 @@ export type Router = (method: string, path: string) => Match | undefined;
 
 /**
  * Finds the method for a path. Per segment, a literal wins over `{name}`, which wins over `{name+}`. The resource must
- * then have the method or ANY: GET never serves HEAD. As in REST APIs, parameters keep the client's percent-encoding.
+ * then have the method or ANY: GET never serves HEAD, and a mere parent of others serves nothing. As in REST APIs,
+ * parameters keep the client's percent-encoding.
  *
  * The router throws URIError for a path with invalid percent-encoding.
  */
@@ -65,8 +66,7 @@ interface Found {
 
 function walk(node: Node, segments: readonly string[]): Found | undefined {
   const [segment, ...rest] = segments;
-  // A resource without methods is only a parent of others.
-  if (segment === undefined) return node.methods.size > 0 ? { node, parameters: {} } : undefined;
+  if (segment === undefined) return { node, parameters: {} };
   const literal = node.literals.get(decodeURIComponent(segment));
   return (
     (literal && walk(literal, rest)) ??

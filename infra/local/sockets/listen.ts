@@ -1,11 +1,24 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Resolves to the port; 0 takes any free one. @throws when the port is not available */
+/** Another program listens on this port of this address. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+  readonly port: number;
+  readonly address: string;
+
+  constructor(port: number, address: string, options?: ErrorOptions) {
+    super(`port ${port} on ${address} is already in use`, options);
+    this.port = port;
+    this.address = address;
+  }
+}
+
+/** Resolves to the port; 0 takes any free one. @throws PortInUseError, or another error */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const problem = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
-      reject(new Error(`port ${port} on ${host} ${problem}`, { cause: error }));
+      if (error.code === 'EADDRINUSE') reject(new PortInUseError(port, host, { cause: error }));
+      else reject(new Error(`port ${port} on ${host} cannot be used (${error.message})`, { cause: error }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

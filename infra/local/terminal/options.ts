@@ -32,7 +32,7 @@ export const USAGE = `Usage: npm start -- [options]
 
 Runs the whole service on this machine.
 
-  --port PORT            serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
+  --port PORT            serve on 127.0.0.1:PORT and [::1]:PORT (default: the variable PORT, else ${DEFAULT_PORT})
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
                          nothing else there

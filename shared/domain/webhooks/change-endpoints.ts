@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { checkTarget, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { DynamoWebhookEndpoints, EndpointChange } from './dynamo-webhook-endpoints.ts';
-import { newWebhookSecret, secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { newWebhookSecret, sealUrl, secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface EndpointOrder {
   readonly url: string;
@@ -38,6 +38,7 @@ export async function createEndpoint(
     owner_id: ownerId,
     endpoint_id: endpointId,
     ...order,
+    ...(await sealUrl(ownerId, endpointId, order.url, deps.vault)),
     events: [...order.events],
     disabled_reason: order.enabled ? null : 'request',
     disabled_at: order.enabled ? null : at,
@@ -60,19 +61,23 @@ export async function createEndpoint(
 export async function changeEndpoint(
   ownerId: string,
   endpointId: string,
-  { enabled, ...given }: Readonly<Partial<Record<keyof EndpointOrder, unknown>>> & EndpointChange,
-  deps: Pick<SealingDeps, 'endpoints' | 'now'> & {
+  { enabled, url, ...given }: Readonly<Partial<Record<keyof EndpointOrder, unknown>>> & EndpointChange,
+  deps: SealingDeps & {
     readonly rules: TargetRules;
     readonly deliver: (ownerId: string, endpointId: string) => Promise<void>;
   },
   revisions?: Revisions,
 ): Promise<WebhookEndpoint> {
   const { endpoints, now } = deps;
-  if (given.url !== undefined) await requireTarget(given.url, deps.rules);
+  if (url !== undefined) await requireTarget(url, deps.rules);
+  const sealed = url === undefined ? undefined : await sealUrl(ownerId, endpointId, url, deps.vault);
   const changed = await retryLostRaces(async () => {
     const endpoint = await endpoints.require(ownerId, endpointId);
     requireRevision(endpoint.version, revisions, 'webhook endpoint');
-    const change = { ...given, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
+    // A URL of an older row is sealed with its next change.
+    const sealedUrl =
+      sealed ?? (endpoint.sealed_url ? {} : await sealUrl(ownerId, endpointId, endpoint.url, deps.vault));
+    const change = { ...given, ...sealedUrl, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
     return Object.keys(change).length === 0 ? endpoint : endpoints.change(endpoint, change, now());
   });
   // Also if it was enabled already: a redundant delivery does no harm.

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { isDamaged } from '../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import { TargetRefusedError } from '../../platform/outbound/target.ts';
@@ -35,8 +36,8 @@ export interface LaneDeps {
   readonly send: Send;
   readonly now: Clock;
   readonly random: () => number;
-  /** The signing secrets, newest first. */
-  readonly secrets: () => Promise<readonly string[]>;
+  /** The URL and the signing secrets, newest first. */
+  readonly opened: () => Promise<{ readonly url: string; readonly secrets: readonly string[] }>;
   /** Whether the run must not send anything more. */
   readonly isOver: () => boolean;
   readonly note: (change: { readonly failing_since: string | null }) => Promise<void>;
@@ -57,15 +58,25 @@ export async function deliverLane(
   for (let sent = 0; sent < MAX_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
     const message = await deps.messages.first(ownerId, endpointId, lane.lane);
     if (!message) return pending(null);
+    if (isDamaged(message)) {
+      await giveUp(message, deps);
+      continue;
+    }
     const at = message.next_attempt_at ?? timestamp(deps.now());
     if (at > timestamp(deps.now())) return pending(new Date(at));
-    const made = await attemptDelivery(message, endpoint.url, await deps.secrets(), deps);
+    const { url, secrets } = await deps.opened();
+    const made = await attemptDelivery(message, url, secrets, deps);
     const after = await recorded(message, made, deps);
     // Another run has sent it too, and continues this lane.
     if (!after) return;
     await applyOutcome(after, made, run, deps);
     if (after.next_attempt_at !== null) return pending(new Date(after.next_attempt_at));
   }
+}
+
+/** Lets later messages of its lane pass. What it said is lost. */
+async function giveUp(message: WebhookMessage, { messages }: LaneDeps): Promise<void> {
+  await messages.record(message, { ...message, status: 'failed', next_attempt_at: null });
 }
 
 /** Records the attempt; undefined when another run was first. */

@@ -7,7 +7,7 @@ import { outboxPart } from '../accounts/outbox/outbox.ts';
 import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
-import { openSecrets, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { openSecrets, openUrl, type WebhookEndpoint } from './webhook-endpoint.ts';
 import { MAX_RETRY_AFTER } from './webhook-message.ts';
 
 export interface DeliveryDeps {
@@ -147,7 +147,7 @@ class Delivery {
       send,
       now,
       random,
-      secrets: () => this.#secrets(),
+      opened: () => this.#open(),
       isOver,
       note: async (change) => {
         this.#endpoint = { ...this.#endpoint, ...change };
@@ -164,15 +164,21 @@ class Delivery {
     };
   }
 
-  #opened: { readonly of: string; readonly secrets: Promise<readonly string[]> } | undefined;
+  #opened: { readonly of: string; readonly parts: ReturnType<LaneDeps['opened']> } | undefined;
 
-  /** Opens the secrets once per run, and again after a rotation. */
-  #secrets(): Promise<readonly string[]> {
-    const { secret, previous_secret_until: until } = this.#endpoint;
+  /** Opens URL and secrets once per run, and again after a change. */
+  #open(): ReturnType<LaneDeps['opened']> {
+    const { secret, previous_secret_until: until, url, sealed_url: sealedUrl } = this.#endpoint;
     const now = this.#deps.now();
-    const of = JSON.stringify([secret.data, until !== null && until > timestamp(now)]);
-    if (this.#opened?.of !== of) this.#opened = { of, secrets: openSecrets(this.#endpoint, this.#deps.vault, now) };
-    return this.#opened.secrets;
+    const of = JSON.stringify([secret.data, until !== null && until > timestamp(now), url, sealedUrl?.data]);
+    if (this.#opened?.of !== of) this.#opened = { of, parts: this.#openParts(now) };
+    return this.#opened.parts;
+  }
+
+  async #openParts(now: Date): ReturnType<LaneDeps['opened']> {
+    const { vault } = this.#deps;
+    const [url, secrets] = await Promise.all([openUrl(this.#endpoint, vault), openSecrets(this.#endpoint, vault, now)]);
+    return { url, secrets };
   }
 
   /** Whether the receiver asked for no requests at this time. */

@@ -1,30 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { DisabledReason } from '../../contract/shapes/enums.ts';
+import { Moment } from '../../contract/shapes/moments.ts';
+import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { Sealed, type Vault } from '../../platform/vault.ts';
+import { NO_SEAL, Sealed, type Vault } from '../../platform/vault.ts';
 
 /** A row of the endpoints table. Loose: older function versions keep the fields of newer ones. */
 export const WebhookEndpoint = z.looseObject({
   owner_id: z.string(),
   endpoint_id: z.string(),
+  /** The origin of the URL; the whole URL on older rows, which have no sealed one. */
   url: z.string(),
+  /** The URL. Its path can contain a secret. */
+  sealed_url: Sealed.nullish(),
   /** Event types, all types of an object (`sandbox.*`), or all events (`*`). */
   events: z.array(z.string()),
   description: z.string().nullable(),
   enabled: z.boolean(),
   disabled_reason: DisabledReason.nullable(),
-  disabled_at: z.string().nullable(),
+  disabled_at: Moment.nullable(),
   secret: Sealed,
   /** The previous secret, which also signs until then. */
   previous_secret: Sealed.nullable(),
-  previous_secret_until: z.string().nullable(),
+  previous_secret_until: Moment.nullable(),
   /** Optimistic lock of the owner's changes and of disabling. */
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: Moment,
+  updated_at: Moment,
   /** Since when all attempts have failed. */
-  failing_since: z.string().nullish(),
+  failing_since: Moment.nullish(),
   /** Until when the receiver asked for no requests. */
   hold_until: z.string().nullish(),
   /** The number of added messages, by which a run that found none left notices a new one. */
@@ -34,12 +39,33 @@ export const WebhookEndpoint = z.looseObject({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
+/** A damaged endpoint gets no messages until its owner changes it. */
+export const readEndpoint = /* @__PURE__ */ rowReader('webhook endpoint', WebhookEndpoint, {
+  shown: ['description', 'disabled_reason', 'disabled_at', 'created_at', 'updated_at', 'failing_since'],
+  damaged: { enabled: false, secret: NO_SEAL },
+});
+
 /** Maximum number of endpoints of an owner. */
 export const MAX_ENDPOINTS = 20;
 
 /** The seal purpose of an endpoint's secrets. */
 export function secretPurpose(endpointId: string): string {
   return `webhook-endpoint/${endpointId}`;
+}
+
+/** The attributes of a URL. */
+export async function sealUrl(ownerId: string, endpointId: string, url: string, vault: Pick<Vault, 'seal'>) {
+  return { url: new URL(url).origin, sealed_url: await vault.seal(ownerId, urlPurpose(endpointId), url) };
+}
+
+/** @throws as the vault does. */
+export async function openUrl(endpoint: WebhookEndpoint, vault: Pick<Vault, 'open'>): Promise<string> {
+  const { owner_id: ownerId, endpoint_id: id, url, sealed_url: sealed } = endpoint;
+  return sealed ? vault.open(ownerId, urlPurpose(id), sealed) : url;
+}
+
+function urlPurpose(endpointId: string): string {
+  return `${secretPurpose(endpointId)}/url`;
 }
 
 /** Whether a subscription includes an event type. */

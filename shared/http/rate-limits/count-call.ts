@@ -32,7 +32,7 @@ interface Route {
   readonly path: string;
 }
 
-/** A count that runs during the look-up of the key. */
+/** A count that, for a known key, runs during the look-up of the key. */
 interface CallCount {
   /** The state of the rate limit, including this request. */
   rate(caller: Caller): Promise<RateState>;
@@ -40,7 +40,10 @@ interface CallCount {
   refused(why: 'unknown' | 'unusable'): Promise<void>;
 }
 
-/** Starts to count a request. If that fails, the request continues, with a log line and a metric. */
+/**
+ * Counts a request: for a known key from now on, for any other after its look-up, so that an invented key writes
+ * nothing. If that fails, the request continues, with a log line and a metric.
+ */
 export function countCall(
   key: { readonly keyId: string; readonly hash: string },
   route: Route,
@@ -50,16 +53,21 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
-  const counting = isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
-  const known = isCounted ? deps.bounds.of(callsKey) : [];
-  const countedEarly = countForLineages(known, at, deps);
+  const count = () => (isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined);
+  const known = isCounted ? deps.bounds.of(callsKey) : undefined;
+  const counting = known && count();
+  const countedEarly = known && countForLineages(known, at, deps);
   deps.owners.prefetch(key.keyId);
   return {
     rate: async (caller) => {
       const bounds = callBoundsOf(lineagesOf(caller));
       deps.bounds.remember(callsKey, bounds);
       const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, deps) : undefined);
-      const [limit, minute, counts] = await Promise.all([limitOfEachKey(caller, deps), counting, ofLineages]);
+      const [limit, minute, counts] = await Promise.all([
+        limitOfEachKey(caller, deps),
+        counting ?? count(),
+        ofLineages,
+      ]);
       if (isLegacy) logLegacyUse(caller, route);
       const own = { limit, used: minute?.calls ?? null };
       const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index] ?? null }));
@@ -75,7 +83,7 @@ export function countCall(
             forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at),
             deps,
           ),
-        counts && orUncounted(deps.lineages.takeBack(known, at), deps),
+        counts && orUncounted(deps.lineages.takeBack(known ?? [], at), deps),
       ]);
     },
   };
@@ -124,19 +132,18 @@ function endOfWindow(now: Date): Date {
 const MOST = 10_000;
 
 /**
- * The lineage limits of recent keys, so that requests can be counted during the look-up of the key. Lineages of a key
- * never change. Keys are identified by their hash, so that no other caller counts for their lineages.
+ * Recent keys with their lineage limits, so that requests can be counted during the look-up of the key. Lineages of a
+ * key never change. Keys are identified by their hash, so that no other caller counts for their lineages.
  */
 export class KnownBounds {
   readonly #bounds = new Map<string, readonly CallBound[]>();
 
-  /** Empty for an unknown key, or one without lineage limits. */
-  of(callsKey: string): readonly CallBound[] {
-    return this.#bounds.get(callsKey) ?? [];
+  /** Undefined for an unknown key. */
+  of(callsKey: string): readonly CallBound[] | undefined {
+    return this.#bounds.get(callsKey);
   }
 
   remember(callsKey: string, bounds: readonly CallBound[]): void {
-    if (bounds.length === 0) return;
     if (this.#bounds.size >= MOST) this.#bounds.clear();
     this.#bounds.set(callsKey, bounds);
   }

@@ -1,6 +1,7 @@
 import { needsOf } from '../../../infra/api/open-api.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
+import { workers } from '../../../shared/contract/workers.ts';
 import { shareOf } from '../core-share.ts';
 import { median } from '../statistics.ts';
 import type { Times } from './measured-instance.ts';
@@ -49,8 +50,8 @@ function millisecondsOf(samples: Samples, names: readonly string[], id: string, 
  * @throws when the authorizer was not measured
  */
 export function report(samples: Samples, names: readonly string[], showAll: boolean) {
-  const wholeCore = needsOf({}).memoryMegabytes;
-  const authorizer = millisecondsOf(samples, names, AUTHORIZER, wholeCore);
+  const { memoryMegabytes = 0 } = workers.find(({ id }) => id === AUTHORIZER) ?? {};
+  const authorizer = millisecondsOf(samples, names, AUTHORIZER, memoryMegabytes);
   if (!authorizer) throw new Error('the authorizer was not measured');
   const endpoints: readonly Endpoint[] = codedEndpoints;
   const rows = endpoints.flatMap((endpoint): Row[] => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +15,8 @@ import { type Ended, LocalService, runNode, runScript } from '../../support/serv
 import { service } from '../../support/service/owners.ts';
 import { processesNaming, waitUntilGone } from '../../support/service/processes.ts';
 import { processesOf, startSandbox } from '../../support/service/sandboxes.ts';
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
 const folder = await mkdtemp(join(tmpdir(), 'e2e-start-'));
 const newState = (name: string) => join(folder, name);
@@ -71,15 +73,21 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
 
     expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
     expect(found.map(({ command }) => /local\/start\.ts|reference-agent\.mjs/.exec(command)?.[0])).toEqual([
-      // The gateway, the edge, the console and the AWS endpoint. Then the agent of the conversation.
-      ...['local/start.ts', 'local/start.ts', 'local/start.ts', 'local/start.ts'],
+      // The gateway, the edge and the console at both loopback addresses, and the AWS endpoint at one. Then the agent
+      // of the conversation.
+      ...Array.from({ length: hasIpv6 ? 7 : 4 }, () => 'local/start.ts'),
       'reference-agent.mjs',
     ]);
     const { aws_endpoint } = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
     const urls = [own.baseUrl, own.sandboxUrl ?? '', own.consoleUrl ?? '', aws_endpoint];
-    expect(found.slice(0, 4).map(({ port }) => port)).toEqual(
+    expect(found.slice(0, -1).map(({ port }) => port)).toEqual(
       expect.arrayContaining(urls.map((url) => Number(new URL(url).port))),
     );
+    const host = hasIpv6 ? '[::1]' : '127.0.0.1';
+    for (const url of urls.slice(0, 3)) {
+      const { port } = new URL(url);
+      expect((await fetch(`http://${host}:${port}/`, { redirect: 'manual' })).status, url).not.toBe(403);
+    }
   });
 
   it('redirects people from the API to the console, which calls the API', async () => {
@@ -138,7 +146,7 @@ describe.runIf(shared.stateDirectory !== null)('npm start that fails', () => {
     try {
       const ended = await runScript('start', ['--json', '--port', String(port), '--state', newState('port')]);
 
-      expectError(ended, new RegExp(`^Port ${port} is in use\\. Choose another one: PORT=\\d+ npm start$`));
+      expectError(ended, new RegExp(`^Port ${port} is in use at 127\\.0\\.0\\.1\\. .*: PORT=\\d+ npm start$`));
       expect(await processesNaming(newState('port'))).toEqual([]);
     } finally {
       server.close();

@@ -25,26 +25,32 @@ function rulesIn(synthesis: Synthesis): readonly Rule[] {
   return [...inline, ...apart];
 }
 
-const ports = specsFor(settingsFor((key) => ({ stage: 'prod' })[key])).flatMap(({ ports }) => Object.values(ports));
-const range = { IpProtocol: 'tcp', FromPort: Math.min(...ports), ToPort: Math.max(...ports) };
+const specs = specsFor(settingsFor((key) => ({ stage: 'prod' })[key]));
+const ports = specs.flatMap((spec) => Object.values(spec.ports));
+const agentPorts = new Set(specs.map((spec) => spec.ports.AGENT_SERVER));
+const rangeOf = (open: readonly number[]) => ({
+  IpProtocol: 'tcp',
+  FromPort: Math.min(...open),
+  ToPort: Math.max(...open),
+});
 
 describe('the security group of sandboxes', () => {
   it.each([
-    ['by default', production],
-    ['with a domain', changedProduction],
-  ])('accepts only CloudFront, by one range with the ports of all specs: %s', (_case, synthesis) => {
+    ['by default those of agent servers alone', production, [8000]],
+    ['with a domain the ports of all specs', changedProduction, ports],
+  ])('accepts only CloudFront, by one range: %s', (_case, synthesis, open) => {
     const [list] = synthesis().resources('sandboxes', 'Custom::EdgePrefixList');
     const [group] = synthesis().resources('sandboxes', 'AWS::EC2::SecurityGroup');
 
     expect(rulesIn(synthesis())).toEqual([
       {
-        ...range,
+        ...rangeOf(open),
         GroupId: { 'Fn::GetAtt': [group?.logicalId, 'GroupId'] },
         SourcePrefixListId: { Ref: list?.logicalId },
         Description: 'ports of sandboxes',
       },
     ]);
-    expect(ports.every((port) => port >= range.FromPort && port <= range.ToPort)).toBe(true);
+    expect(agentPorts).toEqual(new Set([8000]));
     expect(
       synthesis()
         .templates.map((template) => JSON.stringify(template))
@@ -55,7 +61,7 @@ describe('the security group of sandboxes', () => {
   it('accepts only the router if there is one', () => {
     const [rule, ...others] = rulesIn(routedProduction());
 
-    expect(rule).toMatchObject({ ...range, SourceSecurityGroupId: 'sg-0123456789abcdef0' });
+    expect(rule).toMatchObject({ ...rangeOf(ports), SourceSecurityGroupId: 'sg-0123456789abcdef0' });
     expect(others).toEqual([]);
     expect(routedProduction().everyResource('Custom::EdgePrefixList')).toEqual([]);
   });
@@ -103,16 +109,25 @@ describe('the security group of sandboxes', () => {
   });
 });
 
-describe('a direct ingress', () => {
-  const warningsOf = (context: Readonly<Record<string, unknown>>) => {
-    const settings = settingsFor((key) => context[key]);
-    // The check takes ten seconds.
-    const stack = new Stack(new App({ builtinCloudFormationValidation: false }));
-    const group = new SecurityGroup(stack, 'Group', { vpc: new Vpc(stack, 'Vpc') });
-    openSandboxes(stack, group, settings, specsFor(settings));
-    return Annotations.fromStack(stack).findWarning('*', Match.anyValue());
-  };
+const warningsOf = (context: Readonly<Record<string, unknown>>, of?: typeof specs) => {
+  const settings = settingsFor((key) => context[key]);
+  // The check takes ten seconds.
+  const stack = new Stack(new App({ builtinCloudFormationValidation: false }));
+  const group = new SecurityGroup(stack, 'Group', { vpc: new Vpc(stack, 'Vpc') });
+  openSandboxes(stack, group, settings, of ?? specsFor(settings));
+  return Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+};
 
+it('warns if ports of workers lie between those of agent servers', () => {
+  const [spec] = specs;
+  const apart = { ...spec, ports: { AGENT_SERVER: 9000 } };
+
+  expect(warningsOf({ stage: 'prod' }, [spec, apart])[0]?.entry.data).toContain(
+    'CloudFront also reaches the ports 8001, 8011',
+  );
+});
+
+describe('a direct ingress', () => {
   it('is said at the synthesis, and loudly in production', () => {
     const [inDev] = warningsOf({ stage: 'dev', ingress: 'direct' });
     const [inProd] = warningsOf({ stage: 'prod', ingress: 'direct' });

@@ -3,7 +3,7 @@ import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
-import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { answering, type Received, WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
 
@@ -18,7 +18,10 @@ beforeAll(async () => {
   [owner, receiver] = await Promise.all([newOwner(), WebhookReceiver.start()]);
   const key = crypto.randomUUID();
   const request = {
-    body: { url: receiver.url, events: ['conversation.*', 'sandbox.*'] },
+    body: {
+      url: `${receiver.url}?token=${canary('the path of a webhook URL')}`,
+      events: ['conversation.*', 'sandbox.*'],
+    },
     headers: { 'Idempotency-Key': key },
   };
   const created = await owner.api.send('POST', path, request);
@@ -36,7 +39,9 @@ function arrival(type: string, ofSecret: () => string = () => secret): Promise<R
 
 describe('signed events', () => {
   it('report a conversation and its sandbox, each in order', async () => {
-    const started = await startConversation(owner.api, { title: 'Published' });
+    const source = `https://me:${canary('a token in a plugin URL')}@git.example.test/o/r`;
+    const plugins = [{ source, parameters: { password: canary('a plugin parameter') } }];
+    const started = await startConversation(owner.api, { title: 'Published', plugins });
     await arrival('sandbox.running');
     const created = await arrival('conversation.created');
     expect(created.data).toMatchObject({ conversation_id: started.id, title: 'Published' });

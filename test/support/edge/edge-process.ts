@@ -15,7 +15,7 @@ const edge = createEdge({
 });
 process.on('message', () => process.send?.(memory()));
 process.on('disconnect', () => process.exit(0));
-process.send?.(`http://127.0.0.1:${await edge.listen(0, '127.0.0.1')}/${aLabelFor(port)}`);
+process.send?.(`http://127.0.0.1:${await edge.listen(0)}/${aLabelFor(port)}`);
 
 /** Bytes in use after garbage collection (needs `--expose-gc`), and the peak memory. */
 function memory(): { live: number; peak: number } {

@@ -28,10 +28,11 @@ export class DirectIngress implements Ingress {
 
   /** A sandbox that started behind an edge becomes reachable at its task's address. */
   async renewal(): Promise<RenewedUrls> {
-    return (sandbox) =>
-      (sandbox.exposed_urls ?? []).map((url) => {
-        const label = labelIn(url.url);
-        return label ? exposedUrl(sandbox, label, `http://${label.address}:${label.port}`) : url;
-      });
+    return (sandbox) => {
+      const urls = sandbox.exposed_urls ?? [];
+      const label = urls.map(({ url }) => labelIn(url)).find((found) => found !== undefined);
+      if (!label) return urls;
+      return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${label.address}:${port.port}`));
+    };
   }
 }

@@ -32,16 +32,24 @@ export class EdgeIngress implements Ingress {
     const address = await addresses.of(task);
     if (address === undefined) return undefined;
     const key = await keys.current();
-    return sandbox.ports.map((port) => this.#url(sandbox, { ...port, address }, key));
+    return this.#urls(sandbox, address, key);
   }
 
   async renewal(): Promise<RenewedUrls> {
     const key = await this.#options.keys.current();
-    return (sandbox) =>
-      (sandbox.exposed_urls ?? []).map((url) => {
-        const target = targetOf(url);
-        return target ? this.#url(sandbox, target, key) : url;
-      });
+    return (sandbox) => {
+      const urls = sandbox.exposed_urls ?? [];
+      const address = urls.map(addressIn).find((found) => found !== undefined);
+      return address === undefined ? urls : this.#urls(sandbox, address, key);
+    };
+  }
+
+  /** Only the agent server works on a host that all sandboxes share. Other ports need a host of their own. */
+  #urls(sandbox: Sandbox, address: string, key: IngressKey): readonly ExposedUrl[] {
+    const hasHosts = this.#options.addressTemplate.includes('//{label}.');
+    return sandbox.ports
+      .filter(({ name }) => hasHosts || name === 'AGENT_SERVER')
+      .map((port) => this.#url(sandbox, { ...port, address }, key));
   }
 
   #url(sandbox: Sandbox, { name, address, port }: Target, { number, key }: IngressKey): ExposedUrl {
@@ -60,12 +68,11 @@ export class EdgeIngress implements Ingress {
 
 type Target = Pick<Label, 'name' | 'address' | 'port'>;
 
-/** The target of a URL: from its label, or from its host if the ingress was direct. */
-function targetOf({ name, url }: ExposedUrl): Target | undefined {
+/** The address of the task of a URL: from its label, or from its host if the ingress was direct. */
+function addressIn({ url }: ExposedUrl): string | undefined {
   const label = labelIn(url);
-  if (label) return label;
-  const { hostname, port } = new URL(url);
-  // A port of the local machine names neither, so the URL keeps leading to its task without an edge.
-  if (!isIPv4(hostname) || hostname.startsWith('127.')) return undefined;
-  return { name, address: hostname, port: Number(port) };
+  if (label) return label.address;
+  const { hostname } = new URL(url);
+  // A port of the local machine names no task, so the URL keeps leading to its task without an edge.
+  return isIPv4(hostname) && !hostname.startsWith('127.') ? hostname : undefined;
 }

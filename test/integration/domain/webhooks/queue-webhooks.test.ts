@@ -102,7 +102,12 @@ describe('the events for integrators', () => {
     expect(swept).toContain(id);
 
     const rules = { resolve: async () => [], loopback: true };
-    await changeEndpoint(scene.ownerId, id, { enabled: false }, { ...deps(), endpoints: scene.endpoints, rules });
+    await changeEndpoint(
+      scene.ownerId,
+      id,
+      { enabled: false },
+      { ...deps(), endpoints: scene.endpoints, vault: scene.vault, rules },
+    );
     await queueWebhooks([created(2)], deps());
     expect(await logOf(id)).toHaveLength(1);
   });
@@ -111,7 +116,13 @@ describe('the events for integrators', () => {
     const { id } = await scene.endpoint(URL);
     const rules = { resolve: async () => [], loopback: true };
     const change = (description: string, revision: number) =>
-      changeEndpoint(scene.ownerId, id, { description }, { ...deps(), endpoints: scene.endpoints, rules }, [revision]);
+      changeEndpoint(
+        scene.ownerId,
+        id,
+        { description },
+        { ...deps(), endpoints: scene.endpoints, vault: scene.vault, rules },
+        [revision],
+      );
 
     const outcomes = await Promise.allSettled([change('a', 1), change('b', 1), change('c', 1)]);
 

@@ -117,6 +117,27 @@ describe('the count of calls', () => {
     expect(metrics).toEqual([]);
   });
 
+  it('writes nothing for a key before its look-up, unless its last one was valid', async () => {
+    const hash = aHash();
+    const deps = depsOf({ calls: { count: vi.fn(calls.count.bind(calls)), takeBack: vi.fn(), forget: vi.fn() } });
+    const { count, takeBack, forget } = deps.calls;
+    const start = () => countCall({ keyId: aCaller.keyId, hash }, post, deps);
+
+    for (const why of ['unknown', 'unusable'] as const) await start().refused(why);
+    expect(count).not.toHaveBeenCalled();
+    for (const undo of [takeBack, forget]) expect(undo).not.toHaveBeenCalled();
+
+    expect((await start().rate(aCaller)).used).toBe(1);
+    const known = start();
+    expect(count).toHaveBeenCalledTimes(2);
+    expect((await known.rate(aCaller)).used).toBe(2);
+    await start().refused('unusable');
+    expect(takeBack).toHaveBeenCalledTimes(1);
+    // A refused key is no longer known.
+    await start().refused('unknown');
+    expect(count).toHaveBeenCalledTimes(3);
+  });
+
   it('excludes requests for the limits', async () => {
     const hash = aHash();
 

@@ -75,7 +75,7 @@ describe('location of a legacy conversation', () => {
       id = (await addIn({ ...sandbox, exposed_urls: urls })).conversation_id;
     };
 
-    it('is the exposed URL if VS Code has no own origin, with advice from the edge', async () => {
+    it('is the exposed URL of an earlier release if VS Code has no own origin, with advice', async () => {
       const base = `https://d1.cloudfront.net/${label}`;
       await behind(base);
       says({ body: { url: 'https://d1.cloudfront.net/?tkn=t&folder=/workspace/project/r' } });
@@ -85,6 +85,15 @@ describe('location of a legacy conversation', () => {
         error: expect.stringContaining('sandboxDomain'),
       });
       expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { [base]: 12000 } });
+    });
+
+    it('is missing if VS Code is not exposed, as on a host that all sandboxes share, with advice', async () => {
+      id = (await addIn(running())).conversation_id;
+
+      expect((await invoke(getVscodeUrl, deps(), at())).body).toEqual({
+        vscode_url: null,
+        error: expect.stringContaining('sandboxDomain'),
+      });
     });
 
     it('comes from the agent if it has its own origin', async () => {

@@ -6,6 +6,7 @@ import { originOf } from '../../../settings/secrets/origins.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
+import { withoutCredentials } from '../task/masked-request.ts';
 import type { StartSecrets } from '../task/start-task.ts';
 import type { PayloadParts } from './start-context.ts';
 
@@ -16,6 +17,7 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
   const { task, conversation, secrets, settings, directory, hooks } = parts;
   const request = StartRequest.parse(task.request);
   const { initial_message: message } = request;
+  const plugins = secrets.plugins ?? request.plugins;
   return {
     conversation_id: dashed(agentConversationId(conversation)),
     ...agentDefinition(request, parts),
@@ -25,10 +27,10 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     ...(settings.conversation?.maxIterations ? { max_iterations: settings.conversation.maxIterations } : {}),
     // A recorded conversation replaces the first message.
     ...(message?.role === 'user' && task.replay_json === null
-      ? { initial_message: firstMessage(request, message) }
+      ? { initial_message: firstMessage(plugins, message) }
       : {}),
     secrets: secretsOf(settings, secrets),
-    plugins: request.plugins?.map(({ source, ref, repo_path }) => ({ source, ref, repo_path })) ?? null,
+    plugins: plugins?.map(({ source, ref, repo_path }) => ({ source, ref, repo_path })) ?? null,
     hook_config: hooks,
     tags: {},
     user_id: task.owner_id,
@@ -48,11 +50,11 @@ function confirmationOf({ conversation }: StartSettings): Record<string, unknown
 
 /** Appends the plugins' parameters to the message, as the agent reads them, and not the agent server. */
 function firstMessage(
-  { plugins }: Request,
+  plugins: Request['plugins'],
   message: NonNullable<Request['initial_message']>,
 ): Request['initial_message'] {
   const given = (plugins ?? []).filter(({ parameters }) => Object.keys(parameters ?? {}).length > 0);
-  const lines = given.map(({ source, parameters }) => `${source}: ${JSON.stringify(parameters)}`);
+  const lines = given.map(({ source, parameters }) => `${withoutCredentials(source)}: ${JSON.stringify(parameters)}`);
   const text = `Use these plugins with these parameters:\n${lines.join('\n')}`;
   const added = lines.length === 0 ? [] : [{ type: 'text' as const, text, cache_prompt: false }];
   return { ...message, content: [...message.content, ...added], run: true };

@@ -12,7 +12,8 @@ import { type Conversation, newConversation } from '../../record/conversation.ts
 import { type ConversationHome, sandboxOf } from '../../record/conversation-homes.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { depthBelow, whyFull } from '../../record/family.ts';
-import { masked, newStartTask, sealSecrets } from '../task/start-task.ts';
+import { masked } from '../task/masked-request.ts';
+import { newStartTask, sealSecrets } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
@@ -153,7 +154,8 @@ async function compose(
         now,
       );
   const conversation = { ...row, start_task_id: startTaskId, start_error: null };
-  const secrets = { secrets: request.secrets ?? {}, mcp_servers: order.mcpServers ?? {} };
+  const { plugins } = request;
+  const secrets = { secrets: request.secrets ?? {}, mcp_servers: order.mcpServers ?? {}, plugins };
   const task = newStartTask(
     {
       owner_id: ownerId,

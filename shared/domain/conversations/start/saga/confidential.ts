@@ -6,7 +6,8 @@ import type { SettingsReader, StartChoice } from '../../../settings/start-settin
 import { textsIn } from '../../agent/foreign-text.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
-import { openSecrets, type StartTask } from '../task/start-task.ts';
+import { withoutCredentials } from '../task/masked-request.ts';
+import { openSecrets, type StartSecrets, type StartTask } from '../task/start-task.ts';
 
 /** The confidential input of a start. */
 type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
@@ -55,6 +56,14 @@ export function secretsIn({ agent, settings, secrets }: Confidential): readonly 
     ...kept,
     ...tokens,
     ...textsIn(mcpConfig),
-    ...textsIn(secrets),
+    ...textsIn([secrets.secrets, secrets.mcp_servers]),
+    ...(secrets.plugins ?? []).flatMap(secretsOfPlugin),
   ];
+}
+
+/** The parameters, and the source if it has credentials, whole and as the user part of a URL. */
+function secretsOfPlugin({ source, parameters }: NonNullable<StartSecrets['plugins']>[number]): readonly string[] {
+  if (withoutCredentials(source) === source) return textsIn(parameters);
+  const { username = '', password = '' } = URL.parse(source) ?? {};
+  return [source, username, password, ...textsIn(parameters)];
 }

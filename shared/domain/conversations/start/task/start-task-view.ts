@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { MASK } from '../../../../contract/shapes/mask.ts';
 import type { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { StartTask as StartTaskContract } from '../../../../contract/shapes/start-task.ts';
+import { masked } from './masked-request.ts';
 import { type StartTask, startTaskSteps } from './start-task.ts';
 
 /** A start task with its steps. Lists omit the steps. */
@@ -31,7 +31,7 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
 
 type Field = keyof z.output<typeof StartRequest>;
 
-/** The fields of a request that its start task shows unchanged. */
+/** The fields of a request that its start task shows. */
 const shown = [
   'sandbox_id',
   'sandbox_spec_id',
@@ -56,16 +56,12 @@ const shown = [
   'observability_tags',
   'observability_span_name',
   'plugins',
+  'secrets',
 ] as const satisfies readonly Field[];
 
-/** The request of a start task as its owner sees it, with only the names of secrets. */
+/** The request of a start task as its owner sees it, with only the names of secrets and parameters. */
 function echoedRequest(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const echoed = shown.filter((name) => name in request).map((name): [string, unknown] => [name, request[name]]);
-  if (!('secrets' in request)) return Object.fromEntries(echoed);
-  return Object.fromEntries([...echoed, ['secrets', maskedSecrets(request.secrets)]]);
-}
-
-function maskedSecrets(secrets: unknown): Record<string, string> | null {
-  if (typeof secrets !== 'object' || secrets === null) return null;
-  return Object.fromEntries(Object.keys(secrets).map((name) => [name, MASK]));
+  const safe = masked(request);
+  const echoed = shown.filter((name) => name in safe).map((name): [string, unknown] => [name, safe[name]]);
+  return Object.fromEntries(echoed);
 }

@@ -1,83 +1,140 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { edgePortInUse, listenAtKeptPort } from '../../../../../infra/local/cloud/ports.ts';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type HeldPorts, holdPorts } from '../../../../../infra/local/cloud/ports.ts';
+import { LoopbackPort } from '../../../../../infra/local/sockets/loopback-port.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 import { folderOfTest } from '../../../../support/temporary-folder.ts';
 
-const ANY = 49_321;
-
 const path = folderOfTest();
-const inUse = new Set<number>();
-const moves: (readonly [from: number, to: number])[] = [];
 
-/** Listens like the edge, whose error has the reason as its cause. */
-async function listen(port: number): Promise<number> {
-  if (inUse.has(port)) throw new Error('no', { cause: Object.assign(new Error(), { code: 'EADDRINUSE' }) });
-  return port === 0 ? ANY : port;
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+const addresses = hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
+
+/** A port that is free at both addresses, as are the two after it. */
+async function aFreePort(): Promise<number> {
+  for (;;) {
+    const held = await Promise.allSettled([LoopbackPort.hold(0)]);
+    const port = held[0]?.status === 'fulfilled' ? held[0].value.port : 0;
+    const next = await Promise.allSettled([LoopbackPort.hold(port + 1), LoopbackPort.hold(port + 2)]);
+    const all = [...held, ...next].flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    await Promise.all(all.map((one) => one.release()));
+    if (all.length === 3) return port;
+  }
 }
 
-const start = (chosen?: number, servicePort = 3000, listener = listen) =>
-  listenAtKeptPort(listener, {
-    chosen,
-    next: servicePort + 1,
-    file: path('edge-port'),
-    inUse: edgePortInUse,
-    onMove: (from, to) => moves.push([from, to]),
+/** What a sandbox does that waits for the keys of a browser. */
+async function squat(port: number, address: string): Promise<Server> {
+  const server = createServer().listen(port, address);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return server;
+}
+
+/** Holds the ports of a service until the end of the test. @returns them, and what ends the service */
+async function start(port: number, chosen: { readonly edge?: number; readonly console?: number } = {}) {
+  const held: LoopbackPort[] = [];
+  const end = async () => void (await Promise.all(held.splice(0).map((one) => one.release())));
+  onTestFinished(end);
+  const wanted = {
+    port,
+    edge: { direct: false, edgePort: chosen.edge },
+    console: { port: chosen.console },
+    stateDirectory: path('.'),
+  };
+  const ports = await holdPorts(wanted, (one) => held.push(one)).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
+  return { end, ports, numbers: numbersOf(ports) };
+}
+
+function numbersOf({ api, edge, console }: HeldPorts): readonly (number | undefined)[] {
+  return [api.port, edge?.port, console?.port];
+}
+
+describe('the ports of a local service', () => {
+  it('follow each other on the first start, and belong to it at both loopback addresses', async () => {
+    const port = await aFreePort();
+
+    const { numbers } = await start(port);
+
+    expect(numbers).toEqual([port, port + 1, port + 2]);
+    for (const address of addresses) {
+      for (const taken of numbers) await expect(squat(Number(taken), address)).rejects.toThrow('EADDRINUSE');
+    }
   });
 
-beforeEach(() => {
-  inUse.clear();
-  moves.length = 0;
+  it.each(addresses)('are refused when one is taken at %s, with what to do', async (address) => {
+    const port = await aFreePort();
+    await squat(port, address);
+    await squat(port + 1, address);
+
+    const refused = [
+      [() => start(port), `Port ${port}`, `PORT=${port + 1} npm start`],
+      [() => start(port + 2, { edge: port + 1 }), `Port ${port + 1} of the edge`, 'npm start -- --edge-port'],
+      [() => start(port + 2, { console: port + 1 }), `Port ${port + 1} of the console`, 'npm start -- --console-port'],
+    ] as const;
+
+    for (const [begin, subject, command] of refused) {
+      const error = await begin().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(UserError);
+      expect(String(error)).toContain(
+        `${subject} is in use at ${address}. Stop the program that uses it, or choose another port: ${command}`,
+      );
+    }
+  });
+
+  it('are any free ones on the first start, and stay the same', async () => {
+    const port = await aFreePort();
+    const squatter = await squat(port + 1, addresses.at(-1) ?? '');
+    const first = await start(port);
+    expect(first.numbers[1]).not.toBe(port + 1);
+    await first.end();
+    squatter.close();
+
+    expect((await start(port)).numbers).toEqual(first.numbers);
+  });
+
+  it('never move from one that people know to another', async () => {
+    const port = await aFreePort();
+    const first = await start(port);
+    await first.end();
+    await squat(port + 2, addresses.at(-1) ?? '');
+
+    await expect(start(port)).rejects.toThrow(`Port ${port + 2} of the console is in use`);
+  });
 });
 
-describe('the port of the edge', () => {
-  it('is the next one after the port of the service', async () => {
-    expect(await start()).toBe(3001);
+describe('a held port', () => {
+  it('closes connections before and after its server, and serves both addresses in between', async () => {
+    const held = await LoopbackPort.hold(0);
+    onTestFinished(() => held.release());
+    const ask = (address: string) =>
+      fetch(`http://${address === '::1' ? '[::1]' : address}:${held.port}/`).then((response) => response.text());
+    for (const address of addresses) await expect(ask(address)).rejects.toThrow('fetch failed');
+    const server = createHttpServer((_, response) => response.setHeader('connection', 'close').end('served'));
+
+    held.serve(server);
+    for (const address of addresses) expect(await ask(address)).toBe('served');
+    await held.drain(0);
+
+    for (const address of addresses) await expect(ask(address)).rejects.toThrow('fetch failed');
   });
 
-  it('is another one when that is in use or does not exist, and stays the same', async () => {
-    inUse.add(3001);
-    expect(await start()).toBe(ANY);
-    inUse.clear();
-    expect(await start()).toBe(ANY);
-    expect(moves).toEqual([]);
-    await rm(path('edge-port'));
-    expect(await start(undefined, 65_535)).toBe(ANY);
-  });
+  it('waits for open connections, and cuts them off after the grace period', async () => {
+    const held = await LoopbackPort.hold(0);
+    onTestFinished(() => held.release());
+    held.serve(createServer((socket) => void socket.on('error', () => undefined).resume()));
+    const open = connect(held.port, '127.0.0.1').on('error', () => undefined);
+    await once(open, 'connect');
+    await expect.poll(() => open.readyState).toBe('open');
 
-  it('changes when another program uses it, reports the change, and stays the same', async () => {
-    await start();
-    inUse.add(3001);
+    const closed = once(open, 'close');
+    await held.drain(50);
 
-    expect(await start()).toBe(ANY);
-    expect(moves).toEqual([[3001, ANY]]);
-    inUse.clear();
-    expect(await start()).toBe(ANY);
-  });
-
-  it('is the chosen one, or the start fails', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const chosen = typeof address === 'object' && address ? address.port : 0;
-    const really = async (port: number): Promise<number> => {
-      await once(createServer().listen(port, '127.0.0.1'), 'listening');
-      return port;
-    };
-
-    const refused = start(chosen, 3000, really);
-
-    await expect(refused).rejects.toThrow(UserError);
-    await expect(refused).rejects.toThrow(/^Port \d+ of the edge is in use\. .* --edge-port \d+$/);
-    server.close();
-    expect(await start(4000)).toBe(4000);
-  });
-
-  it('does not change after another error', async () => {
-    const fails = () => Promise.reject(new Error('no such address'));
-
-    await expect(start(undefined, 3000, fails)).rejects.toThrow('no such address');
+    await closed;
   });
 });

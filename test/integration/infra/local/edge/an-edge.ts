@@ -40,7 +40,7 @@ export async function anEdge(at: RequestListener | number, { origin, ...changes 
     log: (entry) => entries.push(entry),
     ...changes,
   });
-  const port = await edge.listen(0, '127.0.0.1');
+  const port = await edge.listen(0);
   onTestFinished(() => edge.stop());
   return { edge, port, entries };
 }

@@ -63,7 +63,7 @@ describe('an endpoint with a constant response', () => {
     };
     const assembly = loadAssembly(directory, { region: 'us-east-1', accountId: '000000000000' });
     gateway = createGateway({ assembly, functions: { ...functions, invokeStreaming }, log: () => undefined });
-    url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`;
+    url = `http://127.0.0.1:${await gateway.listen(0)}`;
   });
 
   afterAll(() => gateway.stop());

@@ -39,6 +39,8 @@ const mocks: SampleApi['routes'] = [
     mock: mock(`#if(${as} == "")\n{"statusCode": 200}\n#else\n{"statusCode": ${as}}\n#end`),
   },
   { route: 'POST /mock/{id}', mock: mock('#foreach($a in $b) #end') },
+  { route: 'PUT /mock/{id}', mock: mock('{"statusCode": 200}') },
+  { route: 'POST /strict', mock: { ...mock('{"statusCode": 200}'), passthroughBehavior: 'never' } },
 ];
 
 const cloud = await useCloud((stack, addFunction) => {
@@ -75,6 +77,23 @@ describe('a gateway response of the template', () => {
     });
   });
 
+  it.each(['/nothing', '/mock', '/mock/7', '/mock/7/more'])(
+    'treats a key as a signature of AWS where there is no method: %s',
+    async (path) => {
+      const response = await call(path, { method: 'DELETE', headers: { Authorization: 'Bearer key_1' } });
+
+      expect([response.status, response.headers.get('x-amzn-errortype')]).toEqual([
+        403,
+        'IncompleteSignatureException',
+      ]);
+      expect(await response.json()).toMatchObject({
+        type: 'INVALID_SIGNATURE',
+        detail: expect.stringContaining("'key_1' not a valid key=value pair (missing equal-sign)"),
+      });
+      expect(JSON.stringify(cloud.accessLog.at(-1))).not.toContain('key_1');
+    },
+  );
+
   it('omits a header whose value the request does not contain', async () => {
     expect((await call('/nothing')).headers.has('access-control-allow-origin')).toBe(false);
   });
@@ -90,10 +109,20 @@ describe('a gateway response of the template', () => {
   });
 
   it('has the standard body when it sets only a status', async () => {
-    const response = await call('/any', { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+    const response = await call('/any', { method: 'POST', body: 'x'.repeat(6 * 1024 * 1024) });
 
-    expect(response.status).toBe(418);
-    expect(await response.json()).toEqual({ message: 'HTTP content length exceeded 10485760 bytes.' });
+    expect([response.status, response.headers.get('x-amzn-errortype')]).toEqual([418, 'BadRequestException']);
+    expect(await response.json()).toEqual({ message: 'Request Too Long' });
+  });
+
+  it('does not apply to a body of more than 10 MB, which API Gateway refuses before it knows the API', async () => {
+    for (const path of ['/any', '/nothing']) {
+      const response = await call(path, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+
+      expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text; charset=utf-8']);
+      expect(await response.text()).toBe('HTTP content length exceeded 10485760 bytes.');
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    }
   });
 });
 
@@ -110,6 +139,29 @@ describe('a mock integration', () => {
     const response = await call('/mock/7', { headers: { as: '410' } });
 
     expect([response.status, response.headers.get('x-id'), await response.text()]).toEqual([404, 'none', '']);
+  });
+
+  it.each([
+    ['application/json', 200],
+    ['Application/JSON; charset=utf-8', 200],
+    ['application/json+problem', 415],
+    ['text/plain', 415],
+    ['json', 415],
+    ['', 415],
+  ])('takes the media types of its templates, whatever their parameters: %s', async (type, status) => {
+    const response = await call('/strict', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{"statusCode":404}',
+    });
+
+    expect(response.status).toBe(status);
+  });
+
+  it('takes the status from a body that no template matches, unless its settings forbid it', async () => {
+    const headers = { 'content-type': 'text/plain' };
+
+    expect((await call('/mock/7', { method: 'PUT', headers, body: '{"statusCode":404}' })).status).toBe(404);
   });
 
   it('is a configuration error when its template cannot be evaluated', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { NO_ROUTE } from '../../../../../infra/api/gateway-responses.ts';
 import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
 import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
+import { endpoints } from '../../../../../shared/contract/index.ts';
 import { Synthesis } from '../../../../infra/synthesis.ts';
 
 const origins = ['https://a.example', 'https://b.example'];
@@ -21,7 +22,7 @@ async function serve(context: Record<string, unknown>, atEnd: (end: () => Promis
     await gateway.stop();
     synthesis.remove();
   });
-  return gateway.listen(0, '127.0.0.1');
+  return gateway.listen(0);
 }
 
 /** Sends header names unchanged, unlike fetch. */
@@ -66,19 +67,73 @@ describe('the real template with a console', () => {
   });
 });
 
-it.each([
-  [{}, ['/', '/docs', '/conversations/abc', '/settings', '/settings/secrets']],
-  [{ webUrl: 'https://web.example' }, ['/docs']],
-])('without a page to redirect to, the paths that people open are unknown routes: %o', async (settings, paths) => {
-  const port = await serve(settings, onTestFinished);
+it('without a console, /docs is an unknown route', async () => {
+  const port = await serve({ webUrl: 'https://web.example' }, onTestFinished);
 
-  expect(NO_ROUTE).toContain('/openapi.json');
-  for (const path of paths) {
-    const address = `http://127.0.0.1:${port}${path}`;
-    const [get, preflight] = await Promise.all([fetch(address), fetch(address, { method: 'OPTIONS' })]);
-    expect([path, get.status, preflight.status]).toEqual([path, 404, 204]);
-    expect(await get.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
-  }
+  const [get, preflight] = await Promise.all(
+    ['GET', 'OPTIONS'].map((method) => fetch(`http://127.0.0.1:${port}/docs`, { method })),
+  );
+  expect([get?.status, preflight?.status]).toEqual([404, 204]);
+  expect(await get?.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
+});
+
+describe('a path of the real template that no endpoint has', () => {
+  const known = [...new Set(endpoints.map(({ path }) => path))];
+  const parents = known.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index) || '/'));
+  const mereParents = [...new Set(parents)].filter((path) => !known.includes(path as (typeof known)[number]));
+  const filled = mereParents.map((path) => path.replaceAll(/\{\w+\}/g, 'x'));
+  const strange = [
+    '/api/v1/nope',
+    '/api/v1/nope/',
+    '/api/v1/',
+    '/api/v1/sandboxes/a/b/c',
+    '/api/v1//sandboxes',
+    '/API/V1/SANDBOXES',
+    '/api/v1/Sandboxes',
+    '/api/v1%2Fsandboxes',
+    '/api%2fv1/sandboxes',
+    '/%61pi/v2',
+    // Without a page to redirect to, the paths that people open are unknown, too.
+    '/conversations/abc',
+    '/settings',
+    '/settings/secrets',
+    '/.well-known/openid-configuration',
+    '/dev/api/v1/sandboxes',
+    '/a'.repeat(200),
+    '/%00',
+  ];
+  let port: number;
+  beforeAll(async () => {
+    port = await serve({}, afterAll);
+  });
+
+  it('has a 404 that names the reference', () => expect(NO_ROUTE).toContain('/openapi.json'));
+
+  it.each([...filled, ...strange])('is a 404 for every method and credential: %s', async (path) => {
+    const credentials = [
+      {},
+      { Authorization: 'Bearer acs_key' },
+      { Authorization: 'Basic YTpi' },
+      { 'X-Session-API-Key': 'a' },
+    ];
+    for (const [index, method] of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].entries()) {
+      const headers = { Origin: 'https://a.example', ...credentials[index % credentials.length] };
+      for (const sent of [headers, { ...headers, Authorization: 'Bearer acs_key' }]) {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: sent });
+
+        expect([method, answer.status]).toEqual([method, 404]);
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+        expect(answer.headers.get('x-request-id')).toBe(answer.headers.get('x-amzn-requestid'));
+        if (method === 'HEAD') continue;
+        const body = await answer.text();
+        expect(body).not.toContain('acs_key');
+        expect(JSON.parse(body)).toMatchObject({ code: 'not_found', detail: NO_ROUTE, message: NO_ROUTE });
+      }
+    }
+    const preflight = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'OPTIONS' });
+    expect([preflight.status, await preflight.text()]).toEqual([204, '']);
+  });
 });
 
 describe('preflight of the real template with several allowed origins', () => {
@@ -107,7 +162,7 @@ describe('preflight of the real template with several allowed origins', () => {
       const call = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: '{}' });
 
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, headers.Origin]);
-      expect([call.status, call.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+      expect([call.status, call.headers.get('access-control-allow-origin')]).toEqual([404, headers.Origin]);
       expect(await call.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
     }
   });

@@ -97,7 +97,7 @@ export async function useCloud(build: (stack: Stack, addFunction: AddFunction) =
   const accessLog: AccessLogEntry[] = [];
   const { assembly, functions } = sample;
   const gateway = createGateway({ assembly, functions, log: (entry) => accessLog.push(entry) });
-  const port = await gateway.listen(0, '127.0.0.1');
+  const port = await gateway.listen(0);
   afterAll(async () => {
     await gateway.stop();
     await sample.stop();

@@ -211,11 +211,11 @@ describe('URLs through the edge', () => {
     expect(agent).not.toBe(code);
   });
 
-  it('have the label as the first part of the path, without a domain', async () => {
+  it('have the label as the first part of the path without a domain, and only for the agent server', async () => {
     const urls = (await ingressWith({ addressTemplate: onPath }).exposedUrls(sandbox, aTask())) ?? [];
 
-    const [agent, code] = urls.map((url) => `https://d111111abcdef8.cloudfront.net/${labelIn(url)}`);
-    expect(urls.map(({ url }) => url)).toEqual([agent, `${code}/?folder=%2Fworkspace%2Fproject`]);
+    const [agent] = urls.map((url) => `https://d111111abcdef8.cloudfront.net/${labelIn(url)}`);
+    expect(urls).toEqual([{ name: 'AGENT_SERVER', port: 8000, url: agent }]);
   });
 
   it('name task, port, generation and an end after the deadline, signed by the current key', async () => {

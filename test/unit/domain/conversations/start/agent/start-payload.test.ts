@@ -122,6 +122,19 @@ describe('start payload of a conversation', () => {
     });
   });
 
+  it('has sealed plugins, and no credentials of their URLs in the first message', () => {
+    const plugin = { source: 'https://me:token@git.example/o/r', parameters: { level: 3 } };
+    const masked = { source: 'https://git.example/o/r', parameters: { level: '**********' } };
+    const request = { plugins: [masked], initial_message: { content } };
+
+    expect(payload({ request, secrets: { plugins: [plugin] } })).toMatchObject({
+      plugins: [{ source: plugin.source }],
+      initial_message: {
+        content: [{}, { text: expect.stringMatching(/\nhttps:\/\/git.example\/o\/r: {"level":3}$/) }],
+      },
+    });
+  });
+
   it("contains the owner's conversation settings", () => {
     const conversation = { maxIterations: 40, confirmationMode: true };
 

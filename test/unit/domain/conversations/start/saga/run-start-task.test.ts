@@ -8,6 +8,7 @@ import {
   steps,
 } from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
 import { runStartTask } from '../../../../../../shared/domain/conversations/start/saga/run-start-task.ts';
+import { masked } from '../../../../../../shared/domain/conversations/start/task/masked-request.ts';
 import {
   AgentFailedError,
   HandOverError,
@@ -15,7 +16,6 @@ import {
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import {
   advanced,
-  masked,
   type StartTask,
   sealSecrets,
 } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
