@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
+import { Moment } from '../../../../contract/shapes/moments.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
+import { rowReader } from '../../../../platform/aws/rows.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { Sealed, type Vault } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
@@ -9,8 +11,7 @@ import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-
 import { isConfidential, masked } from './masked-request.ts';
 
 /** The MCP servers of a conversation by name, in the format of agent servers. */
-export const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
-export type McpServers = z.infer<typeof McpServers>;
+export type McpServers = Record<string, Record<string, unknown>>;
 
 /** The working directory of a conversation, and what later steps need to know about its repository. */
 export const Project = z.object({
@@ -30,7 +31,7 @@ const PassedState = z.object({
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
   /** The last write in this state. */
-  updated_at: z.string(),
+  updated_at: Moment,
 });
 
 /** Number of earlier states in a row, as a task can restart any number of times. */
@@ -64,18 +65,24 @@ export const StartTask = z.looseObject({
   /** The sandbox's generation. In another one, all steps are taken again. */
   generation: z.int().nullable(),
   /** The times of the steps, including the sandbox's; absent on older rows. */
-  step_times: z.record(z.string(), z.string()).optional(),
+  step_times: z.record(z.string(), Moment).optional(),
   /** How its sandbox started, or `running`. */
   start_kind: z.string().optional(),
   project: Project.nullable(),
   /** Consecutive failures of the agent server at a step. */
   failures: z.int(),
   /** Deadline, after which the task fails. */
-  deadline_at: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  deadline_at: Moment,
+  created_at: Moment,
+  updated_at: Moment,
 });
 export type StartTask = z.infer<typeof StartTask>;
+
+/** A damaged task is over, as it cannot continue without what it has lost. */
+export const readStartTask = /* @__PURE__ */ rowReader('start task', StartTask, {
+  shown: ['detail', 'agent_server_url', 'status_changes', 'passed', 'step_times', 'start_kind', 'updated_at'],
+  damaged: { status: 'ERROR', detail: 'The record of this start was damaged. Start the conversation again.' },
+});
 
 /** Time limit of a start, enough for a large image on a busy day. */
 const START_MINUTES = 40;
@@ -159,24 +166,29 @@ export function withStep({ step_times: before }: StepTimes, step: ConversationSt
   return { step_times: { ...before, [step]: at } };
 }
 
-const Plugin = z.object({
-  source: z.string(),
-  ref: z.string().nullish(),
-  repo_path: z.string().nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
-});
-type Plugin = z.infer<typeof Plugin>;
+/** Made when it is used, so that functions which only seal do not bundle it. */
+const startSecrets = () =>
+  z.object({
+    /** By name. They override the owner's secrets of the same name. */
+    secrets: z.record(z.string(), z.string()),
+    /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
+    mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())),
+    /** The plugins with their credentials and parameters, if they have any. */
+    plugins: z
+      .array(
+        z.object({
+          source: z.string(),
+          ref: z.string().nullish(),
+          repo_path: z.string().nullish(),
+          parameters: z.record(z.string(), z.unknown()).nullish(),
+        }),
+      )
+      .optional(),
+  });
 
 /** The secrets of a request, which only the agent receives. */
-export const StartSecrets = z.object({
-  /** By name. They override the owner's secrets of the same name. */
-  secrets: z.record(z.string(), z.string()),
-  /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
-  mcp_servers: McpServers,
-  /** The plugins with their credentials and parameters, if they have any. */
-  plugins: z.array(Plugin).optional(),
-});
-export type StartSecrets = z.infer<typeof StartSecrets>;
+export type StartSecrets = z.infer<ReturnType<typeof startSecrets>>;
+type Plugin = NonNullable<StartSecrets['plugins']>[number];
 
 /** @returns null if there is nothing to seal, as for most starts. */
 export async function sealSecrets(
@@ -198,7 +210,7 @@ export async function sealSecrets(
 export async function openSecrets(task: StartTask, vault: Pick<Vault, 'open'>): Promise<StartSecrets> {
   if (task.sealed === null) return { secrets: {}, mcp_servers: {} };
   const text = await vault.open(task.owner_id, purposeOf(task.start_task_id), task.sealed);
-  return StartSecrets.parse(JSON.parse(text));
+  return startSecrets().parse(JSON.parse(text));
 }
 
 /** Binds the seal to the start task. */
