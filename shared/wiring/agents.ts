@@ -14,8 +14,9 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> &
-  Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
+type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+  readonly 'backfill-events': WorkerName<'backfill-events'>;
+};
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -45,7 +46,6 @@ export const deliveryLimits = (granted: Tables<'apiCalls'>) => {
 
 export const conversationWebhookDeps = (granted: Hooks) => ({
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
   followed: followedConversations(granted),
   backfill: startBackfill(granted),
   deliveries: deliveryLimits(granted),

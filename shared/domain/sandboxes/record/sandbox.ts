@@ -142,6 +142,8 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** The master key that its keys derive from, fixed by its first start. */
   key_id: z.string().nullable(),
+  /** The SHA-256 of this generation's session key, written before its agent gets the key. */
+  session_key_hash: z.string().nullable().default(null),
   /** The API key that last started or resumed it. Its lineages bear the counts and costs. */
   api_key_id: z.string().nullable(),
   /** Those lineages with their limits, which apply even after the key has expired; absent when unknown. */
