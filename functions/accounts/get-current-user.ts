@@ -5,7 +5,7 @@ import { type ReadDeps, readRows, showSettings } from '../../shared/domain/setti
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
 interface Deps extends ReadDeps, SandboxAuthentication {}
@@ -31,5 +31,4 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
 export const handler = serve(getCurrentUser, (granted) => ({
   ...readSettingsDeps(granted),
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
 }));

@@ -6,7 +6,7 @@ import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import type { Vault } from '../../shared/platform/vault.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps extends SandboxAuthentication {
@@ -20,7 +20,6 @@ export const getSandboxSecret = implementForSandbox(endpoint, askingSandbox, asy
 
 export const handler = serve(getSandboxSecret, (granted) => ({
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
   secrets: secretStore(granted),
   vault: vault(granted),
 }));

@@ -1,6 +1,5 @@
 import { getWebhookSecret as endpoint } from '../../shared/contract/agents/sandbox-secrets.ts';
-import { readAccessToken } from '../../shared/domain/agents/secrets/access-tokens.ts';
-import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import { readAccessToken, type TokenCheck } from '../../shared/domain/agents/secrets/access-tokens.ts';
 import { gitPurpose, type SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -11,7 +10,7 @@ import type { Vault } from '../../shared/platform/vault.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
-interface Deps extends SandboxAuthentication {
+interface Deps extends TokenCheck {
   readonly secrets: Pick<SecretStore, 'findGit'>;
   readonly vault: Pick<Vault, 'open'>;
   readonly now: Clock;

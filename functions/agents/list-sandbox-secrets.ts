@@ -4,7 +4,7 @@ import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/
 import { type SecretStore, tokenName } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps extends SandboxAuthentication {
@@ -23,6 +23,5 @@ export const listSandboxSecrets = implementForSandbox(endpoint, askingSandbox, a
 
 export const handler = serve(listSandboxSecrets, (granted) => ({
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
   secrets: secretStore(granted),
 }));

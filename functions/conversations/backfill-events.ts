@@ -8,7 +8,7 @@ import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { followedConversations, modelDeps } from '../../shared/wiring/agents.ts';
+import { deliveryLimits, followedConversations, modelDeps } from '../../shared/wiring/agents.ts';
 import { conversationStore, eventLeases, eventStore } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -54,6 +54,7 @@ function wire(granted: Granted<'backfill-events'>): Deps {
     conversations: conversationStore(granted),
     followed: followedConversations(granted),
     events: eventStore(granted),
+    deliveries: deliveryLimits(granted),
     leases: eventLeases(granted),
     work: sandboxWork(granted, 'backfill'),
     places: workerPlaces(granted, 'backfill'),

@@ -9,7 +9,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { followedConversations } from '../../shared/wiring/agents.ts';
+import { deliveryLimits, followedConversations } from '../../shared/wiring/agents.ts';
 import { eventStore } from '../../shared/wiring/conversations.ts';
 import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
@@ -29,7 +29,12 @@ export async function handler(event: unknown): Promise<void> {
 
 function wire(granted: Granted<'stop-sandbox'>): StopDeps {
   const keys = sandboxKeys(granted);
-  const looks = { followed: followedConversations(granted), events: eventStore(granted), now: systemClock };
+  const looks = {
+    followed: followedConversations(granted),
+    events: eventStore(granted),
+    deliveries: deliveryLimits(granted),
+    now: systemClock,
+  };
   return {
     sandboxes: sandboxWriter(granted),
     tasks: ecsTasks(),

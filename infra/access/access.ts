@@ -89,6 +89,7 @@ const interpreters: Interpreters = {
 /** The values of variables; undefined without the setting. */
 const values: Readonly<Record<Variable, (resources: Resources) => string | undefined>> = {
   ALLOWED_ORIGINS: ({ settings }) => settings.allowedOrigins.join(','),
+  DELIVERY_LIMITS: ({ settings }) => JSON.stringify(settings.deliveryLimits),
   DEPLOYMENT: ({ settings }) => prefixOf(settings),
   GIT_BASES: ({ settings: { gitBases } }) => (gitBases === undefined ? undefined : JSON.stringify(gitBases)),
   LEGACY_SUNSET: ({ settings }) => settings.legacySunset,

@@ -73,8 +73,8 @@ export function apiDocument(
 }
 
 /**
- * API Gateway caches no result of the authorizer, so that a revoked key is refused at once. There is no identity source,
- * because a key comes in one of two headers and API Gateway would require both.
+ * API Gateway caches no result of the authorizer, so that a revoked key is refused at once. There is no identity
+ * source, because a key comes in one of two headers and API Gateway would require both.
  */
 function authorizer(settings: Settings, invoker: string): SecurityScheme {
   return {

@@ -79,7 +79,7 @@ const unusedErrorsRemoved: Plugin = {
 
 /**
  * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, and the SDK's event streams,
- * SHA-256 in JavaScript, adaptive retries, configuration files and instance metadata.
+ * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata and the description of packages.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -98,6 +98,10 @@ const uncalledPartsLeftOut: Plugin = {
       // Every signer creates one, and only event streams use it.
       contents: 'export class HeaderFormatter {}',
     }));
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );

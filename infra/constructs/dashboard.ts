@@ -184,10 +184,11 @@ function upkeepWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       [metrics.failures],
     ),
     graph('Throttled requests of busy tables', [metrics.tableThrottles()]),
-    graph('Usage differs, calls uncounted, audit lost', [
+    graph('Usage differs, calls uncounted, audit lost, rows damaged', [
       metrics.own('UsageDifferences'),
       metrics.own('CallsUncounted'),
       metrics.own('AuditEntriesLost'),
+      metrics.own('RowsDamaged'),
     ]),
     graph('Cost of the account by day, US dollars', [costByDay()]),
   ];

@@ -5,7 +5,7 @@ import { answer, messageOf, type ResourceEvent } from './answer.ts';
 const SERVICE = 'ecs.amazonaws.com';
 const ROLE = 'AWSServiceRoleForECS';
 
-/** IAM shows a new role within seconds, and lets ECS assume it some seconds later. Both fit into the function's minute. */
+/** IAM shows a new role within seconds, and lets ECS assume it seconds later. Both fit into the function's minute. */
 const APPEARS_MS = 20_000;
 const SETTLES_MS = 20_000;
 const POLL_MS = 2_000;

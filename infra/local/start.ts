@@ -1,4 +1,5 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { closeInheritedFiles } from './programs/inherited-files.ts';
 import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
@@ -93,6 +94,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  closeInheritedFiles();
   makeFilesPrivate();
   return run(options, createLog(process.stderr, process.env));
 }

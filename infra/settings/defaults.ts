@@ -16,6 +16,10 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   providersConfigured: [],
   hideLlmSettings: false,
   requestsPerMinute: 600,
+  deliveryLimits: {
+    sandbox: { megabytes: 100, events: 20_000, conversations: 60 },
+    owner: { megabytes: 500, events: 100_000, conversations: 300 },
+  },
   requestsPerSecond: 100,
   requestBurst: 200,
   waitsPerKey: 5,

@@ -23,6 +23,12 @@ const origin = z
 
 const keyArn = z.string().regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key');
 
+const deliveryAmounts = z.strictObject({
+  megabytes: z.number().min(1).max(1_000_000),
+  events: z.int().min(1).max(1_000_000_000),
+  conversations: z.int().min(1).max(1_000_000),
+});
+
 export const settingsSchema = z.strictObject({
   /** The prefix of all stack names, so that one account can have several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
@@ -108,6 +114,8 @@ export const settingsSchema = z.strictObject({
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
   /** The default limit of requests per minute of each API key. Keys and owners can have their own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
+  /** What the agents of one sandbox, and of all sandboxes of an owner, can deliver in ten minutes. */
+  deliveryLimits: z.strictObject({ sandbox: deliveryAmounts, owner: deliveryAmounts }),
   /**
    * The maximum number of concurrently waiting requests (`GET …?wait`, streamed starts) of one API key and of all keys.
    * Further ones return at once. Keep it well below the account's Lambda concurrency; with 0, no request waits.

@@ -20,6 +20,8 @@ export const metricNames = [
   // Requests without a rate limit, and changes without an entry in the audit log.
   'CallsUncounted',
   'AuditEntriesLost',
+  // Reads of stored values that their schema refused, and that are shown as missing.
+  'RowsDamaged',
   // Differences between the usage ledger and ECS.
   'UsageDifferences',
 ] as const;

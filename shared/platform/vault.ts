@@ -14,6 +14,9 @@ export const Sealed = z.object({
 });
 export type Sealed = z.infer<typeof Sealed>;
 
+/** In place of a stored value that is none: it does not open. */
+export const NO_SEAL: Sealed = { v: 1, key: '', iv: '', data: '', tag: '' };
+
 /** Encrypts secrets. A seal opens only for its owner and purpose. */
 export interface Vault {
   /** @throws AppError `unavailable` when the deployment's key is unreachable */

@@ -1,4 +1,5 @@
 import {
+  deriveKeys,
   knowSandbox,
   listSecrets,
   openSecrets,
@@ -38,5 +39,6 @@ export const agentsRights = {
   'receive-sandbox-events': takeEvents,
   'list-sandbox-secrets': rights(knowSandbox, listSecrets),
   'get-sandbox-secret': openOneSecret,
-  'get-webhook-secret': openOneSecret,
+  // Access tokens outlive session keys, so they are checked with a derived key.
+  'get-webhook-secret': rights(openOneSecret, deriveKeys),
 } satisfies AreaRights<'agents'>;

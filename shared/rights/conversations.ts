@@ -1,6 +1,7 @@
 import {
   claimRequests,
   claimWarmTasks,
+  countDeliveries,
   deriveKeys,
   followConversation,
   keepEvents,
@@ -138,6 +139,7 @@ export const conversationsRights = {
     followConversation,
     keepEvents,
     readProfileModel,
+    countDeliveries,
     workForSandbox,
     {
       events: ['BatchGetItem', 'timestamp_index'],

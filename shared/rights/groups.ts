@@ -66,8 +66,8 @@ export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS'] });
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
 export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
 
-/** Verifies the session key that a sandbox sends. */
-export const knowSandbox = rights(readSandbox, deriveKeys);
+/** Verifies the session key that a sandbox sends, by its hash in the row. */
+export const knowSandbox = readSandbox;
 
 /** Takes a place while the request waits, and releases it. */
 export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAITS_PER_KEY', 'WAITS'] });
@@ -132,6 +132,9 @@ export const followConversation = rights({ conversations: ['GetItem', 'UpdateIte
 /** Events and their count change together. */
 export const keepEvents = rights({ events: ['GetItem', 'PutItem', 'UpdateItem'] });
 
+/** Limits what a sandbox and its owner deliver. */
+export const countDeliveries = rights({ apiCalls: ['UpdateItem'], variables: ['DELIVERY_LIMITS'] });
+
 /** Orders work from the agent of a sandbox, or takes it: one worker at a time serves a sandbox. */
 export const orderWork = rights({ waits: ['GetItem', 'PutItem'] });
 
@@ -145,7 +148,7 @@ export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run
  * Agents' reports about their conversations. The operation verifies the key of their sandbox. It records a conversation
  * that began on the agent server, unless its owner deleted it here.
  */
-export const takeHooks = rights(knowSandbox, followConversation, {
+export const takeHooks = rights(knowSandbox, followConversation, countDeliveries, {
   conversations: ['PutItem', 'ConditionCheckItem'],
   sandboxes: ['UpdateItem'],
   events: ['ConditionCheckItem'],

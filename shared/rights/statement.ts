@@ -39,6 +39,7 @@ export interface OtherRights {
 /** An environment variable that does not name a resource. Variables of resources follow from the rights to them. */
 export type Variable =
   | 'ALLOWED_ORIGINS'
+  | 'DELIVERY_LIMITS'
   | 'DEPLOYMENT'
   | 'GIT_BASES'
   | 'LEGACY_SUNSET'

@@ -1,7 +1,9 @@
+import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
@@ -12,8 +14,9 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'conversations' | 'events' | 'sandboxes' | 'waits'> &
-  Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
+type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+  readonly 'backfill-events': WorkerName<'backfill-events'>;
+};
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -35,11 +38,17 @@ export const switchDeps = (granted: Models & Homes) => ({ ...modelDeps(granted),
 export const followedConversations = (granted: Tables<'conversations' | 'events' | 'sandboxes'>) =>
   new DynamoFollowedConversations(documents(), granted);
 
+/** What agents can deliver. Limits what is fetched from them, too. */
+export const deliveryLimits = (granted: Tables<'apiCalls'>) => {
+  const bounds = DeliveryBounds.parse(JSON.parse(requireEnv('DELIVERY_LIMITS')));
+  return new DynamoDeliveryLimits(documents(), granted, bounds, systemClock);
+};
+
 export const conversationWebhookDeps = (granted: Hooks) => ({
   sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
   followed: followedConversations(granted),
   backfill: startBackfill(granted),
+  deliveries: deliveryLimits(granted),
   now: systemClock,
 });
 

@@ -52,6 +52,7 @@ describe('alarms', () => {
         'functions-failing',
         'functions-throttled',
         'launches-refused',
+        'rows-damaged',
         'streams-late',
         'tables-throttled',
         'usage-not-compared',

@@ -28,11 +28,15 @@ export interface StormReport {
 /** Time limit of one delivery, in milliseconds. Longer than a restart of the service. */
 const DELIVERED_WITHIN = 300_000;
 
+/** A storm from one sandbox is more than a deployment accepts by default. */
+const enough = { megabytes: 1_000_000, events: 1_000_000_000, conversations: 1_000_000 };
+const settings = { deliveryLimits: { sandbox: enough, owner: enough } };
+
 /** Delivers all events to a service that is killed halfway, and checks what it stored. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { stateDirectory, say } = options;
   const port = await freePort();
-  let service = await LocalService.start({ stateDirectory, port });
+  let service = await LocalService.start({ stateDirectory, port, settings });
   try {
     const api = Api.withKey(service.baseUrl, service.apiKey);
     const { id: home } = await startConversation(api);
@@ -47,7 +51,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     await eventually('a third is delivered', () => agent.delivered > middle / 1.5 || undefined, 3_600_000);
     say('the service is killed');
     await service.kill();
-    service = await LocalService.start({ stateDirectory, port });
+    service = await LocalService.start({ stateDirectory, port, settings });
     say('the service runs again');
     await sending;
     await agent.sendAll(deliveries.slice(middle), options.senders);

@@ -1,3 +1,4 @@
+import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
@@ -38,6 +39,7 @@ export interface ServiceDeps extends StartDeps {
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
+  readonly deliveries: DeliveryLimits;
   readonly bringTitle: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
   /** The conversations for which a title was requested. */
   readonly titlesAsked: string[];
@@ -46,6 +48,8 @@ export interface ServiceDeps extends StartDeps {
   readonly clock: SettableClock;
   readonly sandboxLimit: number;
 }
+
+const unlimitedDeliveries: DeliveryLimits = { count: async () => undefined, requireRoom: () => undefined };
 
 export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   const clock = new SettableClock();
@@ -66,6 +70,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     homes: new MemoryConversationHomes(stores),
     followed,
     reports: followed,
+    deliveries: unlimitedDeliveries,
     bringTitle: async (_, _sandboxId, id) => void titlesAsked.push(id),
     titlesAsked,
     failedStarts: new MemoryFailedStarts(stores),

@@ -127,6 +127,12 @@ const alarmSpecs: readonly AlarmSpec[] = [
     metric: (metrics) => metrics.failures,
   },
   {
+    name: 'rows-damaged',
+    set: 'all',
+    means: 'Functions read values from tables that are not what the service writes, and show them as missing.',
+    metric: (metrics) => metrics.own('RowsDamaged'),
+  },
+  {
     name: 'functions-failing',
     set: 'all',
     means:

@@ -89,7 +89,10 @@ export async function sandboxNamespaces({
     states: [stateDirectory, LOCAL_FOLDER],
     searchPath: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
   });
-  if ('tool' in found) return found;
+  if ('tool' in found) {
+    log('local', 'info', `each sandbox has ${found.limits}`);
+    return found;
+  }
   log('local', 'warn', `sandboxes run without namespaces of their own (${found.reason}): ${RISK}`);
   return undefined;
 }

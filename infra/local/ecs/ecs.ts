@@ -6,6 +6,7 @@ import type { TaskEntry } from '../aws/inventory.ts';
 import type { Namespaces } from '../namespaces/namespaces.ts';
 import { EcsApi } from './ecs-api.ts';
 import { HostPorts } from './host-ports.ts';
+import { PortOwners } from './port-owner.ts';
 import { invalidParameter } from './requests.ts';
 import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
 import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
@@ -50,6 +51,7 @@ export class LocalEcs {
   readonly #store: TaskStore;
   readonly #journal: TaskJournal;
   readonly #ports = new HostPorts();
+  readonly #owners = new PortOwners();
   readonly #workspaces: Workspaces;
   readonly #logFolder: string;
   readonly #supervisors = new Map<string, TaskSupervisor>();
@@ -152,10 +154,15 @@ export class LocalEcs {
     return this.#store.all.filter(({ desiredStatus }) => desiredStatus === 'RUNNING').map(hostPortsOf);
   }
 
-  /** The port of this machine for a port of the task with this public address; undefined when there is none. */
+  /**
+   * The port of this machine for a port of the task with this public address; undefined when there is none, and while
+   * another program listens there, which must not receive the keys of this task.
+   */
   hostPort(publicAddress: string, containerPort: number): number | undefined {
-    const ports = this.#store.runningAt(publicAddress)?.container.ports ?? [];
-    return ports.find((port) => port.containerPort === containerPort)?.hostPort;
+    const task = this.#store.runningAt(publicAddress);
+    const port = task?.container.ports.find((each) => each.containerPort === containerPort)?.hostPort;
+    if (port === undefined || !task?.process?.namespaced) return port;
+    return this.#owners.isIn(port, task.process.pid) ? port : undefined;
   }
 
   /** Performs an API action and resolves to the output that its SDK expects. @throws AwsError */

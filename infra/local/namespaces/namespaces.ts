@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../programs/executables.ts';
+import { findLimits } from './limits.ts';
 import { bubblewrapCommand, mountTable, unshareCommand } from './unshare.ts';
 import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
 
 /** Runs commands isolated from the user's processes and files. The network is shared. */
 export interface Namespaces {
   readonly tool: 'bwrap' | 'unshare';
+  /** What bounds each sandbox: a clause for the person who starts the service. */
+  readonly limits: string;
   /** The command that runs another one in its own namespaces, with a directory that it may change. */
   wrap(command: readonly string[], workspace: string): Promise<readonly string[]>;
 }
@@ -39,14 +42,15 @@ export async function findNamespaces(
 }
 
 async function namespacesBy(tool: Namespaces['tool'], program: string, places: Places): Promise<Namespaces> {
-  const [base, mounts] = await Promise.all([systemView(places), mountTable()]);
+  const [base, mounts, limits] = await Promise.all([systemView(places), mountTable(), findLimits(places.searchPath)]);
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const commandIn = (view: View, command: readonly string[]) =>
     tool === 'bwrap'
-      ? bubblewrapCommand(program, view, command)
-      : unshareCommand({ unshare: program, uid, gid, mounts }, view, command);
+      ? bubblewrapCommand(program, view, [...limits.command, ...command])
+      : unshareCommand({ unshare: program, uid, gid, mounts }, view, [...limits.command, ...command]);
   return {
     tool,
+    limits: limits.summary,
     wrap: async (command, workspace) => commandIn(await viewFor(command, workspace, base, places), command),
   };
 }

@@ -45,7 +45,7 @@ const conversations = {
   body: AgentConversationBody,
   description:
     "Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner.",
-  errors: ['unauthenticated', 'unavailable'],
+  errors: ['unauthenticated', 'rate_limited', 'unavailable'],
 } as const;
 
 const events = {
@@ -53,7 +53,7 @@ const events = {
   body: boundedList(AgentEventBody, MAX_EVENTS),
   description:
     'Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once.',
-  errors: ['unauthenticated', 'unavailable', 'payload_too_large'],
+  errors: ['unauthenticated', 'rate_limited', 'unavailable', 'payload_too_large'],
 } as const;
 
 export const receiveConversation = defineEndpoint(() => ({

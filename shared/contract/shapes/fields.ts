@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { canonicalId, UUID } from './ids.ts';
+import { Moment } from './moments.ts';
 import { line } from './text.ts';
 
 /** A UUID in any form, as 32 lower-case hex characters. */
@@ -41,7 +42,7 @@ export const LegacyConversationId = z
   .transform(canonicalId);
 
 /** ISO 8601 in UTC, in responses. */
-export const Timestamp = z.iso.datetime();
+export const Timestamp = Moment;
 
 /** Normalizes the optional parts of ISO 8601. In a query string, a plus sign arrives as a space. */
 function normalized(text: string): string {

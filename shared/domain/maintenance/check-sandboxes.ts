@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
+import { sessionKeyHash } from '../sandboxes/agent/keys.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
@@ -55,7 +56,7 @@ export async function checkSandbox(
   run: SweepRun,
   deps: ReconcileDeps,
 ): Promise<void> {
-  const current = shared.renewed ? await withCurrentUrls(sandbox, shared.renewed, run, deps) : sandbox;
+  const current = shared.renewed ? await withCurrentAccess(sandbox, shared.renewed, run, deps) : sandbox;
   if (!current) return;
   const seen = await observe(current, shared, deps);
   if (seen.agent?.kind === 'hidden') run.found('hidden');
@@ -83,22 +84,25 @@ const TRIES = 2;
 
 /**
  * Updates the URLs of a running sandbox before its agent is called. An agent does not respond at an address whose key
- * has expired, and would count as dead.
+ * has expired, and would count as dead. Rows of earlier versions get the hash of their session key.
  *
  * @returns the row with its current URLs; undefined when other writers keep changing the row or it is gone, so that its
  * agent is not judged in this run
  */
-async function withCurrentUrls(
+async function withCurrentAccess(
   sandbox: Sandbox,
   renewed: RenewedUrls,
   run: SweepRun,
-  deps: Pick<ReconcileDeps, 'sandboxes' | 'now'>,
+  deps: Pick<ReconcileDeps, 'sandboxes' | 'keys' | 'now'>,
 ): Promise<Sandbox | undefined> {
   let row: Sandbox | undefined = sandbox;
   for (let tries = 0; row && tries < TRIES; tries += 1) {
-    const urls = row.phase === 'RUNNING' ? renewed(row) : [];
-    if (row.phase !== 'RUNNING' || isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
-    const next = changed(row, deps.now(), { exposed_urls: [...urls] });
+    if (row.phase !== 'RUNNING') return row;
+    const urls = renewed(row);
+    const { session_key_hash: hash } = row;
+    if (hash !== null && isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
+    const session_key_hash = hash ?? sessionKeyHash(row, await deps.keys.sessionKey(row));
+    const next = changed(row, deps.now(), { exposed_urls: [...urls], session_key_hash });
     if (await saveIfUnchanged(deps.sandboxes, row, next)) {
       run.found('address');
       return next;

@@ -1,3 +1,4 @@
+import { isDamaged } from '../../platform/aws/rows.ts';
 import { log } from '../../platform/log.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
@@ -185,11 +186,13 @@ interface Owner {
   readonly row: Sandbox | undefined;
 }
 
-/** @returns undefined when the tags name no sandbox: the sweep only touches disks of this service */
+/** @returns undefined when the tags name no sandbox, or a damaged one: the sweep does not touch such disks */
 async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise<Owner | undefined> {
   const named = parseStartedBy(owner?.startedBy);
   if (!named) return undefined;
   const row = await deps.sandboxes.find(named.ownerId, named.sandboxId);
+  // It may have lost the ids of its disks.
+  if (row && isDamaged(row)) return undefined;
   const claim = row?.warm?.claimed_by;
   if (claim) {
     const { owner_id, sandbox_id } = claim;

@@ -3,20 +3,22 @@ import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
 import { getItem } from '../../platform/aws/get-item.ts';
+import { reportDamage, rowReader } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Tables } from '../../rights/statement.ts';
-import { OwnerSettings, type SettingsStore } from './settings-store.ts';
+import { noSettings, type OwnerSettings, readSettings, type SettingsStore } from './settings-store.ts';
 
 /** `document` is JSON text, as settings can have values that DynamoDB cannot store, such as empty names. */
 const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.string(), document: z.string() });
+const readRow = rowReader('settings', Row);
 
 export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implements SettingsStore {
   async find(ownerId: string): Promise<OwnerSettings | undefined> {
     const item = await getItem(this.documents, this.tables.settings, { owner_id: ownerId });
     if (!item) return undefined;
-    const { document, ...row } = Row.parse(item);
-    return OwnerSettings.parse({ ...JSON.parse(document), ...row });
+    const { document, ...row } = readRow(item);
+    return readSettings({ ...noSettings(ownerId), ...parsed(document, ownerId), ...row });
   }
 
   async save({ owner_id, version, updated_at, ...rest }: OwnerSettings): Promise<void> {
@@ -26,5 +28,15 @@ export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implemen
       ...when(version === 1 ? absent('owner_id') : is('version', '=', version - 1)),
     });
     await orLostRace(this.documents.send(command), () => new VersionConflictError('settings', `of ${owner_id}`));
+  }
+}
+
+/** A document that is not JSON leaves the settings of a new owner. */
+function parsed(document: string, ownerId: string): object {
+  try {
+    return JSON.parse(document);
+  } catch {
+    reportDamage('settings', { owner_id: ownerId }, ['document']);
+    return {};
   }
 }

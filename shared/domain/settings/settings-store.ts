@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { JsonObject } from '../../contract/shapes/json.ts';
+import { rowReader } from '../../platform/aws/rows.ts';
 import { Sealed } from '../../platform/vault.ts';
 
 /** A named language model. */
@@ -49,6 +50,8 @@ export const OwnerSettings = z.object({
   provider_connections: z.array(ProviderConnection).default([]),
 });
 export type OwnerSettings = z.infer<typeof OwnerSettings>;
+
+export const readSettings = /* @__PURE__ */ rowReader('settings', OwnerSettings);
 
 /** One seal purpose for all settings, so that a profile's seals stay valid in the settings in use. */
 export const SETTINGS_PURPOSE = 'settings';

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { isDamaged } from '../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import { TargetRefusedError } from '../../platform/outbound/target.ts';
@@ -57,6 +58,10 @@ export async function deliverLane(
   for (let sent = 0; sent < MAX_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
     const message = await deps.messages.first(ownerId, endpointId, lane.lane);
     if (!message) return pending(null);
+    if (isDamaged(message)) {
+      await giveUp(message, deps);
+      continue;
+    }
     const at = message.next_attempt_at ?? timestamp(deps.now());
     if (at > timestamp(deps.now())) return pending(new Date(at));
     const { url, secrets } = await deps.opened();
@@ -67,6 +72,11 @@ export async function deliverLane(
     await applyOutcome(after, made, run, deps);
     if (after.next_attempt_at !== null) return pending(new Date(after.next_attempt_at));
   }
+}
+
+/** Lets later messages of its lane pass. What it said is lost. */
+async function giveUp(message: WebhookMessage, { messages }: LaneDeps): Promise<void> {
+  await messages.record(message, { ...message, status: 'failed', next_attempt_at: null });
 }
 
 /** Records the attempt; undefined when another run was first. */

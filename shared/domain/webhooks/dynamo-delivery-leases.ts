@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, exists, is, updateOf } from '../../platform/aws/expressions.ts';
 import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
+import { rowReader } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
@@ -14,7 +15,10 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 /** Length of a lease in milliseconds, longer than an attempt. Deliveries renew it. */
 export const LEASE = 40_000;
 
-const DueEndpoint = z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() });
+const readDue = rowReader(
+  'due webhook endpoint',
+  z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() }),
+);
 
 /** Leases of endpoints. Only the holder of a lease delivers to the endpoint. */
 export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>> {
@@ -88,7 +92,7 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
         Limit: limit,
       }),
     );
-    const found = Items.map((item) => DueEndpoint.parse(item));
+    const found = Items.map(readDue);
     return found
       .filter(({ lease_until: until }) => !isHeld(until, now))
       .map(({ owner_id: ownerId, endpoint_id: endpointId }) => ({ ownerId, endpointId }));

@@ -13,13 +13,14 @@ import {
   when,
 } from '../../platform/aws/expressions.ts';
 import { getItem } from '../../platform/aws/get-item.ts';
+import { asRead } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../platform/errors.ts';
 import { isHeld } from '../../platform/lease.ts';
 import type { Tables } from '../../rights/statement.ts';
-import { MAX_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
+import { MAX_ENDPOINTS, readEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Key of the row that counts an owner's endpoints. */
 const COUNT_KEY = '#count';
@@ -63,12 +64,12 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
         ConsistentRead: true,
       }),
     );
-    return Items.map((item) => WebhookEndpoint.parse(item));
+    return Items.map(readEndpoint);
   }
 
   async find(ownerId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
     const row = await getItem(this.documents, this.tables.webhookEndpoints, keyOf(ownerId, endpointId));
-    return row && WebhookEndpoint.parse(row);
+    return row && readEndpoint(row);
   }
 
   /** @throws NotFoundError also for another owner's endpoint. */
@@ -107,7 +108,7 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
     const Update = {
       TableName: this.tables.webhookEndpoints,
       Key: keyOf(endpoint.owner_id, endpoint.endpoint_id),
-      ...updateOf({ set: next, when: is('version', '=', endpoint.version) }),
+      ...updateOf({ set: next, when: asRead(endpoint, 'version') }),
     };
     const changed: Part = {
       item: { Update },
@@ -189,7 +190,7 @@ export async function updateEndpoint(
     ReturnValuesOnConditionCheckFailure: otherwise ? 'ALL_OLD' : 'NONE',
   });
   const written = await ifConditionHolds(documents.send(command), otherwise);
-  return written && WebhookEndpoint.parse(written.Attributes);
+  return written && readEndpoint(written.Attributes);
 }
 
 function keyOf(ownerId: string, endpointId: string) {

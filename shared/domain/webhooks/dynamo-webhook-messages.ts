@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { getItem } from '../../platform/aws/get-item.ts';
+import { asRead, rowReader } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Tables } from '../../rights/statement.ts';
-import { expiry, WebhookMessage } from './webhook-message.ts';
+import { expiry, readMessage, type WebhookMessage } from './webhook-message.ts';
 
 /** Prefix of message ids. The keys of other rows do not begin with it. */
 export const MESSAGE_PREFIX = 'msg_';
@@ -21,7 +22,10 @@ export interface DueLane {
   readonly dueAt: string;
 }
 
-const LaneRow = z.object({ message_id: z.string(), work_sort: z.string(), additions: z.int() });
+const readLane = rowReader(
+  'webhook lane',
+  z.object({ message_id: z.string(), work_sort: z.string(), additions: z.int() }),
+);
 
 /**
  * Messages to endpoints: one item collection per endpoint, with a row for each lane beside the messages. `work_index`
@@ -49,7 +53,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     if (!messageId.startsWith(MESSAGE_PREFIX)) return undefined;
     const key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: messageId };
     const row = await getItem(this.documents, this.tables.webhookMessages, key);
-    return row && WebhookMessage.parse(row);
+    return row && readMessage({ ...row, owner_id: ownerId, endpoint_id: endpointId });
   }
 
   /** The log of an endpoint, newest first. */
@@ -67,7 +71,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
         ...(after === null ? {} : { ExclusiveStartKey: { endpoint_key: key, message_id: after } }),
       }),
     );
-    const items = Items.map((item) => WebhookMessage.parse(item));
+    const items = Items.map(readMessage);
     return { items, next: LastEvaluatedKey ? (items.at(-1)?.message_id ?? null) : null };
   }
 
@@ -92,7 +96,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
 
   /** Writes the result of an attempt. @throws VersionConflictError */
   async record(before: WebhookMessage, after: WebhookMessage): Promise<void> {
-    const isUnchanged = all(is('attempt_count', '=', before.attempt_count), is('status', '=', before.status));
+    const isUnchanged = all(asRead(before, 'attempt_count'), asRead(before, 'status'));
     const lost = () => new VersionConflictError('webhook message', before.message_id);
     await orLostRace(this.#put(after, isUnchanged), lost);
   }
@@ -158,7 +162,7 @@ function laneSort(lane: string, at: Date): string {
 }
 
 function laneOf(item: unknown): DueLane {
-  const { message_id: id, work_sort: sort, additions } = LaneRow.parse(item);
+  const { message_id: id, work_sort: sort, additions } = readLane(item);
   const lane = decodeURIComponent(id.slice('lane/'.length));
   return { lane, additions, dueAt: sort.slice('d/'.length, sort.indexOf('#')) };
 }

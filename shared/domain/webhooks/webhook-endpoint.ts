@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { DisabledReason } from '../../contract/shapes/enums.ts';
+import { Moment } from '../../contract/shapes/moments.ts';
+import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { Sealed, type Vault } from '../../platform/vault.ts';
+import { NO_SEAL, Sealed, type Vault } from '../../platform/vault.ts';
 
 /** A row of the endpoints table. Loose: older function versions keep the fields of newer ones. */
 export const WebhookEndpoint = z.looseObject({
@@ -17,17 +19,17 @@ export const WebhookEndpoint = z.looseObject({
   description: z.string().nullable(),
   enabled: z.boolean(),
   disabled_reason: DisabledReason.nullable(),
-  disabled_at: z.string().nullable(),
+  disabled_at: Moment.nullable(),
   secret: Sealed,
   /** The previous secret, which also signs until then. */
   previous_secret: Sealed.nullable(),
-  previous_secret_until: z.string().nullable(),
+  previous_secret_until: Moment.nullable(),
   /** Optimistic lock of the owner's changes and of disabling. */
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: Moment,
+  updated_at: Moment,
   /** Since when all attempts have failed. */
-  failing_since: z.string().nullish(),
+  failing_since: Moment.nullish(),
   /** Until when the receiver asked for no requests. */
   hold_until: z.string().nullish(),
   /** The number of added messages, by which a run that found none left notices a new one. */
@@ -36,6 +38,12 @@ export const WebhookEndpoint = z.looseObject({
   lease_until: z.string().optional(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** A damaged endpoint gets no messages until its owner changes it. */
+export const readEndpoint = /* @__PURE__ */ rowReader('webhook endpoint', WebhookEndpoint, {
+  shown: ['description', 'disabled_reason', 'disabled_at', 'created_at', 'updated_at', 'failing_since'],
+  damaged: { enabled: false, secret: NO_SEAL },
+});
 
 /** Maximum number of endpoints of an owner. */
 export const MAX_ENDPOINTS = 20;

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { DeliveryStatus } from '../../contract/shapes/enums.ts';
+import { eventTypes, PING } from '../../contract/shapes/integrator-event-types.ts';
+import { Moment } from '../../contract/shapes/moments.ts';
+import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { AnswerText } from './http-receiver.ts';
 
 /** An attempt to deliver a message. */
 const WebhookAttempt = z.object({
-  at: z.string(),
+  at: Moment,
   /** The receiver's status code; null without a response. */
   status: z.int().nullable(),
   duration_ms: z.int(),
@@ -21,7 +24,7 @@ export const WebhookMessage = z.looseObject({
   owner_id: z.string(),
   endpoint_id: z.string(),
   message_id: z.string(),
-  type: z.string(),
+  type: z.enum([...eventTypes, PING]),
   object_id: z.string(),
   /** Messages of one lane are sent one after the other, by `sequence`. */
   lane: z.string(),
@@ -32,19 +35,24 @@ export const WebhookMessage = z.looseObject({
   /** Attempts in the current schedule. A redelivery starts a new schedule. */
   tries: z.int(),
   retried: z.boolean(),
-  next_attempt_at: z.string().nullable(),
+  next_attempt_at: Moment.nullable(),
   /** The number of all attempts. Optimistic lock of writes after an attempt. */
   attempt_count: z.int(),
   /** The last attempts, oldest first. */
   attempts: z.array(WebhookAttempt),
   /** When the first attempt of the current schedule began. */
   first_tried_at: z.string().nullable(),
-  delivered_at: z.string().nullable(),
-  created_at: z.string(),
+  delivered_at: Moment.nullable(),
+  created_at: Moment,
   /** In seconds since 1970. */
   expires_at: z.int(),
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
+
+/** A damaged message is not sent: its body or its schedule is lost. */
+export const readMessage = /* @__PURE__ */ rowReader('webhook message', WebhookMessage, {
+  shown: ['type', 'object_id', 'attempts', 'first_tried_at', 'delivered_at', 'created_at'],
+});
 
 const KEPT_DAYS = 30;
 
@@ -84,7 +92,7 @@ export function newMessage(order: MessageOrder, endpointId: string, now: Date): 
     owner_id: order.ownerId,
     endpoint_id: endpointId,
     message_id: order.messageId,
-    type: order.type,
+    type: order.type as WebhookMessage['type'],
     object_id: order.objectId,
     lane: order.objectId,
     sequence: order.sequence,

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import type { MessageWithBody, WebhookMessageInfo } from '../../contract/shapes/webhook-message.ts';
 import type { WebhookEndpointInfo } from '../../contract/webhooks/webhook-endpoints.ts';
+import { reportDamage } from '../../platform/aws/rows.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Vault } from '../../platform/vault.ts';
+import { BrokenSealError, type Vault } from '../../platform/vault.ts';
 import { openUrl, type WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-interface ViewDeps {
+export interface ViewDeps {
   readonly vault: Pick<Vault, 'open'>;
   readonly now: Clock;
 }
@@ -20,7 +21,7 @@ export async function endpointView(
   const { endpoint_id: id, previous_secret_until: until } = endpoint;
   return {
     id,
-    url: await openUrl(endpoint, vault),
+    url: await openUrl(endpoint, vault).catch((error: unknown) => originOf(endpoint, error)),
     events: endpoint.events,
     description: endpoint.description,
     enabled: endpoint.enabled,
@@ -33,11 +34,18 @@ export async function endpointView(
   };
 }
 
+/** A URL that cannot be opened must not hide the owner's other endpoints. @throws any other error */
+function originOf({ owner_id, endpoint_id, url }: WebhookEndpoint, error: unknown): string {
+  if (!(error instanceof BrokenSealError)) throw error;
+  reportDamage('webhook endpoint', { owner_id, endpoint_id }, ['sealed_url']);
+  return url;
+}
+
 /** A message as its owner sees it in lists. */
 export function messageView(message: WebhookMessage): z.input<typeof WebhookMessageInfo> {
   return {
     id: message.message_id,
-    type: message.type as z.input<typeof WebhookMessageInfo>['type'],
+    type: message.type,
     object_id: message.object_id,
     status: message.status,
     attempt_count: message.attempt_count,

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { updateOf } from './expressions.ts';
 import { getItem } from './get-item.ts';
+import { rowReader } from './rows.ts';
 import { certain, type Part } from './transact.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -24,8 +25,9 @@ export async function keptCounts<Name extends string>(
   ownerId: string,
 ): Promise<Readonly<Record<Name, number>>> {
   const item = (await getItem(documents, table, { owner_id: ownerId, [sortKey]: COUNT_KEY })) ?? {};
-  const counts = Object.keys(countsOf({})).map((name) => [name, z.int().default(0).parse(item[name])] as const);
-  return Object.fromEntries(counts) as Record<Name, number>;
+  const names = Object.keys(countsOf({}));
+  const schema = z.object(Object.fromEntries(names.map((name) => [name, z.int().default(0)])));
+  return rowReader('counts', schema)(item) as Record<Name, number>;
 }
 
 /** The part for the counts, in the transaction that adds a row (`1`) or removes it (`-1`). */

@@ -24,7 +24,8 @@ export interface PageQuery<T> {
   /** By default the table itself. */
   readonly index?: string;
   readonly key: { readonly name: string; readonly value: string };
-  readonly sort: { readonly name: string; readonly of: (item: T) => string };
+  /** The sort key. */
+  readonly sort: string;
   readonly range: Range;
   readonly limit: number;
   readonly parse: (item: unknown) => T;
@@ -54,12 +55,11 @@ const HIGHEST = '~';
 /** Reads one page. It is full unless it would examine too many rows, or become too large for a response. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
   const { limit, sort } = query;
-  // One more item shows whether another page follows.
-  const { items, end, isCut } = await lookFor(documents, query, limit + 1);
-  const page = items.slice(0, limit);
-  const last = page.at(-1);
-  if ((isCut || items.length > limit) && last !== undefined) return { items: page, next: sort.of(last) };
-  return { items: page, next: end ? String(end[sort.name]) : null };
+  // One more row shows whether another page follows.
+  const { found, end, isCut } = await lookFor(documents, query, limit + 1);
+  const page = found.slice(0, limit);
+  const last = isCut || found.length > limit ? page.at(-1)?.row : end;
+  return { items: page.map(({ item }) => item), next: last ? String(last[sort]) : null };
 }
 
 /** The first item, if it is among the rows that one page can examine. */
@@ -67,33 +67,33 @@ export async function queryFirst<T>(
   documents: DynamoDBDocumentClient,
   query: Omit<PageQuery<T>, 'limit'>,
 ): Promise<T | undefined> {
-  const { items } = await lookFor(documents, query, 1);
-  return items[0];
+  const { found } = await lookFor(documents, query, 1);
+  return found[0]?.item;
 }
 
-/** Examines rows until enough match. @returns the items, the key to continue from, and whether their size ended it */
+/** Examines rows until enough match. @returns what matches, the key to continue from, and whether size ended it */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
   const { range, sort, parse, sizeOf } = query;
-  const items: T[] = [];
+  const found: { readonly row: Row; readonly item: T }[] = [];
   let looked = 0;
   let bytes = 0;
   let end: QueryCommandInput['ExclusiveStartKey'];
-  if (isEmpty(range)) return { items, end, isCut: false };
+  if (isEmpty(range)) return { found, end, isCut: false };
   for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
     const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
     const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
     for (const row of Items) {
-      if (items.length === wanted) break;
+      if (found.length === wanted) break;
+      if (row[sort] === range.after) continue;
       const item = parse(row);
-      if (sort.of(item) === range.after) continue;
       bytes += sizeOf ? sizeOf(item) : rowSize(row);
       // The first item is always on the page, so that the next page goes on behind it.
-      if (bytes > MAX_PAGE && items.length > 0) return { items, end, isCut: true };
-      items.push(item);
+      if (bytes > MAX_PAGE && found.length > 0) return { found, end, isCut: true };
+      found.push({ row, item });
     }
     looked += ScannedCount;
     end = LastEvaluatedKey;
-    if (items.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { items, end, isCut: false };
+    if (found.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { found, end, isCut: false };
   }
 }
 
@@ -143,7 +143,7 @@ function inputOf<T>({
 }: Omit<PageQuery<T>, 'limit' | 'parse'>): QueryCommandInput {
   const { low, high } = boundsOf(range);
   const aliases = new Aliases();
-  const sortName = aliases.name(sort.name);
+  const sortName = aliases.name(sort);
   return {
     TableName: table,
     ...(index === undefined ? {} : { IndexName: index }),

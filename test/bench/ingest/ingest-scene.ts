@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { receiveEvents } from '../../../functions/agents/receive-events.ts';
+import { DynamoDeliveryLimits } from '../../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { DynamoEventReader } from '../../../shared/domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventWriter } from '../../../shared/domain/conversations/events/dynamo-event-writer.ts';
@@ -22,6 +23,7 @@ import { writeRows } from '../rows/write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';
+const enough = { megabytes: 1e9, events: 1e9, conversations: 1e9 };
 
 /** A sandbox whose agent delivers events to the webhook function, which uses the real stores. */
 export class IngestScene {
@@ -39,6 +41,7 @@ export class IngestScene {
       keys: this.#keys,
       followed: new DynamoFollowedConversations(documents, tables),
       events: new DynamoEventWriter(documents, tables, systemClock),
+      deliveries: new DynamoDeliveryLimits(documents, tables, { sandbox: enough, owner: enough }, systemClock),
       backfill: async () => undefined,
       now: systemClock,
     }));

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { AuditActorType, AuditOutcome } from '../../../contract/shapes/enums.ts';
+import { Moment } from '../../../contract/shapes/moments.ts';
 import { all, type Condition, contains, is } from '../../../platform/aws/expressions.ts';
 import { queryPage } from '../../../platform/aws/pages.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -10,7 +12,7 @@ import type { Tables } from '../../../rights/statement.ts';
 export const AuditRow = z.object({
   entry_key: z.string(),
   entry_id: z.string(),
-  occurred_at: z.string(),
+  occurred_at: Moment,
   action: z.string(),
   outcome: AuditOutcome,
   actor_type: AuditActorType,
@@ -28,6 +30,8 @@ export const AuditRow = z.object({
   code: z.string().nullish(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
+
+const readAuditRow = rowReader('audit entry', AuditRow);
 
 export interface AuditFilter {
   /** Times in ISO 8601; `from` is inclusive, `to` exclusive. */
@@ -49,10 +53,10 @@ export class DynamoAuditReader extends TableStore<Tables<'audit'>> {
     return queryPage(this.documents, {
       table: this.tables.audit,
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'entry_key', of: (row) => row.entry_key },
+      sort: 'entry_key',
       range: { newestFirst: true, from: filter.from, before: filter.to, after },
       limit,
-      parse: (item) => AuditRow.parse(item),
+      parse: readAuditRow,
       consistent: true,
       filter: conditionOf(filter),
       firstLook: FIRST_LOOK,

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { ApiKey } from '../../../contract/shapes/api-key.ts';
 import { KeyRowLimits, type Limits, limitNames, limitsOf, limitsSet } from '../../../contract/shapes/limits.ts';
 import { type Descent, Lineage, type Lineages, lineagesOf, MAX_LINEAGES } from '../../../contract/shapes/lineages.ts';
+import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { defaultScopes, knownScopes, type Scope } from '../../../contract/shapes/scopes.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 /** A row of the API keys table. */
@@ -14,16 +16,16 @@ export const KeyRecord = z.object({
   hash: z.string(),
   /** The last characters of the key, for people. */
   last4: z.string(),
-  created_at: z.string(),
+  created_at: Moment,
   /** The id of the creating key, or `operator`. */
   created_by: z.string(),
   /** Seconds since 1970. */
-  not_before: z.int().optional(),
+  not_before: Seconds.optional(),
   /** Seconds since 1970. The table's TTL deletes the row later. */
-  expires_at: z.int().nullable(),
+  expires_at: Seconds.nullable(),
   revoked_at: z.string().nullable(),
   /** Written at most once in ten minutes. */
-  last_used_at: z.string().optional(),
+  last_used_at: Moment.optional(),
   /** Absent: all default scopes. */
   scopes: z.array(z.string()).optional(),
   /** The limits of this key, within those of its owner. */
@@ -51,8 +53,14 @@ export function keyRow({ expires_at: expiresAt, limits, ...row }: KeyRecord): Re
   return { ...row, limits: limitsSet(limits), ...(expiresAt === null ? {} : { expires_at: expiresAt }) };
 }
 
+/** A damaged key has expired: it can have lost its scopes or limits. */
+const readKey = /* @__PURE__ */ rowReader('API key', KeyRecord, {
+  shown: ['name', 'last4', 'created_at', 'created_by', 'last_used_at', 'rotated_from', 'rotated_to'],
+  damaged: { expires_at: 0 },
+});
+
 export function keyRecordOf(item: unknown): KeyRecord {
-  return KeyRecord.parse({ expires_at: null, ...(item as object) });
+  return readKey({ expires_at: null, ...(item as object) });
 }
 
 export function lineagesOfKey(record: KeyRecord): Lineages {

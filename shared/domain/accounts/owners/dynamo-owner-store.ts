@@ -8,13 +8,13 @@ import { timestamp } from '../../../platform/clock.ts';
 import { AppError, PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { OwnerRecord } from './owner-record.ts';
+import { type OwnerRecord, ownerRecordOf } from './owner-record.ts';
 
 /** Owners and their limits in DynamoDB. */
 export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
   async find(ownerId: string): Promise<OwnerRecord | undefined> {
     const item = await getItem(this.documents, this.tables.owners, { owner_id: ownerId });
-    return item && OwnerRecord.parse(item);
+    return item && ownerRecordOf(item);
   }
 
   /** In no particular order. */
@@ -27,7 +27,7 @@ export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
       }),
     );
     const next = LastEvaluatedKey ? String(LastEvaluatedKey.owner_id) : null;
-    return { items: Items.map((item) => OwnerRecord.parse(item)), next };
+    return { items: Items.map(ownerRecordOf), next };
   }
 
   /** @throws AppError `conflict` when the owner exists */

@@ -27,6 +27,11 @@ export interface AccessGrant {
   readonly provider: GitProvider;
 }
 
+/** Access tokens stay valid after a pause, so their key derives from the master key. */
+export interface TokenCheck extends SandboxAuthentication {
+  readonly keys: Pick<SandboxKeys, 'accessKey'>;
+}
+
 /** Issues a token for the owner's current git token. Unlike the session key, it stays valid after a pause. */
 export async function issueAccessToken(
   sandbox: Sandbox,
@@ -47,7 +52,7 @@ export async function issueAccessToken(
 /** Reads a token that is authentic, not expired and of a running sandbox; undefined for any other. */
 export async function readAccessToken(
   token: string | null,
-  { sandboxes, keys }: SandboxAuthentication,
+  { sandboxes, keys }: TokenCheck,
   now: Date,
 ): Promise<AccessGrant | undefined> {
   const [header, payload, signature, ...rest] = (token ?? '').slice(0, MAX_LENGTH + 1).split('.');

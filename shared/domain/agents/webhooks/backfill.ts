@@ -14,6 +14,7 @@ import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage } from './agent-histories.ts';
 import { bringTitle, type TitleDeps } from './bring-title.ts';
+import { sizeOf } from './delivery-limits.ts';
 import { type IngestDeps, ingestHook, keepEvents } from './ingest.ts';
 
 export interface BackfillDeps extends FetchDeps, TitleDeps {
@@ -122,7 +123,10 @@ async function fetchMissing(
     const missing = new Set(await deps.events.missing(eventLog, ids));
     // In the order of arrival, which orders events with the same time.
     const events = page.events.filter(({ id }) => missing.has(id)).toReversed();
-    if (events.length > 0) added += await keepEvents(conversation, events, deps);
+    if (events.length > 0) {
+      await deps.deliveries.count(sandbox, { bytes: sizeOf(events), events: events.length });
+      added += await keepEvents(conversation, events, deps);
+    }
     after = page.next;
     if (after === null || (events.length > 0 && !(await hasGap(eventLog, sandbox, deps)))) break;
   }

@@ -5,18 +5,20 @@ import {
   type SandboxClaim,
 } from '../../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { DeliveryLimits } from './delivery-limits.ts';
 
 /**
  * The sandbox whose agent is calling. All refusals are equal, to hide which sandboxes exist.
  *
- * @throws AppError `unauthenticated`
+ * @throws AppError `unauthenticated`; `rate_limited` when it has delivered too much
  */
 export async function callingSandbox(
   { sessionKey, pathSandboxId }: SandboxClaim,
-  deps: SandboxAuthentication,
+  deps: SandboxAuthentication & { readonly deliveries: Pick<DeliveryLimits, 'requireRoom'> },
 ): Promise<Sandbox> {
   const sandbox = await authenticateDelivery(sessionKey, deps);
   if (!sandbox || (pathSandboxId !== undefined && pathSandboxId !== sandbox.sandbox_id)) throw refused();
+  deps.deliveries.requireRoom(sandbox);
   return sandbox;
 }
 

@@ -6,7 +6,7 @@ import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { COUNTER, logKey } from '../../conversations/events/event-rows.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
-import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
+import { agentConversationId, type Conversation, readConversation } from '../../conversations/record/conversation.ts';
 import {
   addedConversation,
   listedConversation,
@@ -26,7 +26,7 @@ export class DynamoFollowedConversations
   async find(ownerId: string, id: string): Promise<Conversation | undefined> {
     const key = { owner_id: ownerId, conversation_id: id };
     const row = await getItem(this.documents, this.tables.conversations, key);
-    return row && Conversation.parse(row);
+    return row && readConversation(row);
   }
 
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {

@@ -19,10 +19,12 @@ import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
+import { type DeliveryLimits, sizeOf } from './delivery-limits.ts';
 
 export interface IngestDeps {
   readonly followed: FollowedConversations;
   readonly events: EventWriter;
+  readonly deliveries: DeliveryLimits;
   readonly now: Clock;
 }
 
@@ -33,8 +35,8 @@ export type HookDeps = Omit<IngestDeps, 'events'>;
  * nothing and reports no error, so that the agent stops.
  *
  * @returns the conversation before the update; undefined when it was deleted.
- * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` when the agent should
- * deliver again.
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` or `rate_limited` when
+ * the agent should deliver again.
  */
 export async function ingestEvents(
   sandbox: Sandbox,
@@ -43,6 +45,7 @@ export async function ingestEvents(
   deps: IngestDeps,
 ): Promise<Conversation | undefined> {
   return unlessDeleted(async () => {
+    await deps.deliveries.count(sandbox, { bytes: sizeOf(events), events: events.length });
     const conversation = await conversationIn(sandbox, agentId, null, deps);
     await keepEvents(conversation, events, deps);
     return conversation;
@@ -78,6 +81,7 @@ export async function ingestHook(
   deps: HookDeps,
 ): Promise<Conversation | undefined> {
   return unlessDeleted(async () => {
+    await deps.deliveries.count(sandbox, { bytes: sizeOf(hook), events: 1 });
     const conversation = await conversationIn(sandbox, canonicalId(hook.id), hook, deps);
     await keepReport(conversation, hook, deps);
     return conversation;
@@ -111,7 +115,8 @@ async function adopted(
 ): Promise<Conversation> {
   if (sandbox.desired === 'DELETED' && isAbandoned(sandbox))
     throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
-  const { followed: conversations } = deps;
+  const { followed: conversations, deliveries } = deps;
+  await deliveries.count(sandbox, { conversations: 1 });
   const parentId = hook?.parent_conversation_id && idOnService(sandbox, canonicalId(hook.parent_conversation_id));
   const named = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
   // A sandbox changes only its own conversations. A conversation without a place below its parent is kept on its own.

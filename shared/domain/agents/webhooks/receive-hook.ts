@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
@@ -26,7 +27,7 @@ export async function receiveHook(
   hook: AgentConversation,
   deps: ConversationWebhookDeps,
 ): Promise<void> {
-  const conversation = await ingestHook(sandbox, hook, deps);
+  const conversation = await orFetchedLater(ingestHook(sandbox, hook, deps), sandbox, deps.backfill);
   // A conversation in deletion has nothing left to fetch.
   if (!conversation || hook.execution_status === 'deleting') return;
   await startBackfill(conversation, deps.backfill);
@@ -39,9 +40,23 @@ export async function receiveEvents(
   events: readonly AgentEvent[],
   deps: EventWebhookDeps,
 ): Promise<void> {
-  const conversation = await ingestEvents(sandbox, agentId, events, deps);
+  const conversation = await orFetchedLater(ingestEvents(sandbox, agentId, events, deps), sandbox, deps.backfill);
   if (!conversation || !followsTitle(conversation) || hasReportedTitle(conversation)) return;
   if (events.some(endsRun)) await startBackfill(conversation, deps.backfill);
+}
+
+/** Orders a backfill when a limit refuses a delivery: an agent drops what it cannot deliver for long. */
+async function orFetchedLater<T>(
+  ingested: Promise<T>,
+  { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
+  backfill: StartBackfill,
+): Promise<T> {
+  try {
+    return await ingested;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') await orLogged(ownerId, sandboxId, null, backfill);
+    throw error;
+  }
 }
 
 /** States in which an agent waits for the user. */
@@ -51,12 +66,16 @@ function endsRun(event: AgentEvent): boolean {
   return atRest.has(reportOfEvent(event)?.execution_status);
 }
 
-async function startBackfill(conversation: Conversation, backfill: StartBackfill): Promise<void> {
+function startBackfill(conversation: Conversation, backfill: StartBackfill): Promise<void> {
   const { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id } = conversation;
+  return orLogged(ownerId, sandboxId, id, backfill);
+}
+
+async function orLogged(ownerId: string, sandboxId: string, id: string | null, backfill: StartBackfill): Promise<void> {
   try {
     await backfill(ownerId, sandboxId, id);
   } catch (error) {
     // The report is stored. The next report, or the next start of the sandbox, tries again.
-    log.warn('backfill was not started', { owner_id: ownerId, conversation_id: id, error });
+    log.warn('backfill was not started', { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id, error });
   }
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { SandboxWork, WorkOrder, WorkOutcome, WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { WaitPlaces } from '../../sandboxes/waits/wait-for-status.ts';
@@ -36,7 +37,7 @@ export async function serveBackfills(place: WorkPlace, run: BackfillRun, deps: B
 /** The sweep invokes the next worker. The orders lose no try, as the agent was not asked. */
 async function leaveOrders(place: WorkPlace, { holder }: BackfillRun, { work }: BackfillWorkDeps): Promise<void> {
   const orders = await work.begin(place, holder);
-  if (orders) await work.finish(place, holder, new Map(orders.map((order) => [order, 'progress'])));
+  if (orders) await work.finish(place, holder, new Map(orders.map((order) => [order, 'later'])));
 }
 
 async function outcomesOf(
@@ -69,6 +70,8 @@ async function outcomeOf(
     if (hasTime(run)) return 'done';
     return added > 0 ? 'progress' : 'failed';
   } catch (error) {
+    // The agent keeps its events.
+    if (error instanceof AppError && error.code === 'rate_limited') return 'later';
     log.warn('backfill failed', { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id, error });
     return 'failed';
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Limits, limitsOfOwnerRow, OwnerRowLimits } from '../../../contract/shapes/limits.ts';
 import type { Lineage } from '../../../contract/shapes/lineages.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import type { IntegratorEvent } from '../../accounts/outbox/outbox.ts';
 
 /** The usage of a month, in whole units: sums of money must be exact. */
@@ -52,9 +53,12 @@ const Row = z.looseObject({
   spent_seconds: z.number().default(0),
 });
 
+/** A damaged account starts no sandbox: it can have lost a limit. */
+const readAccount = /* @__PURE__ */ rowReader('account', Row, { shown: [], damaged: { sandbox_limit: 0 } });
+
 /** Reads a row of the owners table. */
 export function accountOf(item: unknown): OwnerAccount {
-  const row = Row.parse(item);
+  const row = readAccount(item);
   return {
     ownerId: row.owner_id,
     active: row.active_sandboxes,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { callsKeyOf, DynamoApiCalls } from './dynamo-api-calls.ts';
@@ -8,6 +9,7 @@ import type { Span } from './slices.ts';
 import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const Key = z.object({ key_id: z.string(), hash: z.string() });
+const readKey = rowReader('API key', Key);
 
 /** The calls of all API keys of an owner, including revoked keys whose rows still exist. */
 export interface ApiCallCounts {
@@ -44,12 +46,8 @@ export class DynamoApiCallCounts extends TableStore<Tables<'apiKeys' | 'apiCalls
       ExpressionAttributeNames: { '#hash': 'hash' },
       ExpressionAttributeValues: { ':owner': ownerId },
     });
-    return allRows(
-      pages,
-      (item) => Key.parse(item),
-      (keys) => {
-        if (keys > ledgerLimits.keys) throw new TooMuchUsageError(tooManyKeys);
-      },
-    );
+    return allRows(pages, readKey, (keys) => {
+      if (keys > ledgerLimits.keys) throw new TooMuchUsageError(tooManyKeys);
+    });
   }
 }

@@ -2,6 +2,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { updateOf } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -11,6 +12,7 @@ const KEPT_DAYS = 400;
 
 /** The counts of an hour. The row also has one count for each minute. */
 const HourRow = z.looseObject({ hour: z.string(), calls: z.int().default(0), legacy_calls: z.int().default(0) });
+const readHour = rowReader('calls of an hour', HourRow);
 
 /** A key's calls in one hour. */
 export interface HourOfCalls {
@@ -108,7 +110,7 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
       ExpressionAttributeNames: { '#hour': 'hour', ...names },
       ExpressionAttributeValues: { ':key': callsKey, ':from': hourOf(from), ':to': hourOf(to) },
     });
-    return allRows(pages, (item) => HourRow.parse(item));
+    return allRows(pages, readHour);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { TaskSize } from './task-size.ts';
 
 /** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. */
@@ -38,10 +39,12 @@ export function usageItem({ api_key_id, lineages, ...row }: UsageRow): Record<st
   return { ...row, api_key_id: payerText(api_key_id, lineages), ended_sort: endedSort({ ended_at, usage_key }) };
 }
 
-/** Reads an item of the table or of its index. */
+const readUsage = /* @__PURE__ */ rowReader('usage interval', UsageRow, { shown: [] });
+
+/** Reads an item of the table or of its index. Lists leave out damaged ones, whose times or size are not known. */
 export function usageRowOf(item: unknown): UsageRow {
   const { api_key_id: text, ...row } = item as Readonly<Record<string, unknown>>;
-  return UsageRow.parse({ ...row, ...(typeof text === 'string' ? payerOf(text) : { api_key_id: text, lineages: [] }) });
+  return readUsage({ ...row, ...(typeof text === 'string' ? payerOf(text) : { api_key_id: text, lineages: [] }) });
 }
 
 /**

@@ -4,22 +4,24 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { is, when } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { COUNTER, Counter, logKey } from './event-rows.ts';
+import { COUNTER, logKey, readCounter } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
 
 /** Number of concurrent deletions. */
 const AT_ONCE = 25;
 
 const Row = z.object({ event_id: z.string(), conversation_created_at: z.string().optional() });
+const readRow = rowReader('event', Row);
 
 /** Removes a deleted conversation's rows. Its deletion marker stays until DynamoDB's TTL removes it. */
 export class DynamoEventPurge extends TableStore<Tables<'events'>> implements EventPurge {
   async purge(log: LogKey, hasTime: () => boolean): Promise<boolean> {
     const conversation_key = logKey(log);
     const counter = await getItem(this.documents, this.tables.events, { conversation_key, event_id: COUNTER });
-    const { deleted_at: deletedAt, succeeds } = Counter.parse(counter ?? {});
+    const { deleted_at: deletedAt, succeeds } = readCounter(counter ?? {});
     const until = deletedAt ?? succeeds;
     if (until === undefined) return true;
     const pages = queryPages(this.documents, {
@@ -31,7 +33,7 @@ export class DynamoEventPurge extends TableStore<Tables<'events'>> implements Ev
       Limit: 1000,
     });
     for await (const page of pages) {
-      const gone = page.map((item) => Row.parse(item)).filter((row) => isOfDeleted(row, until));
+      const gone = page.map(readRow).filter((row) => isOfDeleted(row, until));
       for (let index = 0; index < gone.length; index += AT_ONCE) {
         if (!hasTime()) return false;
         await Promise.all(

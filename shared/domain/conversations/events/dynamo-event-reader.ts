@@ -3,17 +3,31 @@ import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { reportDamage, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, eventLimits } from './event.ts';
-import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, partId, unpack } from './event-rows.ts';
+import {
+  COUNTER,
+  type Counter,
+  EventRow,
+  type IndexRow,
+  kindCounter,
+  logKey,
+  partId,
+  readCounter,
+  readEventRow,
+  readIndexRow,
+  readPart,
+  unpack,
+} from './event-rows.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
 
 export class DynamoEventReader extends TableStore<Tables<'events'>> implements EventReader {
   async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
-    const query = { ...this.#query(log, search, search), limit, parse: parseIndexRow };
+    const query = { ...this.#query(log, search, search), limit, parse: readIndexRow };
     // JSON within JSON can double its size.
     const page = await queryPage(this.documents, { ...query, sizeOf: (row) => 2 * row.event_bytes });
     const found = await this.#readListed(log, idsOf(page.items));
@@ -24,7 +38,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
     let after: string | null = null;
     for (let left = skip; left > 0; ) {
       const query = this.#query(log, {}, { newestFirst, after });
-      const page: Page<IndexRow> = await queryPage(this.documents, { ...query, limit: left, parse: parseIndexRow });
+      const page: Page<IndexRow> = await queryPage(this.documents, { ...query, limit: left, parse: readIndexRow });
       left -= page.items.length;
       after = page.items.at(-1)?.timestamp_sort ?? after;
       if (left > 0 && page.next === null) return undefined;
@@ -53,7 +67,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
     const rows = await batchGet(this.documents, this.tables.events, unique.map(keyIn(log)), {
       attributes: ['event_id'],
     });
-    const known = new Set(rows.map((row) => PresentRow.parse(row).event_id));
+    const known = new Set(rows.map((row) => readPresent(row).event_id));
     return unique.filter((id) => !known.has(id));
   }
 
@@ -63,7 +77,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 
   async #counter(log: LogKey): Promise<Counter> {
-    return Counter.parse((await getItem(this.documents, this.tables.events, keyIn(log)(COUNTER))) ?? {});
+    return readCounter((await getItem(this.documents, this.tables.events, keyIn(log)(COUNTER))) ?? {});
   }
 
   /** Events never change, so only those that a cheaper, eventually consistent read misses are read consistently. */
@@ -82,18 +96,29 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 
   async #eventsIn(log: LogKey, items: readonly unknown[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
-    const rows = items.map((item) => EventRow.parse(item));
+    const rows = items.map(readEventRow);
     check?.(rows.reduce((sum, row) => sum + row.event_bytes, 0));
-    return Promise.all(rows.map(async (row) => JSON.parse(await this.#textOf(log, row))));
+    return Promise.all(rows.map((row) => this.#eventOf(log, row)));
   }
 
-  async #textOf(log: LogKey, { event_id: id, text, packed, parts = 0, digest = '' }: EventRow): Promise<string> {
-    if (text !== undefined) return text;
-    if (packed) return unpack(packed);
+  async #eventOf(log: LogKey, row: EventRow): Promise<AgentEvent> {
+    const packed = row.packed ?? (row.text === undefined ? await this.#partsOf(log, row) : undefined);
+    try {
+      const event = JSON.parse(packed ? unpack(packed) : String(row.text));
+      if (event.id !== row.event_id) throw new Error('another event');
+      return event;
+    } catch {
+      reportDamage('event', { conversation_key: logKey(log), event_id: row.event_id }, ['text']);
+      return damagedEvent(row);
+    }
+  }
+
+  async #partsOf(log: LogKey, { event_id: id, parts = 0, digest = '' }: EventRow): Promise<Uint8Array> {
     const partIds = Array.from({ length: parts }, (_, index) => partId(id, digest, index));
     const found = await batchGet(this.documents, this.tables.events, partIds.map(keyIn(log)));
-    const byId = new Map(found.map((row) => PartRow.parse(row)).map(({ event_id, part }) => [event_id, part]));
-    return unpack(Buffer.concat(partIds.map((one) => byId.get(one) ?? absent(one))));
+    const byId = new Map(found.map(readPart).map(({ event_id, part }) => [event_id, part]));
+    // What is left of an event without one of its parts does not unpack.
+    return Buffer.concat(partIds.flatMap((one) => byId.get(one) ?? []));
   }
 
   #query(
@@ -105,7 +130,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
       table: this.tables.events,
       index: 'timestamp_index',
       key: { name: 'conversation_key', value: logKey(log) },
-      sort: { name: 'timestamp_sort', of: (row) => row.timestamp_sort },
+      sort: 'timestamp_sort',
       range: { newestFirst, from, before, after },
       consistent: true,
       filter: kind === undefined ? undefined : is('kind', '=', kind),
@@ -113,9 +138,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 }
 
-const PresentRow = EventRow.pick({ event_id: true });
-
-const parseIndexRow = (item: unknown): IndexRow => IndexRow.parse(item);
+const readPresent = rowReader('event', EventRow.pick({ event_id: true }));
 
 function keyIn(log: LogKey): (id: string) => Record<string, unknown> {
   return (id) => ({ conversation_key: logKey(log), event_id: id });
@@ -125,6 +148,8 @@ function idsOf(rows: readonly IndexRow[]): string[] {
   return rows.map((row) => row.event_id);
 }
 
-function absent(id: string): never {
-  throw new Error(`part ${id} of an event is missing`);
+/** An event whose content is lost keeps its place. */
+function damagedEvent({ event_id: id, kind, timestamp_sort: sort }: EventRow): AgentEvent {
+  const detail = 'The content of this event is damaged.';
+  return { id, timestamp: sort.split('/')[0] ?? '', kind, source: 'environment', detail };
 }

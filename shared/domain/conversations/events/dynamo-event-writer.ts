@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { DynamoEventReader } from './dynamo-event-reader.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
-import { COUNTER, Counter, type Entry, entryOf, growthOf, logKey } from './event-rows.ts';
+import { COUNTER, type Entry, entryOf, growthOf, logKey, readCounter } from './event-rows.ts';
 import { ConversationDeletedError, type EventWriter } from './event-store.ts';
 
 /** Limits of one transaction, far below DynamoDB's, so that two writers seldom conflict. */
@@ -84,7 +84,7 @@ export class DynamoEventWriter extends TableStore<Tables<'events'>> implements E
   async #succeed(log: EventLog): Promise<void> {
     const TableName = this.tables.events;
     const key = { conversation_key: logKey(log), event_id: COUNTER };
-    const { deleted_at: deletedAt } = Counter.parse((await getItem(this.documents, TableName, key)) ?? {});
+    const { deleted_at: deletedAt } = readCounter((await getItem(this.documents, TableName, key)) ?? {});
     if (deletedAt === undefined) return;
     if (log.createdAt <= deletedAt) throw new ConversationDeletedError('the conversation was deleted');
     const begun = { ...key, total: 0, in_agent_log: 0, succeeds: deletedAt };

@@ -3,6 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { updateOf } from '../../../platform/aws/expressions.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -26,6 +27,7 @@ export const Counter = z.looseObject({
   succeeds: z.string().optional(),
 });
 export type Counter = z.infer<typeof Counter>;
+export const readCounter = /* @__PURE__ */ rowReader('count of events', Counter);
 
 /** The index entry of an event. */
 export const IndexRow = z.object({
@@ -34,9 +36,12 @@ export const IndexRow = z.object({
   event_bytes: z.int().default(0),
 });
 export type IndexRow = z.infer<typeof IndexRow>;
+export const readIndexRow = /* @__PURE__ */ rowReader('event', IndexRow);
 
 export const EventRow = z.object({
   event_id: z.string(),
+  kind: z.string().default(''),
+  timestamp_sort: z.string().default(''),
   event_bytes: z.int(),
   text: z.string().optional(),
   packed: z.instanceof(Uint8Array).optional(),
@@ -44,8 +49,10 @@ export const EventRow = z.object({
   digest: z.string().optional(),
 });
 export type EventRow = z.infer<typeof EventRow>;
+export const readEventRow = /* @__PURE__ */ rowReader('event', EventRow);
 
-export const PartRow = z.object({ event_id: z.string(), part: z.instanceof(Uint8Array) });
+const PartRow = z.object({ event_id: z.string(), part: z.instanceof(Uint8Array).optional() });
+export const readPart = /* @__PURE__ */ rowReader('part of an event', PartRow);
 
 /** The attribute that counts the events of a kind. */
 export function kindCounter(kind: string): string {

@@ -1,3 +1,4 @@
+import { isDamaged } from '../../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
@@ -39,8 +40,8 @@ export async function deliverPendingMessages(
     const [message] = await deps.messages.list(ownerId, conversationId);
     if (!message) return;
     const home = await deps.homes.find(ownerId, conversationId);
-    // The conversation was deleted, so no agent can receive the message.
-    if (!home) await deps.messages.remove(message);
+    // The conversation was deleted, so no agent can receive the message. A damaged one must not block the others.
+    if (!home || isDamaged(message)) await deps.messages.remove(message);
     else await deliver(message, await agentOf(home.conversation, homeOf(home), deps.keys), deps);
   }
 }

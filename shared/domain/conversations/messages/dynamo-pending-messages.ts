@@ -1,11 +1,18 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, when } from '../../../platform/aws/expressions.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { type NewPendingMessage, PendingMessage, type PendingMessages, positionAfter } from './pending-messages.ts';
+import {
+  type NewPendingMessage,
+  type PendingMessage,
+  type PendingMessages,
+  positionAfter,
+  readPendingMessage,
+} from './pending-messages.ts';
 
 /** Digits of a position in a key, so that positions sort as numbers. */
 const DIGITS = 9;
@@ -38,7 +45,7 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
       }),
     );
     // DynamoDB removes expired rows late. A queue always fits into one page.
-    return Items.map((item) => PendingMessage.parse(item)).filter(({ expires_at: at }) => at >= this.#seconds());
+    return Items.map(readInPlace).filter(({ expires_at: at }) => at >= this.#seconds());
   }
 
   async markSent(message: PendingMessage, at: string): Promise<PendingMessage> {
@@ -51,7 +58,7 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     const command = new DeleteCommand({
       TableName: this.tables.pendingMessages,
       Key: keyOf(message),
-      ...when(is('message_id', '=', message.message_id)),
+      ...when(asRead(message, 'message_id')),
     });
     // If it does not hold, the message is gone already, or another message has its position.
     await ifConditionHolds(this.documents.send(command));
@@ -69,6 +76,13 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
   #seconds(): number {
     return Math.floor(this.now().getTime() / 1000);
   }
+}
+
+/** The key has the position and the conversation, also of a damaged message. */
+function readInPlace(item: Readonly<Record<string, unknown>>): PendingMessage {
+  const key = String(item.message_key);
+  const at = key.lastIndexOf('/');
+  return readPendingMessage({ ...item, conversation_id: key.slice(0, at), position: Number(key.slice(at + 1)) });
 }
 
 function keyOf({ owner_id, conversation_id: conversationId, position }: PendingMessage) {

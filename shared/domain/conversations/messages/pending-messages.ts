@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -25,6 +26,12 @@ export const PendingMessage = z.looseObject({
   expires_at: z.int(),
 });
 export type PendingMessage = z.infer<typeof PendingMessage>;
+
+/** A damaged message is removed in its turn: it can have lost its content. */
+export const readPendingMessage = /* @__PURE__ */ rowReader('pending message', PendingMessage, {
+  shown: ['created_at'],
+  damaged: { expires_at: Number.MAX_SAFE_INTEGER },
+});
 
 export type MessageContent = PendingMessage['content'];
 

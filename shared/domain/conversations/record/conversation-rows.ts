@@ -72,7 +72,7 @@ export function conversationItem(conversation: Conversation): Record<string, unk
   return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
 }
 
-export function createdSort(conversation: Conversation): string {
+function createdSort(conversation: Conversation): string {
   return `${conversation.created_at}#${conversation.conversation_id}`;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import { asLine, line } from '../../../contract/shapes/text.ts';
-import type { Conversation } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { Metrics, metricsOfStats } from './metrics.ts';
 
 /** An agent's report of a conversation. Undefined fields were not reported. */
@@ -51,7 +51,8 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
   for (const report of reports) {
     for (const field of fields) {
       const value = report[field];
-      if (value === undefined || isOwners(field, row)) continue;
+      // A row must never hold what its own schema refuses.
+      if (value === undefined || isOwners(field, row) || !Conversation.shape[field].safeParse(value).success) continue;
       const time = `${report.at}/${rankOf(field, value)}`;
       if (time <= (times[field] ?? '')) continue;
       times[field] = time;

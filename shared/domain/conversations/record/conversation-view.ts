@@ -216,7 +216,7 @@ async function access(conversation: Conversation, { sandboxes, absent }: Livenes
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
   const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
-  if (!sandbox || !agent || absent.has(id)) return { url: null, key: null };
+  if (!sandbox?.key_id || !agent || absent.has(id)) return { url: null, key: null };
   return {
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
     key: await shownKey(sandbox),

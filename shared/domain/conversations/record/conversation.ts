@@ -1,9 +1,14 @@
 import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType } from '../../../contract/shapes/enums.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
+import { Moment } from '../../../contract/shapes/moments.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
 import { Metrics } from './metrics.ts';
+
+/** The key of another row. */
+const Id = z.string().min(1).max(255);
 
 /** A row of the conversations table. Loose: older function versions keep the fields of newer ones. */
 export const Conversation = z.looseObject({
@@ -11,7 +16,7 @@ export const Conversation = z.looseObject({
   conversation_id: z.string(),
   /** The caller-chosen id, if it differs from the stored form. */
   given_id: z.string().nullable(),
-  sandbox_id: z.string(),
+  sandbox_id: Id,
   /** Distinguishes the sandbox from a later one with the same caller-chosen id. */
   sandbox_created_at: z.string(),
   title: z.string(),
@@ -34,8 +39,8 @@ export const Conversation = z.looseObject({
   acp_server: z.string().nullish(),
   /** The agent profile that it was started with, and its revision. */
   launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int() }).nullish(),
-  parent_conversation_id: z.string().nullable(),
-  sub_conversation_ids: z.array(z.string()),
+  parent_conversation_id: Id.nullable(),
+  sub_conversation_ids: z.array(Id),
   /** The number of conversations above this one. Absent without a parent, and on older rows. */
   depth: z.int().optional(),
   public: z.boolean().nullable(),
@@ -57,10 +62,12 @@ export const Conversation = z.looseObject({
   start_task_id: z.string().nullish(),
   /** Why the latest start failed, for the user. */
   start_error: z.string().nullish(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: Moment,
+  updated_at: Moment,
 });
 export type Conversation = z.infer<typeof Conversation>;
+
+export const readConversation = /* @__PURE__ */ rowReader('conversation', Conversation);
 
 export type NewConversation = Pick<
   Conversation,

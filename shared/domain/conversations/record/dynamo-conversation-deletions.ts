@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { all, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { countPart } from '../../../platform/aws/kept-counts.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -39,11 +40,12 @@ export class DynamoConversationDeletions extends TableStore<DeletionTables> impl
   }
 
   /** Fails if a sub-conversation was started since: it would be left without its parent. */
-  #row({ owner_id, conversation_id, sandbox_id, sub_conversation_ids }: Conversation): Part {
+  #row(conversation: Conversation): Part {
+    const { owner_id, conversation_id } = conversation;
     const Delete = {
       TableName: this.tables.conversations,
       Key: { owner_id, conversation_id },
-      ...when(all(is('sandbox_id', '=', sandbox_id), is('sub_conversation_ids', '=', sub_conversation_ids))),
+      ...when(all(asRead(conversation, 'sandbox_id'), asRead(conversation, 'sub_conversation_ids'))),
     };
     return { item: { Delete }, lost: () => new VersionConflictError('conversation', conversation_id) };
   }

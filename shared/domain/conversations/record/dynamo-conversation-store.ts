@@ -16,15 +16,16 @@ import {
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { keptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { readSandbox, type Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
-import { Conversation } from './conversation.ts';
+import { type Conversation, readConversation } from './conversation.ts';
 import { type ConversationHome, type ConversationHomes, isIn } from './conversation-homes.ts';
-import { countedConversations, createdSort } from './conversation-rows.ts';
+import { countedConversations } from './conversation-rows.ts';
 import type { ConversationReports, FollowedState } from './conversation-state.ts';
 import {
   attributesOf,
@@ -37,19 +38,19 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
   async find(ownerId: string, conversationId: string): Promise<Conversation | undefined> {
     const key = { owner_id: ownerId, conversation_id: conversationId };
     const row = await getItem(this.documents, this.tables.conversations, key);
-    return row && Conversation.parse(row);
+    return row && readConversation(row);
   }
 
   async findMany(ownerId: string, conversationIds: readonly string[]): Promise<readonly Conversation[]> {
     const keys = [...new Set(conversationIds)].map((id) => ({ owner_id: ownerId, conversation_id: id }));
-    return (await batchGet(this.documents, this.tables.conversations, keys)).map((item) => Conversation.parse(item));
+    return (await batchGet(this.documents, this.tables.conversations, keys)).map(readConversation);
   }
 
   list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>> {
     return queryPage(this.documents, {
       ...this.#query(ownerId, filter, after),
       limit,
-      parse: (item) => Conversation.parse(item),
+      parse: readConversation,
     });
   }
 
@@ -87,7 +88,7 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
     const written = await ifConditionHolds(this.documents.send(command), ({ Item }) => {
       if (Item) throw new PreconditionFailedError('conversation');
     });
-    return written && Conversation.parse(written.Attributes);
+    return written && readConversation(written.Attributes);
   }
 
   #query(
@@ -99,7 +100,7 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
       table: this.tables.conversations,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'created_sort', of: createdSort },
+      sort: 'created_sort',
       range: { newestFirst: true, from: filter.createdFrom, before: filter.createdBefore, after },
       filter: conditionOf(filter),
     };
@@ -121,8 +122,8 @@ function conditionOf(filter: ConversationFilter): Condition | undefined {
 }
 
 export class DynamoConversationReports extends TableStore<Tables<'conversations'>> implements ConversationReports {
-  async follow({ owner_id, conversation_id, ...row }: Conversation, change: Partial<FollowedState>): Promise<void> {
-    const version = row.state_version ?? 0;
+  async follow(row: Conversation, change: Partial<FollowedState>): Promise<void> {
+    const { owner_id, conversation_id, state_version: version = 0 } = row;
     const { title } = change;
     const command = new UpdateCommand({
       TableName: this.tables.conversations,
@@ -130,9 +131,9 @@ export class DynamoConversationReports extends TableStore<Tables<'conversations'
       ...updateOf({
         set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
         when: all(
-          is('created_at', '=', row.created_at),
-          version === 0 ? absent('state_version') : is('state_version', '=', version),
-          ...(title === undefined ? [] : [unless('title_by', 'user'), asRead(row.title_asked)]),
+          asRead(row, 'created_at'),
+          asRead(row, 'state_version'),
+          ...(title === undefined ? [] : [unless('title_by', 'user'), askedAsRead(row.title_asked)]),
         ),
       }),
     });
@@ -140,7 +141,7 @@ export class DynamoConversationReports extends TableStore<Tables<'conversations'
   }
 }
 
-function asRead(isAsked: Conversation['title_asked']): Condition {
+function askedAsRead(isAsked: Conversation['title_asked']): Condition {
   return isAsked ? is('title_asked', '=', true) : unless('title_asked', true);
 }
 
@@ -163,7 +164,7 @@ export class DynamoConversationHomes
       { table: this.tables.sandboxes, keys: isUuid(conversationId) ? [sandboxKey(ownerId, conversationId)] : [] },
     ]);
     if (!item) return undefined;
-    const conversation = Conversation.parse(item);
+    const conversation = readConversation(item);
     const guessed = this.#present(sandboxes);
     // The two reads are not one snapshot: after a wrong guess, the sandbox is read after the conversation.
     if (guessed && isIn(guessed, conversation)) return { conversation, found: guessed };
@@ -173,7 +174,7 @@ export class DynamoConversationHomes
   }
 
   #present([row]: readonly unknown[]): Sandbox | undefined {
-    const sandbox = row === undefined ? undefined : Sandbox.parse(row);
+    const sandbox = row === undefined ? undefined : readSandbox(row);
     return sandbox && !isPurged(sandbox, this.now()) ? sandbox : undefined;
   }
 }

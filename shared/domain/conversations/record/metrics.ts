@@ -38,7 +38,8 @@ export function metricsOfStats(stats: unknown): Metrics | undefined {
   if (!parsed.success) return undefined;
   const { agent, ...others } = parsed.data.usage_to_metrics;
   const all = [...(agent ? [agent] : []), ...Object.values(others)];
-  return all.length === 0 ? undefined : all.reduce(sum);
+  // A sum can exceed the bounds that its parts keep.
+  return all.length === 0 ? undefined : Metrics.safeParse(all.reduce(sum)).data;
 }
 
 /** Keeps the names of the first, which is the agent's own model if there is one. */

@@ -3,7 +3,7 @@ import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import { claimedSandbox, type SandboxKeys } from './keys.ts';
+import { claimedSandbox, sessionKeyHash } from './keys.ts';
 
 /** The sandbox that a request claims to come from. The claim is not verified: compare it, but do not trust it. */
 export interface SandboxClaim {
@@ -15,7 +15,6 @@ export interface SandboxClaim {
 
 export interface SandboxAuthentication {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly keys: SandboxKeys;
 }
 
 /** The sandbox of a session key, whatever its status. A key of an ended generation is not valid. */
@@ -49,13 +48,13 @@ function canDeliver({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbo
 async function authenticated(
   sessionKey: string | null,
   isValidIn: (sandbox: Sandbox) => boolean,
-  { sandboxes, keys }: SandboxAuthentication,
+  { sandboxes }: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
   const claimed = sessionKey === null ? undefined : claimedSandbox(sessionKey);
   if (sessionKey === null || !claimed) return undefined;
   const sandbox = await sandboxes.find(claimed.ownerId, claimed.sandboxId);
-  if (!sandbox || sandbox.key_id === null || !isValidIn(sandbox)) return undefined;
-  return isSame(sessionKey, await keys.sessionKey(sandbox)) ? sandbox : undefined;
+  if (!sandbox || sandbox.session_key_hash === null || !isValidIn(sandbox)) return undefined;
+  return isSame(sessionKeyHash(sandbox, sessionKey), sandbox.session_key_hash) ? sandbox : undefined;
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the key. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { MasterKeys } from '../../../platform/aws/master-keys.ts';
 import { identity, launchedAs } from '../record/identity.ts';
 import type { Sandbox } from '../record/sandbox.ts';
@@ -54,6 +54,13 @@ export class SandboxKeys {
     const master = await this.#master.get(sandbox.key_id);
     return createHmac('sha256', master).update(purpose).digest('base64url');
   }
+}
+
+/** What the row keeps of a session key, so that a check needs no master key. Another generation has another hash. */
+export function sessionKeyHash(sandbox: Omit<KeyOwner, 'key_id'>, sessionKey: string): string {
+  return createHash('sha256')
+    .update(`${identity(sandbox)}|${sandbox.generation}|${sessionKey}`)
+    .digest('base64url');
 }
 
 /** The sandbox that a session key claims to belong to. @returns undefined when it is not a session key */

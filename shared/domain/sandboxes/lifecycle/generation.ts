@@ -83,6 +83,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     claimed: null,
     task_arn: null,
     task_version: 0,
+    session_key_hash: null,
     boot_lease_until: null,
     stop_into: 'PAUSED',
     stop_sent_at: null,

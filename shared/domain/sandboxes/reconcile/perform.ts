@@ -3,7 +3,7 @@ import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { type Agents, agentUrl } from '../agent/agents.ts';
-import type { SandboxKeys } from '../agent/keys.ts';
+import { type SandboxKeys, sessionKeyHash } from '../agent/keys.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
 import type { LaunchPace, Tasks } from '../launch/tasks.ts';
 import * as changes from '../lifecycle/changes.ts';
@@ -72,7 +72,16 @@ export async function performStep(
     case 'enter-boot':
       return save(changes.bootEntered(sandbox, step, now), seen);
     case 'boot':
-      return startWorker(sandbox, { boot_lease_until: leaseUntil(now, leases.boot) }, deps.boot, seen, deps);
+      return startWorker(
+        sandbox,
+        {
+          boot_lease_until: leaseUntil(now, leases.boot),
+          session_key_hash: sessionKeyHash(sandbox, await deps.keys.sessionKey(sandbox)),
+        },
+        deps.boot,
+        seen,
+        deps,
+      );
     case 'reboot':
       return save(changes.rebooted(sandbox, now), seen.task ? { task: seen.task } : {});
     case 'settle-claim':

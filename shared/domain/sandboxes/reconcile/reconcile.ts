@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDamaged } from '../../../platform/aws/rows.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { withinTime } from '../../../platform/time-limit.ts';
@@ -42,6 +43,8 @@ export async function reconcile(
     if (deps.now() >= until) return { steps, again: deps.now() };
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox) return { steps: await stopOwnerless(observation, deps), again: undefined };
+    // An operator has to repair it, or its owner to delete it.
+    if (isDamaged(sandbox)) return { steps, again: undefined };
     const step = deps.nextStep(sandbox, observation, deps.now());
     if (step.kind === 'none') {
       const claim = sandbox.warm?.claimed_by;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { Receipt, Sandbox } from './sandbox.ts';
 
@@ -13,6 +14,10 @@ export const Deletion = Sandbox.pick({
   .extend({ receipt: Receipt })
   .strip();
 export type Deletion = z.infer<typeof Deletion>;
+
+export const readDeletion = /* @__PURE__ */ rowReader('deletion', Deletion, {
+  damaged: { receipt: { requested_at: new Date(0).toISOString(), collected: false, completed_at: null, items: [] } },
+});
 
 /** The empty receipt of a requested deletion. */
 export function newReceipt(now: Date): Receipt {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { DeletionResult, DiskKind, PauseReason, PortName } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
+import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 import { Phase, phaseFacts } from './phases.ts';
@@ -31,10 +33,10 @@ export type Discard = z.infer<typeof Discard>;
 
 /** The result for each resource of a deleted sandbox. */
 export const Receipt = z.object({
-  requested_at: z.string(),
+  requested_at: Moment,
   /** Whether the list of items is complete. */
   collected: z.boolean(),
-  completed_at: z.string().nullable(),
+  completed_at: Moment.nullable(),
   items: z.array(
     z.object({
       store: z.enum(['task', ...DiskKind.options, 'row']),
@@ -140,6 +142,8 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** The master key that its keys derive from, fixed by its first start. */
   key_id: z.string().nullable(),
+  /** The SHA-256 of this generation's session key, written before its agent gets the key. */
+  session_key_hash: z.string().nullable().default(null),
   /** The API key that last started or resumed it. Its lineages bear the counts and costs. */
   api_key_id: z.string().nullable(),
   /** Those lineages with their limits, which apply even after the key has expired; absent when unknown. */
@@ -156,7 +160,7 @@ export const Sandbox = z.looseObject({
   /** The latest saved workspace, from which a resume starts, and the previous one, kept for operators. */
   snapshot_id: z.string().nullable(),
   previous_snapshot_id: z.string().nullable(),
-  saved_at: z.string().nullable(),
+  saved_at: Moment.nullable(),
   /** The snapshot in progress, and how many failed before it. */
   saving_snapshot_id: z.string().nullable(),
   save_attempts: z.int(),
@@ -180,10 +184,10 @@ export const Sandbox = z.looseObject({
   /** The automatic restarts in a row after unrequested ends. */
   restarts: z.int(),
   /** Since when this generation has been RUNNING. */
-  running_since: z.string().nullable(),
+  running_since: Moment.nullable(),
   pause_reason: PauseReason.nullable(),
   /** When the saved workspace is deleted unless the sandbox is resumed before. */
-  expires_at: z.string().nullable(),
+  expires_at: Moment.nullable(),
   /** How many conversations use it. If it was created for a conversation, it is deleted with the last one. */
   conversation_count: z.int(),
   created_for_conversation: z.boolean(),
@@ -191,22 +195,28 @@ export const Sandbox = z.looseObject({
   conversation_ids: z.array(z.string()),
   receipt: Receipt.nullable(),
   /** When the receipt of its deletion expires, in seconds since 1970. */
-  purge_at: z.int().nullable(),
-  created_at: z.string(),
+  purge_at: Seconds.nullable(),
+  created_at: Moment,
   updated_at: z.string(),
-  last_activity_at: z.string(),
+  last_activity_at: Moment,
   /** When a start of the conversation that it was created for last failed. */
-  start_failed_at: z.string().nullable().optional(),
+  start_failed_at: Moment.nullable().optional(),
   /** The latest end of this generation. */
-  deadline_at: z.string(),
+  deadline_at: Moment,
   status_reason: StatusReason.nullable(),
   /** When this generation reached each step; absent on older rows. Newer releases may add steps. */
-  step_times: z.record(z.string(), z.string()).optional(),
+  step_times: z.record(z.string(), Moment).optional(),
   /** When a caller requested the next generation. */
   resume_requested_at: z.string().nullable().optional(),
-  transitions: z.array(z.object({ phase: Phase, at: z.string(), generation: z.int(), reason: z.string().nullable() })),
+  transitions: z.array(z.object({ phase: Phase, at: Moment, generation: z.int(), reason: z.string().nullable() })),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
+
+/** Nothing but its deletion changes a damaged sandbox: it can have lost its task or its disks. */
+export const readSandbox = /* @__PURE__ */ rowReader('sandbox', Sandbox, {
+  shown: ['exposed_urls', 'status_reason', 'pause_reason', 'step_times', 'transitions', 'updated_at'],
+  damaged: { desired: 'PAUSED', phase: 'ERROR' },
+});
 
 /** A write of a sandbox. A new sandbox has no previous row, or the receipt of a deleted one (`creationOf`). */
 export interface SandboxWrite {

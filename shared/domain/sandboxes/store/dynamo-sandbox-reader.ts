@@ -6,9 +6,9 @@ import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { Deletion, deletedSort } from '../record/receipt.ts';
-import { Sandbox } from '../record/sandbox.ts';
-import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sandbox-store.ts';
+import { type Deletion, readDeletion } from '../record/receipt.ts';
+import { readSandbox, type Sandbox } from '../record/sandbox.ts';
+import { COUNTED_SEARCHED, type CountedRow, isPurged, readCounted, type SandboxReader } from './sandbox-store.ts';
 
 const COUNTED_PAGE = 500;
 
@@ -21,13 +21,13 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
     const { Item } = await this.documents.send(
       new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
     );
-    return Item && this.#present([Sandbox.parse(Item)])[0];
+    return Item && this.#present([readSandbox(Item)])[0];
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
     const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
     const found = await batchGet(this.documents, this.tables.sandboxes, keys);
-    return this.#present(found.map((item) => Sandbox.parse(item)));
+    return this.#present(found.map(readSandbox));
   }
 
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
@@ -35,11 +35,11 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
       table: this.tables.sandboxes,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'created_sort', of: createdSort },
+      sort: 'created_sort',
       range: { newestFirst: true, after },
       filter: is('desired', '<>', 'DELETED'),
       limit,
-      parse: (item) => Sandbox.parse(item),
+      parse: readSandbox,
     });
   }
 
@@ -48,11 +48,11 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
       table: this.tables.sandboxes,
       index: 'deleted_index',
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'deleted_sort', of: deletedSort },
+      sort: 'deleted_sort',
       range: { newestFirst: true, after },
       filter: not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
       limit,
-      parse: (item) => Deletion.parse(item),
+      parse: readDeletion,
     });
   }
 
@@ -67,18 +67,18 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
         Limit: limit,
       }),
     );
-    return this.#present(Items.map((item) => Sandbox.parse(item)));
+    return this.#present(Items.map(readSandbox));
   }
 
   listCounted(ownerId: string): Promise<readonly CountedRow[]> {
-    return allRows(this.#counted(ownerId), (item) => CountedRow.parse(item));
+    return allRows(this.#counted(ownerId), readCounted);
   }
 
   async oldestCounted(ownerId: string, most: number, matches: (row: CountedRow) => boolean) {
     const found: CountedRow[] = [];
     let left = COUNTED_SEARCHED;
     for await (const page of this.#counted(ownerId, COUNTED_PAGE)) {
-      found.push(...page.map((item) => CountedRow.parse(item)).filter(matches));
+      found.push(...page.map(readCounted).filter(matches));
       left -= page.length;
       if (found.length >= most || left <= 0) break;
     }

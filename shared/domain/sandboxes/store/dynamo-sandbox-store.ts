@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
 import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
+import { asRead, isDamaged } from '../../../platform/aws/rows.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
@@ -13,18 +13,19 @@ import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
 import { isCounted, isWatched } from '../record/conditions.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
 import { deletedSort, deletionOf } from '../record/receipt.ts';
-import { Sandbox } from '../record/sandbox.ts';
+import { readSandbox, type Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import {
   type CountRepair,
   changesCount,
   isStored,
+  readStored,
   type SandboxChange,
   SandboxExistsError,
   SandboxLimitError,
   type SandboxStore,
-  StoredRow,
+  type StoredRow,
   segmentOf,
   storedKey,
   WATCH_SEGMENTS,
@@ -58,16 +59,16 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
   }
 
   watched(): AsyncIterable<readonly Sandbox[]> {
-    return this.#shards('watch_index', 'watch', Sandbox);
+    return this.#shards('watch_index', 'watch', readSandbox);
   }
 
   watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]> {
     const start = after === null ? {} : { ExclusiveStartKey: { ...after, watch: String(segment) } };
-    return this.#shard('watch_index', 'watch', segment, Sandbox, start);
+    return this.#shard('watch_index', 'watch', segment, readSandbox, start);
   }
 
   stored(): AsyncIterable<readonly StoredRow[]> {
-    return this.#shards('stored_index', 'stored', StoredRow);
+    return this.#shards('stored_index', 'stored', readStored);
   }
 
   /** The writes as parts of a larger transaction, such as one that also creates a conversation. */
@@ -91,9 +92,8 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
   #put(change: SandboxChange): Part {
     const { previous, next } = change;
     const seconds = Math.floor(this.now().getTime() / 1000);
-    const condition = previous
-      ? is('version', '=', previous.version)
-      : any(absent('owner_id'), is('purge_at', '<=', seconds));
+    if (previous && isDamaged(previous) && next.desired !== 'DELETED') throw damagedSandbox(next);
+    const condition = previous ? asRead(previous, 'version') : any(absent('owner_id'), is('purge_at', '<=', seconds));
     const item = { Put: { TableName: this.tables.sandboxes, Item: itemOf(next), ...when(condition) } };
     const lost = () =>
       previous
@@ -114,9 +114,9 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
   async *#shards<T>(
     index: 'watch_index' | 'stored_index',
     attribute: string,
-    row: z.ZodType<T>,
+    read: (item: unknown) => T,
   ): AsyncIterable<readonly T[]> {
-    for (let shard = 0; shard < WATCH_SEGMENTS; shard += 1) yield* this.#shard(index, attribute, shard, row);
+    for (let shard = 0; shard < WATCH_SEGMENTS; shard += 1) yield* this.#shard(index, attribute, shard, read);
   }
 
   /** Each sparse index across owners is spread over as many partitions as there are segments. */
@@ -124,7 +124,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     index: 'watch_index' | 'stored_index',
     attribute: string,
     shard: number,
-    row: z.ZodType<T>,
+    read: (item: unknown) => T,
     start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {},
   ): AsyncIterable<readonly T[]> {
     const pages = queryPages(this.documents, {
@@ -135,7 +135,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
       ExpressionAttributeValues: { ':shard': String(shard) },
       ...start,
     });
-    for await (const page of pages) yield page.map((item) => row.parse(item));
+    for await (const page of pages) yield page.map(read);
   }
 }
 
@@ -182,6 +182,10 @@ type LedgerTables = Tables<'usage' | 'usageSums'>;
 function ledgerParts({ usage, usageSums }: LedgerTables, ended: readonly UsageRow[], now: Date): readonly Part[] {
   const puts = ended.map((row) => certain({ Put: { TableName: usage, Item: usageItem(row) } }));
   return [...puts, ...lateEntryParts(usageSums, ended, now)];
+}
+
+function damagedSandbox({ sandbox_id: id }: Sandbox): AppError {
+  return new AppError('conflict', `The record of sandbox ${id} is damaged. Delete the sandbox, or ask the operator.`);
 }
 
 /** Derives the index attributes from the row on every write, so that they cannot differ. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
@@ -35,9 +36,13 @@ export interface SandboxChange extends SandboxWrite {
 export const StoredRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...storedAttributes)).strip();
 export type StoredRow = z.infer<typeof StoredRow>;
 
+export const readStored = /* @__PURE__ */ rowReader('stored sandbox', StoredRow, { shown: [] });
+
 /** A sandbox that counts towards limits, with its payer and its reservation. */
 export const CountedRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...countedAttributes)).strip();
 export type CountedRow = z.infer<typeof CountedRow>;
+
+export const readCounted = /* @__PURE__ */ rowReader('counted sandbox', CountedRow);
 
 /** The corrections of an owner's counts; empty when they agree with the rows. */
 export interface CountRepair {

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from 
 import * as z from 'zod';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { isDamaged, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
@@ -15,12 +16,13 @@ import {
 } from '../../billing/usage/usage-ledger.ts';
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
-import { Sandbox } from '../record/sandbox.ts';
+import { readSandbox, type Sandbox } from '../record/sandbox.ts';
 import { isPurged, WATCH_SEGMENTS } from '../store/sandbox-store.ts';
 
 /** An entry of the index of stored sandboxes. Its key also names the open intervals (`storedKey`). */
 const StoredEntry = z.object({ owner_id: z.string(), sandbox_id: z.string(), stored_key: z.string() });
 type StoredEntry = z.infer<typeof StoredEntry>;
+const readEntry = rowReader('stored sandbox', StoredEntry);
 
 type Read = Tables<'usage' | 'sandboxes'>;
 
@@ -51,7 +53,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
     const pages = queryPages(this.documents, this.#endedAfter(ownerId, after, startedBefore));
-    for await (const page of pages) yield page.map(usageRowOf);
+    for await (const page of pages) yield page.map(usageRowOf).filter(isWhole);
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
@@ -76,7 +78,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
   async #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
     const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
     const rows = await batchGet(this.documents, this.tables.sandboxes, keys);
-    return rows.map((item) => Sandbox.parse(item));
+    return rows.map(readSandbox).filter(isWhole);
   }
 
   #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
@@ -90,10 +92,11 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
     };
   }
 
-  #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
-    return allRows(queryPages(this.documents, query), usageRowOf, (rows) => {
-      if (rows > most) throw tooMuch(most);
+  async #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
+    const rows = await allRows(queryPages(this.documents, query), usageRowOf, (count) => {
+      if (count > most) throw tooMuch(most);
     });
+    return rows.filter(isWhole);
   }
 }
 
@@ -131,11 +134,15 @@ export async function storedOf(
       ExpressionAttributeNames: { '#shard': 'stored' },
       ExpressionAttributeValues: { ':shard': String(shard), ':prefix': `${ownerId}/`, ':owner': ownerId },
     });
-    return allRows(pages, (item) => StoredEntry.parse(item));
+    return allRows(pages, readEntry);
   });
   const entries = (await Promise.all(shards)).flat();
   if (entries.length > most) throw tooMuch(most);
   return entries;
+}
+
+function isWhole(row: object): boolean {
+  return !isDamaged(row);
 }
 
 /** Whether every interval that was open when the entries were read was still open when the rows were read. */

@@ -13,10 +13,13 @@ type View = z.input<typeof SandboxInfo>;
 
 const MINUTE = 60_000;
 
+/** The end of the year 9999, the last one with four digits. */
+const LATEST = 253_402_300_799_999;
+
 /** A sandbox as its owner sees it. It has its key and URLs only while it runs. */
 export async function sandboxView(sandbox: Sandbox, shownKey: ShownKey): Promise<View> {
   const view = newSandboxView(sandbox);
-  if (view.status !== 'RUNNING') return view;
+  if (view.status !== 'RUNNING' || sandbox.key_id === null) return view;
   const key = await shownKey(sandbox);
   return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
 }
@@ -62,7 +65,7 @@ export function newSandboxView(sandbox: Sandbox): View {
 function idleAt(sandbox: Sandbox): string {
   const { from, minutes } = idleTimeOf(sandbox);
   const used = Math.max(Date.parse(from), sandbox.running_since === null ? 0 : Date.parse(sandbox.running_since));
-  return timestamp(new Date(used + minutes * MINUTE));
+  return timestamp(new Date(Math.min(used + minutes * MINUTE, LATEST)));
 }
 
 /** A deletion as the owner sees it. It only lists disks, as the ARN of a task would reveal the AWS account. */

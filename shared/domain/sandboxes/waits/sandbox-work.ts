@@ -61,8 +61,11 @@ const PAUSE = 60;
 /** The most orders of a sandbox. */
 const MAX_ORDERS = 100;
 
-/** What a worker did for an order. After progress, unfinished work continues at once, else after a pause. */
-export type WorkOutcome = 'done' | 'progress' | 'failed';
+/**
+ * What a worker did for an order. After progress, unfinished work continues at once, else after a pause. `later` is for
+ * work that had to wait for something other than its agent, which takes no try.
+ */
+export type WorkOutcome = 'done' | 'progress' | 'later' | 'failed';
 
 export class SandboxWork {
   readonly #rows: WorkRows;
@@ -166,6 +169,7 @@ function settled(
     if (outcome === 'done') return [];
     if (outcome === 'progress') return [{ ...order, tries: 0 }];
     if (outcome === undefined) return [order];
+    if (outcome === 'later') return [{ ...order, tries: 0, due_at: leaseUntil(now, PAUSE) }];
     return order.tries >= MAX_TRIES ? dropped(order) : [{ ...order, due_at: leaseUntil(now, PAUSE) }];
   });
 }

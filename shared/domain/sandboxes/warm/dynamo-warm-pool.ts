@@ -7,7 +7,7 @@ import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
-import { Sandbox } from '../record/sandbox.ts';
+import { readSandbox, type Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { DynamoSandboxWriter } from '../store/dynamo-sandbox-store.ts';
 import { isClaimable, PoolChangedError, type PoolLook, type WarmPool, type WarmTasks } from './warm-tasks.ts';
@@ -40,7 +40,7 @@ export class DynamoWarmTasks<Granted extends Tables<'sandboxes'> = Tables<'sandb
       KeyConditionExpression: 'owner_id = :owner',
       ExpressionAttributeValues: { ':owner': POOL_OWNER },
     });
-    return allRows(pages, (item) => Sandbox.parse(item));
+    return allRows(pages, readSandbox);
   }
 }
 
@@ -91,7 +91,7 @@ export class DynamoWarmPool extends DynamoWarmTasks<Tables<'sandboxes' | 'launch
       const Key = { owner_id: POOL_OWNER, sandbox_id };
       const command = new GetCommand({ TableName: this.tables.sandboxes, Key, ConsistentRead: true });
       const { Item } = await this.documents.send(command);
-      return Item ? [Sandbox.parse(Item)] : [];
+      return Item ? [readSandbox(Item)] : [];
     });
     return (await Promise.all(reads)).flat().filter(({ warm, phase }) => !warm?.claimed_by && phase !== 'DELETED');
   }

@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import {
-  CustomSecret,
-  GitProviderToken,
+  type CustomSecret,
+  type GitProviderToken,
   type OwnerSecrets,
+  readCustomSecret,
+  readGitToken,
   SecretExistsError,
   type SecretStore,
   TooManySecretsError,
@@ -30,23 +33,24 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     const rows = await this.#query(ownerId, '');
     const of = (prefix: string) => rows.filter(({ secret_key: key }) => String(key).startsWith(prefix));
     return {
-      custom: of(customKey('')).map((row) => CustomSecret.parse(row)),
-      git: of(gitKey('')).map((row) => GitProviderToken.parse(row)),
+      // The key has the name, also of a damaged row.
+      custom: of(customKey('')).map((row) => readCustomSecret({ ...row, name: String(row.secret_key).slice(7) })),
+      git: of(gitKey('')).map(readGitToken),
     };
   }
 
   async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
-    return (await this.#query(ownerId, gitKey(''))).map((row) => GitProviderToken.parse(row));
+    return (await this.#query(ownerId, gitKey(''))).map(readGitToken);
   }
 
   async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
     const row = await getItem(this.documents, this.tables.secrets, keyOf(ownerId, customKey(name)));
-    return row && CustomSecret.parse(row);
+    return row && readCustomSecret(row);
   }
 
   async findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined> {
     const row = await getItem(this.documents, this.tables.secrets, keyOf(ownerId, gitKey(provider)));
-    return row && GitProviderToken.parse(row);
+    return row && readGitToken(row);
   }
 
   async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
@@ -107,7 +111,7 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
 
   #remove(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
     const Key = keyOf(row.owner_id, secretKey);
-    const Delete = { TableName: this.tables.secrets, Key, ...when(is('version', '=', row.version)) };
+    const Delete = { TableName: this.tables.secrets, Key, ...when(asRead(row, 'version')) };
     return { item: { Delete }, lost };
   }
 

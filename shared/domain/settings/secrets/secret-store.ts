@@ -1,23 +1,34 @@
 import * as z from 'zod';
 import { ProviderType } from '../../../contract/shapes/enums.ts';
+import { Moment } from '../../../contract/shapes/moments.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { Sealed } from '../../../platform/vault.ts';
+import { NO_SEAL, Sealed } from '../../../platform/vault.ts';
 
 const common = {
   owner_id: z.string(),
   sealed: Sealed,
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: Moment,
+  updated_at: Moment,
 };
+
+const shown = ['version', 'created_at', 'updated_at'] as const;
 
 /** A named secret of an owner. Agents read it from an environment variable of that name. */
 export const CustomSecret = z.object({ ...common, name: z.string(), description: z.string().nullable() });
 export type CustomSecret = z.infer<typeof CustomSecret>;
 
+/** The owner has to set such a secret again. */
+const damaged = { sealed: NO_SEAL };
+
+export const readCustomSecret = /* @__PURE__ */ rowReader('secret', CustomSecret, { shown, damaged });
+
 /** An owner's token for a git provider. Without a host, it is for the public one. */
 export const GitProviderToken = z.object({ ...common, provider: ProviderType, host: z.string().nullable() });
 export type GitProviderToken = z.infer<typeof GitProviderToken>;
+
+export const readGitToken = /* @__PURE__ */ rowReader('git provider token', GitProviderToken, { shown, damaged });
 
 /** The seal purpose of custom secrets. Seals of other purposes do not open as custom secrets. */
 export const CUSTOM_PURPOSE = 'custom_secret';

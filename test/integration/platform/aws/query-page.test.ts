@@ -20,7 +20,7 @@ function pages(overrides: Partial<PageQuery<Row>> = {}): PageQuery<Row> {
   return {
     table: tables.audit,
     key: { name: 'owner_id', value: 'ann' },
-    sort: { name: 'entry_key', of: ({ entry_key: key }) => key },
+    sort: 'entry_key',
     range: { newestFirst: true },
     limit: 20,
     parse: (item) => item as Row,

@@ -2,6 +2,7 @@ import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/account.
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import { sessionKeyHash } from '../../../../shared/domain/sandboxes/agent/keys.ts';
 import {
   hasLostWorkspace,
   isCounted,
@@ -169,6 +170,8 @@ async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[
   if (!world.agents.isReady(arn)) broken.push(`starts-end: ${where} has an agent that does not answer`);
   if (world.agents.sessionKeyOf(arn) !== (await world.keys.sessionKey(row)))
     broken.push(`fenced: the agent of ${where} has not the key of its generation`);
+  if (row.session_key_hash !== sessionKeyHash(row, await world.keys.sessionKey(row)))
+    broken.push(`fenced: the row of ${where} has not the hash of its session key`);
   return broken;
 }
 

@@ -61,6 +61,17 @@ describe('sweep after a change of ingress keys', () => {
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: 1, unreachable_since: null });
   });
 
+  it('gives rows of earlier versions the hash of their session key', async () => {
+    const row = await scene.read();
+    const older = changed(row, scene.world.clock.now(), { session_key_hash: null });
+    await scene.world.sandboxes.save([{ previous: row, next: older }]);
+
+    expect(await details()).toMatchObject({ address: 1, failures: 0 });
+
+    expect((await scene.read()).session_key_hash).toBe(row.session_key_hash);
+    expect(row.session_key_hash).toEqual(expect.any(String));
+  });
+
   it('writes nothing while they are current', async () => {
     const { version } = await scene.read();
 

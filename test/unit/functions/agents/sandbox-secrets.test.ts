@@ -101,7 +101,8 @@ describe('secrets of a sandbox', () => {
   it("belong to the sandbox's owner, even when another owner has a sandbox of the same id", async () => {
     const { sandbox_id, created_at } = aRunningSandbox();
     const scene = await sandboxScene({ sandbox_id, created_at });
-    const twin = { ...scene.sandbox, owner_id: 'bob' };
+    const { session_key_hash: _theirs, ...fields } = scene.sandbox;
+    const twin = aRunningSandbox({ ...fields, owner_id: 'bob' });
     scene.sandboxes.rows.set(`bob/${sandbox_id}`, twin);
 
     const key = await scene.keys.sessionKey(twin);

@@ -33,7 +33,7 @@ async function pagesOf(documents: DynamoDBDocumentClient, limit: number, newestF
     const page: Page<Row> = await queryPage(documents, {
       table: 'things',
       key: { name: 'owner', value: 'ann' },
-      sort: { name: 'place', of: ({ place }) => place },
+      sort: 'place',
       range: { newestFirst, after },
       limit,
       parse: (item) => item as Row,

@@ -12,11 +12,12 @@ import {
   queryPage,
   queryPages,
 } from '../../../../platform/aws/pages.ts';
+import { asRead } from '../../../../platform/aws/rows.ts';
 import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Tables } from '../../../../rights/statement.ts';
-import { isOver, StartTask } from './start-task.ts';
+import { isOver, readStartTask, type StartTask } from './start-task.ts';
 import {
   countedStartTasks,
   type StartTaskFilter,
@@ -36,12 +37,12 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
   async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
     const key = { owner_id: ownerId, start_task_id: startTaskId };
     const row = await getItem(this.documents, this.tables.startTasks, key);
-    return row && StartTask.parse(row);
+    return row && readStartTask(row);
   }
 
   async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
     const keys = [...new Set(startTaskIds)].map((id) => ({ owner_id: ownerId, start_task_id: id }));
-    return (await batchGet(this.documents, this.tables.startTasks, keys)).map((item) => StartTask.parse(item));
+    return (await batchGet(this.documents, this.tables.startTasks, keys)).map(readStartTask);
   }
 
   list(
@@ -77,10 +78,10 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
       table: this.tables.startTasks,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'created_sort', of: createdSort },
+      sort: 'created_sort',
       range: { newestFirst, from: filter.createdFrom, after },
       filter: filter.conversationId ? is('conversation_id', '=', filter.conversationId) : undefined,
-      parse: (item) => StartTask.parse(item),
+      parse: readStartTask,
     };
   }
 
@@ -93,10 +94,10 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
       table: this.tables.startTasks,
       index: 'updated_at_index',
       key: { name: 'owner_id', value: ownerId },
-      sort: { name: 'updated_sort', of: updatedSort },
+      sort: 'updated_sort',
       range: { newestFirst, after },
       filter: conditions.length > 0 ? all(...conditions) : undefined,
-      parse: (item) => StartTask.parse(item),
+      parse: readStartTask,
     };
   }
 
@@ -107,14 +108,14 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
       KeyConditionExpression: 'sandbox_key = :sandbox',
       ExpressionAttributeValues: { ':sandbox': sandboxKey(ownerId, sandboxId) },
     });
-    return allRows(pages, (item) => StartTask.parse(item));
+    return allRows(pages, readStartTask);
   }
 
   async save(previous: StartTask, next: StartTask): Promise<void> {
     const command = new PutCommand({
       TableName: this.tables.startTasks,
       Item: startTaskItem(next),
-      ...when(is('version', '=', previous.version)),
+      ...when(asRead(previous, 'version')),
     });
     await orLostRace(this.documents.send(command), () => new VersionConflictError('start task', next.start_task_id));
   }
@@ -127,7 +128,7 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
         KeyConditionExpression: 'watch = :shard',
         ExpressionAttributeValues: { ':shard': String(shard) },
       });
-      for await (const page of pages) yield page.map((item) => StartTask.parse(item));
+      for await (const page of pages) yield page.map(readStartTask);
     }
   }
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
+import { Moment } from '../../../../contract/shapes/moments.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
+import { rowReader } from '../../../../platform/aws/rows.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { Sealed, type Vault } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
@@ -29,7 +31,7 @@ const PassedState = z.object({
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
   /** The last write in this state. */
-  updated_at: z.string(),
+  updated_at: Moment,
 });
 
 /** Number of earlier states in a row, as a task can restart any number of times. */
@@ -63,18 +65,24 @@ export const StartTask = z.looseObject({
   /** The sandbox's generation. In another one, all steps are taken again. */
   generation: z.int().nullable(),
   /** The times of the steps, including the sandbox's; absent on older rows. */
-  step_times: z.record(z.string(), z.string()).optional(),
+  step_times: z.record(z.string(), Moment).optional(),
   /** How its sandbox started, or `running`. */
   start_kind: z.string().optional(),
   project: Project.nullable(),
   /** Consecutive failures of the agent server at a step. */
   failures: z.int(),
   /** Deadline, after which the task fails. */
-  deadline_at: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  deadline_at: Moment,
+  created_at: Moment,
+  updated_at: Moment,
 });
 export type StartTask = z.infer<typeof StartTask>;
+
+/** A damaged task is over, as it cannot continue without what it has lost. */
+export const readStartTask = /* @__PURE__ */ rowReader('start task', StartTask, {
+  shown: ['detail', 'agent_server_url', 'status_changes', 'passed', 'step_times', 'start_kind', 'updated_at'],
+  damaged: { status: 'ERROR', detail: 'The record of this start was damaged. Start the conversation again.' },
+});
 
 /** Time limit of a start, enough for a large image on a busy day. */
 const START_MINUTES = 40;

@@ -43,6 +43,7 @@ import {
 } from '../../../../support/conversations/record/conversation-stores.suite.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
 import { aRunningSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
+import { serviceDeps } from '../../../../support/service-deps.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -97,8 +98,9 @@ async function aHome({ conversations = 0, owner_id = anOwner() } = {}) {
   return sandbox;
 }
 
+const { deliveries } = serviceDeps();
 const report = (sandbox: Awaited<ReturnType<typeof aHome>>, agentId: string) =>
-  ingestEvents(sandbox, agentId, someEvents(1), { followed, events, now: systemClock });
+  ingestEvents(sandbox, agentId, someEvents(1), { followed, events, deliveries, now: systemClock });
 
 describe('the id of a conversation on its agent', () => {
   it('costs the same reads when the service does not know it, however many conversations its owner has', async () => {

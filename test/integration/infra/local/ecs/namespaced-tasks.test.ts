@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Task } from '@aws-sdk/client-ecs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { adoptTaskProcess } from '../../../../../infra/local/ecs/task-process.ts';
 import type { TaskRecord } from '../../../../../infra/local/ecs/task-record.ts';
 import type { Namespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
@@ -60,6 +62,29 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
       expect(first(stopped.containers).exitCode).toBe(exitCode);
     }),
   );
+
+  it('is reached only at its own listener, and not while another program has taken its port', () =>
+    withMachine(tool, async (machine) => {
+      const [agent, silent] = await Promise.all(
+        ['acs-agent', 'acs-waits'].map((family, index) => machine.run(family, { startedBy: `lea/${index}/1` })),
+      );
+      if (!agent || !silent) throw new Error('two tasks have started');
+      const portOf = async (task: Task) => {
+        const { containers } = await machine.reaches(task, 'RUNNING');
+        return first(first(containers).networkBindings).hostPort ?? 0;
+      };
+      const [own, taken] = [await portOf(agent), await portOf(silent)];
+      await until(() => fetch(`http://127.0.0.1:${own}/`).catch(() => undefined), 'the agent to listen');
+      const squatter = createServer().listen(taken, '127.0.0.1');
+      onTestFinished(() => void squatter.close());
+      await once(squatter, 'listening');
+      const portsAt = machine.ecs
+        .networkInterfaces()
+        .map(({ publicAddress = '' }) => machine.ecs.hostPort(publicAddress, 8000));
+
+      expect(portsAt).toContain(own);
+      expect(portsAt).not.toContain(taken);
+    }));
 
   it('survives the death of the service, which adopts and ends it after a restart', () =>
     withMachine(tool, async (machine) => {

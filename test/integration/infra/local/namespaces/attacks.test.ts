@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { builtAgent } from '../../../../../infra/local/build/built-agent.ts';
+import { findLimits } from '../../../../../infra/local/namespaces/limits.ts';
 import { findNamespaces } from '../../../../../infra/local/namespaces/namespaces.ts';
 import { PROJECT_ROOT } from '../../../../../infra/local/terminal/options.ts';
 import { folderOfFile } from '../../../../support/temporary-folder.ts';
@@ -21,6 +22,13 @@ await writeFile(join(theirs, 'notes'), 'of another sandbox');
 const unlessOutside = 'test -e "/proc/$SERVICE" && exit 9\n';
 
 const tools = await availableTools();
+
+/** Root has no limit of processes, so that attack needs another user, for whom the project is readable. */
+const NOBODY = 65_534;
+const isReadable = async (path: string): Promise<boolean> =>
+  ((await stat(path)).mode & 0o005) === 0o005 && (path === '/' || isReadable(dirname(path)));
+const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+const canFork = process.getuid?.() !== 0 || (await isReadable(PROJECT_ROOT));
 
 it.runIf(tools.length === 0)('a machine without namespaces gives the reason', async () => {
   expect(await namespacesOf(state, 'unshare')).toEqual({ reason: expect.stringMatching(/\w/) });
@@ -117,6 +125,45 @@ describe.each(tools)('a sandbox made by %s', async (tool) => {
     expect(code).toBe(7);
     expect(await readFile(join(mine, name), 'utf8')).toBe('kept\n');
     await expect(access(`/tmp/${name}`)).rejects.toThrow('ENOENT');
+  });
+
+  it('cannot start processes without bound, and has no other limit in its way', { skip: !canFork }, async () => {
+    for (let path = mine; path.startsWith(state); path = dirname(path)) await chmod(path, 0o777);
+    const { command, summary } = await findLimits(process.env.PATH ?? '', { uid: NOBODY, processes: 60 });
+    const bomb = 'grep -E "^Max (data|core|address)" /proc/self/limits; ulimit -v; bomb() { bomb | bomb & }; bomb';
+    const count = 'sleep 0.3; ls -d /proc/[0-9]* | wc -l; kill -9 -1';
+    const [program = '', ...args] = await namespaces.wrap(
+      [...command, '/bin/sh', '-c', `${unlessOutside}${bomb}\n${count}`],
+      mine,
+    );
+
+    const options = { env: { PATH: process.env.PATH, SERVICE: String(process.pid) }, ...asNobody };
+    const { stdout, stderr } = await promisify(execFile)(program, args, options).catch((error) => error);
+
+    expect(stderr).toContain('Cannot fork');
+    expect(stdout).toMatch(/Max core file size\s+0\s+0 /);
+    expect(stdout).toMatch(/Max data size\s+8589934592\s+8589934592 /);
+    expect(stdout).toMatch(/Max address space\s+unlimited/);
+    expect(Number(stdout.trim().split('\n').at(-1))).toBeLessThanOrEqual(70);
+    expect(summary).toBe('60 processes, 8 GiB of memory for each process, unlimited disk');
+  });
+
+  it('inherits no file of the shell that started the service', async () => {
+    const service = `
+      import { spawnSync } from 'node:child_process';
+      import { closeInheritedFiles } from '${PROJECT_ROOT}/infra/local/programs/inherited-files.ts';
+      if (process.argv[1] === 'close') closeInheritedFiles();
+      const [program, ...args] = JSON.parse(process.env.COMMAND);
+      process.stdout.write(spawnSync(program, args, { encoding: 'utf8' }).stdout);`;
+    const COMMAND = JSON.stringify(await namespaces.wrap(['/bin/sh', '-c', 'ls /proc/self/fd'], mine));
+    const files = async (how: string) => {
+      const shell = ['-c', 'exec 251</dev/null; exec "$@"', 'sh', process.execPath, '--input-type=module'];
+      const options = { env: { PATH: process.env.PATH, COMMAND } };
+      return (await promisify(execFile)('bash', [...shell, '-e', service, how], options)).stdout.trim().split('\n');
+    };
+
+    expect(await files('keep')).toContain('251');
+    expect(await files('close')).toEqual(['0', '1', '2', '3']);
   });
 
   it('leaves no process behind, and no zombie while it runs', async () => {

@@ -101,7 +101,7 @@ describe('the worker that fetches events of a sandbox', () => {
     await work.request(place, rows[0]?.conversation_id ?? null);
     for (let full = 0; full < 5; full += 1) {
       await serve();
-      stores.clock.advance(31);
+      stores.clock.advance(60);
       expect(await work.resume([place])).toEqual([place]);
     }
     expect(await kept()).toEqual([0]);

@@ -88,11 +88,11 @@ const running = aSandbox({ key_id: 'k1', phase: 'RUNNING', owner_id: 'some owner
 function authenticate(sessionKey: string | null, ...rows: readonly Sandbox[]) {
   const find = async (ownerId: string, id: string) =>
     rows.find((row) => row.owner_id === ownerId && row.sandbox_id === id);
-  return authenticateSandbox(sessionKey, { sandboxes: { find }, keys });
+  return authenticateSandbox(sessionKey, { sandboxes: { find } });
 }
 
 function delivers(sessionKey: string, row: Sandbox) {
-  return authenticateDelivery(sessionKey, { sandboxes: { find: async () => row }, keys });
+  return authenticateDelivery(sessionKey, { sandboxes: { find: async () => row } });
 }
 
 describe('session key of a sandbox', () => {
@@ -112,6 +112,13 @@ describe('session key of a sandbox', () => {
       expect(await authenticate(await keys.sessionKey(running), { ...running, phase })).toBeUndefined();
     },
   );
+
+  it('is refused while the row has no hash, which is written before the agent gets the key', async () => {
+    const key = await keys.sessionKey(running);
+
+    expect(await authenticate(key, { ...running, session_key_hash: null })).toBeUndefined();
+    expect(await authenticate(`${key.slice(0, -1)}_`, running)).toBeUndefined();
+  });
 
   it.each<Partial<Sandbox>>([
     { generation: running.generation + 1 },

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { sessionKeyHash } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
 import { lastStepBy, reconcile, wake } from '../../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
@@ -32,7 +33,9 @@ describe('start', () => {
     const row = await scene.read();
     expect(row).toMatchObject({ phase: 'RUNNING', status_reason: null, boot_lease_until: null, volume_id: 'vol-1' });
     expect(row.exposed_urls).toEqual([{ name: 'AGENT_SERVER', port: 8000, url: row.task_arn }]);
-    expect(scene.world.agents.sessionKeyOf(row.task_arn ?? '')).toBe(await scene.world.keys.sessionKey(row));
+    const key = await scene.world.keys.sessionKey(row);
+    expect(scene.world.agents.sessionKeyOf(row.task_arn ?? '')).toBe(key);
+    expect(row.session_key_hash).toBe(sessionKeyHash(row, key));
     expect(row.transitions.map(({ phase }) => phase)).toEqual(['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING']);
   });
 

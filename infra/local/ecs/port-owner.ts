@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Addresses of listening sockets that a connection to 127.0.0.1 can reach, as the kernel writes them. */
+const REACHED: ReadonlySet<string> = new Set([
+  '0100007F',
+  '00000000',
+  '00000000000000000000000000000000',
+  '0000000000000000FFFF00000100007F',
+]);
+
+/** The state of a listening socket in the kernel's tables. */
+const LISTEN = '0A';
+
+/**
+ * Finds out who listens on a port of this machine. Sandboxes share its network, so another one can take a port before
+ * the program does for which it is meant. Linux only.
+ */
+export class PortOwners {
+  /** The listening socket of a port that was last found in the processes below this one. */
+  readonly #known = new Map<number, string>();
+
+  /** Whether something listens on the port, and only in the processes below this one. */
+  isIn(port: number, root: number): boolean {
+    const sockets = listeningOn(port);
+    const known = `${root} ${sockets}`;
+    if (sockets.length === 0) return false;
+    if (this.#known.get(port) === known) return true;
+    const own = socketsBelow(root);
+    // A system that hides the files of processes decides nothing.
+    if (own !== undefined && !sockets.every((socket) => own.has(socket))) return false;
+    this.#known.set(port, known);
+    return true;
+  }
+}
+
+/** The inodes of the sockets that listen on a port. */
+function listeningOn(port: number): readonly string[] {
+  const written = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = ['tcp', 'tcp6'].flatMap((table) => (readOrSkip(() => text(`/proc/net/${table}`)) ?? '').split('\n'));
+  return rows.flatMap((row) => {
+    if (!row.includes(`${written} `)) return [];
+    const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/);
+    const isFound = state === LISTEN && local.endsWith(written) && REACHED.has(local.slice(0, -written.length));
+    return isFound ? [inode] : [];
+  });
+}
+
+/** The inodes of all sockets of a process and those below it; undefined when the system does not show them. */
+function socketsBelow(root: number): ReadonlySet<string> | undefined {
+  const found = new Set<string>();
+  const processes = new Set([root]);
+  try {
+    for (const pid of processes) {
+      for (const thread of list(`/proc/${pid}/task`)) {
+        const children = readOrSkip(() => text(`/proc/${pid}/task/${thread}/children`)) ?? '';
+        for (const child of children.split(' ')) if (child !== '') processes.add(Number(child));
+      }
+      for (const file of list(`/proc/${pid}/fd`)) {
+        const inode = /^socket:\[(\d+)\]$/.exec(readOrSkip(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '')?.[1];
+        if (inode !== undefined) found.add(inode);
+      }
+    }
+    return found;
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (path: string): string => readFileSync(path, 'utf8');
+const list = (path: string): readonly string[] => readOrSkip(() => readdirSync(path)) ?? [];
+
+/** @returns undefined for a process that has ended */
+function readOrSkip<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(Object(error).code)) return undefined;
+    throw error;
+  }
+}
