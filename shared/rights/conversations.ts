@@ -120,7 +120,7 @@ export const conversationsRights = {
   'post-message': talkToAgent,
   'post-event': talkToAgent,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, { pendingMessages: ['Query', 'PutItem', 'DeleteItem'] }),
+  'deliver-messages': rights(reachAgent, workForSandbox, { pendingMessages: ['Query', 'PutItem', 'DeleteItem'] }),
   'search-conversation-events': readHistory,
   'count-conversation-events': countHistory,
   'batch-get-conversation-events': readEvents,
