@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { unchanged, when } from '../../../platform/aws/expressions.ts';
@@ -13,6 +14,8 @@ import type { WorkKind } from './worker-places.ts';
 
 /** How long a row is kept after its last change, in seconds: far longer than work waits. */
 const KEPT = 24 * 60 * 60;
+
+const Key = z.object({ waits_key: z.string() });
 
 /** A damaged row loses orders at most: the next report of the agent, or the next start of the sandbox, orders again. */
 const readWork = /* @__PURE__ */ rowReader('work of a sandbox', WorkRow, {
@@ -36,9 +39,9 @@ export class DynamoWorkRows extends TableStore<Tables<'waits'>> implements WorkR
     const byKey = new Map(places.map((place) => [this.#keyOf(place), place]));
     const keys = [...byKey.keys()].map((waits_key) => ({ waits_key }));
     const rows = await batchGet(this.documents, this.tables.waits, keys, { isStale: true });
-    return rows.flatMap((row) => {
-      return readWork(row).orders.length > 0 ? (byKey.get(String(row.waits_key)) ?? []) : [];
-    });
+    return rows.flatMap((row) =>
+      readWork(row).orders.length > 0 ? (byKey.get(Key.safeParse(row).data?.waits_key ?? '') ?? []) : [],
+    );
   }
 
   async write(place: WorkPlace, previous: WorkRow, next: WorkRow): Promise<void> {
