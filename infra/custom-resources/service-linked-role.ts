@@ -5,7 +5,7 @@ import { answer, messageOf, type ResourceEvent } from './answer.ts';
 const SERVICE = 'ecs.amazonaws.com';
 const ROLE = 'AWSServiceRoleForECS';
 
-/** IAM shows a new role within seconds, and lets ECS assume it some seconds later. Both fit into the function's minute. */
+/** IAM shows a new role within seconds, and lets ECS assume it seconds later. Both fit into the function's minute. */
 const APPEARS_MS = 20_000;
 const SETTLES_MS = 20_000;
 const POLL_MS = 2_000;
@@ -44,7 +44,7 @@ async function ensureRole(iam: IAMClient, time: Clock): Promise<void> {
   try {
     await iam.send(new CreateServiceLinkedRoleCommand({ AWSServiceName: SERVICE }));
   } catch (error) {
-    const isTaken = error instanceof Error && error.message.includes('has been taken');
+    const isTaken = /has been taken|already exists/.test(messageOf(error));
     const created = await createdAt(iam);
     // An organization can forbid making roles although this one exists already.
     if (!isTaken && created === undefined) throw error;

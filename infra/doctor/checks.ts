@@ -5,6 +5,7 @@ import { defaultEbsKey } from './checks/default-ebs-key.ts';
 import { ingress } from './checks/ingress.ts';
 import { orphans } from './checks/orphans.ts';
 import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from './checks/quotas.ts';
+import { roles } from './checks/roles.ts';
 import { sandboxAccess } from './checks/sandbox-access.ts';
 import { secrets } from './checks/secrets.ts';
 import { stacks } from './checks/stacks.ts';
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   lambdaConcurrency,
   diskQuotas,
   apiThrottle,
+  roles,
   defaultEbsKey,
   secrets,
   versions,

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { access, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { synthesizedDigest } from '../upgrade/synthesized.ts';
 
-/** Writes the API and the packages (SBOM) of a release to `docs/releases`. */
+/** Writes the API, the packages (SBOM) and what upgrades need of the templates of a release to `docs/releases`. */
 const root = join(import.meta.dirname, '../..');
 const releases = join(root, 'docs/releases');
 
@@ -25,5 +26,6 @@ const isReleased = await access(openapi).then(
 );
 if (isReleased) throw new Error(`docs/releases already has version ${version}. Raise the version in package.json.`);
 await copyFile(join(root, 'docs/openapi.json'), openapi);
+await writeFile(join(releases, `templates-${version}.json`), `${JSON.stringify(synthesizedDigest(), undefined, 2)}\n`);
 await writeFile(join(releases, `sbom-${version}.cdx.json`), bom.stdout);
-console.log(`docs/releases has the API and the packages of ${version}.`);
+console.log(`docs/releases has the API, the templates and the packages of ${version}.`);

@@ -1,5 +1,5 @@
 /** Work that did not end in time. */
-export class TimeLimitError extends Error {
+class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 

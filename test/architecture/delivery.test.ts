@@ -66,13 +66,22 @@ describe('the example of a pipeline', () => {
     expect(jobOf('deliver-stage/deploy').needs).toBe('diff');
   });
 
-  it('pins each action to a major version or a commit', () => {
+  it('pins each action to a commit, and names its version', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
 
     expect(new Set(actions.map((action) => action.split('@')[0]))).toEqual(
       new Set(['actions/checkout', 'actions/setup-node', 'aws-actions/configure-aws-credentials']),
     );
-    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action))).toEqual([]);
+    const lines = files.flatMap((file) => read(file).match(/uses: [\w-]+\/.*/g) ?? []);
+    expect(lines).toHaveLength(actions.length);
+    for (const line of lines) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('leaves no token of GitHub for the code that it runs', () => {
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout'));
+
+    expect(checkouts).toHaveLength(3);
+    for (const { with: given } of checkouts) expect(given['persist-credentials']).toBe(false);
   });
 
   it('gives each job only the permissions that it needs', () => {

@@ -3,6 +3,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
+import { IAMClient } from '@aws-sdk/client-iam';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -32,6 +33,7 @@ export function openAccount(settings: ClientSettings, deployment: string) {
     dynamoDb: new DynamoDBClient(configuration),
     ec2: new EC2Client(configuration),
     ecs: new ECSClient(configuration),
+    iam: new IAMClient(configuration),
     kms: new KMSClient(configuration),
     lambda: new LambdaClient(configuration),
     quotas: new ServiceQuotasClient(configuration),

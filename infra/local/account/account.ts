@@ -4,7 +4,7 @@ import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
 import { AccountState, type Input, type JsonOperations, type QueryOperations, type Source } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
-import { cloudwatch, ec2Account, lambdaAccount } from './services.ts';
+import { cloudwatch, ec2Account, iam, lambdaAccount } from './services.ts';
 
 /** As for some quotas in AWS, GetServiceQuota fails for a quota that was never changed. */
 const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {
@@ -27,6 +27,7 @@ const operations = {
   cloudformation,
   cloudwatch,
   ec2: ec2Account,
+  iam,
   lambda: lambdaAccount,
   servicequotas: serviceQuotas,
   sts,

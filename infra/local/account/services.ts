@@ -26,6 +26,12 @@ function alarms({ AlarmNamePrefix }: Input, source: Source): readonly object[] {
     }));
 }
 
+export const iam: QueryOperations = (operation, _input, source) => {
+  if (operation !== 'GetAccountSummary') return undefined;
+  const Roles = deployedOf('AWS::IAM::Role', source).length;
+  return { SummaryMap: Object.entries({ Roles, RolesQuota: 1_000 }).map(([key, value]) => ({ key, value })) };
+};
+
 /** EC2's account settings and security groups. The local EC2 handles volumes and snapshots. */
 export const ec2Account: QueryOperations = (operation, _input, source) => {
   const { facts } = source;

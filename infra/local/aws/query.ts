@@ -121,7 +121,7 @@ interface QueryDialect {
   readonly version: string;
   readonly namespace: string;
   /** Element name of a list entry. */
-  readonly entry: 'item' | 'member';
+  readonly entry: 'entry' | 'item' | 'member';
 }
 
 const amazon = (service: string, version: string, scheme = 'https') =>
@@ -136,6 +136,8 @@ const queryDialects = {
     namespace: amazon('cloudformation', '2010-05-15', 'http'),
     entry: 'member',
   },
+  // Its only operation here returns a map.
+  iam: { name: 'IAM', version: '2010-05-08', namespace: amazon('iam', '2010-05-08'), entry: 'entry' },
   sts: { name: 'STS', version: '2011-06-15', namespace: amazon('sts', '2011-06-15'), entry: 'member' },
 } as const satisfies Record<string, QueryDialect>;
 

@@ -2,7 +2,7 @@
 export type Service = 'cloudfront-keyvaluestore' | 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
 
 /** The services that describe the account to an operator. None of our functions may call them. */
-export const accountServices = ['cloudformation', 'cloudwatch', 'servicequotas', 'sts'] as const;
+export const accountServices = ['cloudformation', 'cloudwatch', 'iam', 'servicequotas', 'sts'] as const;
 
 export type AccountService = (typeof accountServices)[number];
 

@@ -95,11 +95,11 @@ function the(assembly: Assembly, type: string): Resource {
   return resource;
 }
 
-/** The code of a CloudFront function of the template, whose ARN here has a generated name. */
+/** The code of a CloudFront function of the template. */
 function codeOf(assembly: Assembly, arn: string): string {
   const found = assembly
     .ofType('AWS::CloudFront::Function')
-    .find(({ stack, logicalId }) => arn.endsWith(`/${stack}-${logicalId}`));
+    .find(({ properties }) => arn.endsWith(`/${properties.Name}`));
   if (!found) throw new Error(`the template has no function ${arn}`);
   return String(found.properties.FunctionCode);
 }

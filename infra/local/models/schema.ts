@@ -81,6 +81,8 @@ export function inputOf(operation: OperationSchema): StructureShape {
 function shapeOf(reference: unknown): Shape {
   if (typeof reference === 'function') return shapeOf(reference());
   if (typeof reference === 'number') return simpleShape(reference);
+  // The input of an operation without parameters.
+  if (reference === 'unit') return { kind: 'structure', name: 'Unit', members: new Map() };
   if (!Array.isArray(reference)) return LEAVES[15] as Leaf;
   // A member is a schema with its own traits.
   if (typeof reference[1] !== 'string') return shapeOf(reference[0]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { production } from '../synthesis.ts';
+import { ROLES_OF_STAGE } from '../../../infra/doctor/checks/roles.ts';
+import { changedProduction, production } from '../synthesis.ts';
 
 const PREFIX = 'agent-conversations-prod';
 
@@ -10,6 +11,10 @@ describe('the stacks that doctor looks for', () => {
 
     expect(names).toEqual(expect.arrayContaining([`${PREFIX}-data`, `${PREFIX}-ingress`, `${PREFIX}-api`]));
     for (const name of names) expect(name).toMatch(new RegExp(`^${PREFIX}-[a-z]+$`));
+  });
+
+  it('have as many roles as it says of a stage', () => {
+    expect(changedProduction().everyResource('AWS::IAM::Role')).toHaveLength(ROLES_OF_STAGE);
   });
 
   it('have the outputs that it reads', () => {

@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, UpdateStackCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { EC2Client, GetEbsDefaultKmsKeyIdCommand } from '@aws-sdk/client-ec2';
+import { GetAccountSummaryCommand, IAMClient, ListRolesCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { GetServiceQuotaCommand, ListServicesCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetCallerIdentityCommand, GetSessionTokenCommand, STSClient } from '@aws-sdk/client-sts';
@@ -19,6 +20,7 @@ const calls: readonly (readonly [action: string, call: (settings: typeof operato
   ['cloudformation:DescribeStacks', (at) => new CloudFormationClient(at).send(new DescribeStacksCommand({}))],
   ['cloudwatch:DescribeAlarms', (at) => new CloudWatchClient(at).send(new DescribeAlarmsCommand({}))],
   ['ec2:GetEbsDefaultKmsKeyId', (at) => new EC2Client(at).send(new GetEbsDefaultKmsKeyIdCommand({}))],
+  ['iam:GetAccountSummary', (at) => new IAMClient(at).send(new GetAccountSummaryCommand({}))],
   ['lambda:GetAccountSettings', (at) => new LambdaClient(at).send(new GetAccountSettingsCommand({}))],
   ['lambda:ListFunctions', (at) => new LambdaClient(at).send(new ListFunctionsCommand({}))],
   [
@@ -54,6 +56,7 @@ describe('the local account', () => {
   it.each([
     ['CloudFormation', () => new CloudFormationClient(operator).send(new UpdateStackCommand({ StackName: 'x' }))],
     ['CloudWatch', () => new CloudWatchClient(operator).send(new ListMetricsCommand({}))],
+    ['IAM', () => new IAMClient(operator).send(new ListRolesCommand({}))],
     ['Service Quotas', () => new ServiceQuotasClient(operator).send(new ListServicesCommand({}))],
     ['STS', () => new STSClient(operator).send(new GetSessionTokenCommand({}))],
   ])('refuses operations of %s that it does not offer', async (_, call) => {

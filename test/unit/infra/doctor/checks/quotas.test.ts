@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from '../../../../../infra/doctor/checks/quotas.ts';
+import { ROLES_OF_STAGE, roles } from '../../../../../infra/doctor/checks/roles.ts';
 import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
@@ -134,5 +135,33 @@ describe('doctor on warm pools', () => {
   it('warns of a pool that costs much', () => {
     expect(levels(warmPool.judge(1_000, withPool({ size: 2 })))).toEqual(['ok']);
     expect(levels(warmPool.judge(1_000, withPool({ size: 60 })))).toEqual(['warning']);
+  });
+});
+
+describe('doctor on the quota of IAM roles', () => {
+  const account = { used: 40, allowed: 1_000, isDeployed: false };
+
+  it('counts the stages that fit', () => {
+    const five = Math.floor(960 / ROLES_OF_STAGE);
+
+    expect(levels(roles.judge(account, subject))).toEqual(['ok']);
+    expect(words(roles.judge(account, subject))).toContain(
+      `The account has 40 of 1000 IAM roles. A stage has ${ROLES_OF_STAGE}: ${five} more fit.`,
+    );
+  });
+
+  it('warns before a first deployment that does not fit', () => {
+    const used = 1_001 - ROLES_OF_STAGE;
+
+    expect(levels(roles.judge({ ...account, used: used - 1 }, subject))).toEqual(['ok']);
+    expect(levels(roles.judge({ ...account, used }, subject))).toEqual(['warning']);
+    expect(words(roles.judge({ ...account, used }, subject))).toContain('--service-code iam --quota-code L-FE177D64');
+  });
+
+  it('is content with a deployed stage after which none fits', () => {
+    const found = roles.judge({ used: 1_000, allowed: 1_000, isDeployed: true }, subject);
+
+    expect(levels(found)).toEqual(['ok']);
+    expect(words(found)).toContain(': 0 more fit.');
   });
 });
