@@ -74,6 +74,7 @@ describe('roles and policies', () => {
     [
       'stop-sandbox',
       {
+        ApiCalls: 'UpdateItem',
         Conversations: 'ConditionCheckItem GetItem PutItem UpdateItem',
         Events: 'BatchGetItem ConditionCheckItem GetItem PutItem UpdateItem',
         Sandboxes: 'GetItem PutItem UpdateItem',

@@ -40,11 +40,14 @@ const starters: SameCode = ['create-app-conversation', 'stream-start-app-convers
 /** One endpoint with two paths and the same grant. Agent servers use one of them. */
 const takers: SameCode = ['receive-events', 'receive-sandbox-events'];
 
+/** All delete conversations with the grant `deleteConversation`. The worker deletes what a request has left. */
+const deleters: SameCode = ['delete-app-conversation', 'delete-conversation', 'purge-events'];
+
 it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), [reconcilers, starters, takers]);
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), [reconcilers, starters, takers, deleters]);
 
   expect(unneeded.map(describe)).toEqual([]);
 });

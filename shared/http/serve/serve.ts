@@ -143,8 +143,10 @@ function answer(
 ): APIGatewayProxyResult {
   const { status, body, contentType = 'application/json', textType } = endpoint.success;
   const headers = { ...endpoint.success.headers, ...optionalHeaders };
-  if (textType !== undefined && typeof result === 'string')
+  if (textType !== undefined && typeof result === 'string') {
+    requireSize(endpoint, result);
     return { statusCode: status, headers: { 'Content-Type': textType, ...headers }, body: result };
+  }
   const parsed = body.safeParse(result);
   if (!parsed.success)
     throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });

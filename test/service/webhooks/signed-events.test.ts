@@ -145,7 +145,9 @@ describe('signed events', () => {
     const { body } = await owner.api.get(path);
     expect(body.items[0]).toMatchObject({ id, enabled: false, disabled_reason: 'gone' });
     expectProblem(await owner.api.post(`${path}/${id}/ping`), 409, 'conflict');
-    const enabled = await owner.api.send('PATCH', `${path}/${id}`, { body: { enabled: true, events: ['key.*'] } });
+    const enabled = await owner.api.send('PATCH', `${path}/${id}`, {
+      body: { enabled: true, events: ['key.*'], url: receiver.url },
+    });
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null, events: ['key.*'] });
     expect((await owner.api.delete(`${path}/${other.body.id}`)).body).toEqual({ success: true });
   });
