@@ -20,7 +20,10 @@ import {
   DynamoMeteredSandboxes,
   DynamoSandboxStore,
 } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import {
+  DynamoUsageEntries,
+  DynamoUsageLedger,
+} from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
@@ -50,6 +53,7 @@ const ended = (row: Sandbox): Sandbox =>
 const sandboxes = () => new DynamoMeteredSandboxes(tables.documents, tables);
 const sums = () => new DynamoSettledSums(tables.documents, tables);
 const ledger = () => new DynamoUsageLedger(tables.documents, tables);
+const entries = () => new DynamoUsageEntries(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
 
@@ -191,9 +195,9 @@ describe('the usage ledger', () => {
     const [entry] = await ledger().intervals(owner, today, new Date(at('13:30:00')));
     if (!entry) throw new Error('there is no entry');
 
-    await ledger().put({ ...entry, ended_at: at('13:31:00') });
+    await entries().put({ ...entry, ended_at: at('13:31:00') });
 
-    expect(await ledger().find(owner, entry.usage_key)).toMatchObject({ ended_at: at('13:31:00') });
+    expect(await entries().find(owner, entry.usage_key)).toMatchObject({ ended_at: at('13:31:00') });
     expect(times(await ledger().intervals(owner, today, new Date(at('13:30:00'))))).toEqual([
       ['running', '12:00:00', '13:31:00'],
     ]);
