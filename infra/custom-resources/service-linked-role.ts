@@ -44,7 +44,7 @@ async function ensureRole(iam: IAMClient, time: Clock): Promise<void> {
   try {
     await iam.send(new CreateServiceLinkedRoleCommand({ AWSServiceName: SERVICE }));
   } catch (error) {
-    const isTaken = error instanceof Error && error.message.includes('has been taken');
+    const isTaken = /has been taken|already exists/.test(messageOf(error));
     const created = await createdAt(iam);
     // An organization can forbid making roles although this one exists already.
     if (!isTaken && created === undefined) throw error;

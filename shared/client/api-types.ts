@@ -4984,7 +4984,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5013,7 +5013,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5041,7 +5041,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5071,7 +5071,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];

@@ -1,7 +1,15 @@
 const seconds = { day: 86_400, hour: 3_600, minute: 60 } as const;
 
+/** In place of a time or duration that is none: a service can say anything. */
+const UNKNOWN = 'unknown';
+
+function isKnown(moment: Date): boolean {
+  return !Number.isNaN(moment.getTime());
+}
+
 /** The time from now in its largest unit: `3m ago`, `in 2d`. */
 export function fromNow(moment: Date, now: Date): string {
+  if (!isKnown(moment)) return UNKNOWN;
   const away = moment.getTime() - now.getTime();
   const size = Math.abs(away) / 1000;
   if (size < 10) return 'now';
@@ -19,6 +27,7 @@ function largestUnit(size: number): string {
 
 /** Date and time in the reader's time zone, or in UTC. */
 export function clockTime(moment: Date, isUtc: boolean): string {
+  if (!isKnown(moment)) return UNKNOWN;
   const zone = isUtc ? { timeZone: 'UTC' } : {};
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(moment);
   return isUtc ? `${text} UTC` : text;
@@ -26,16 +35,17 @@ export function clockTime(moment: Date, isUtc: boolean): string {
 
 /** UTC to the second, as in logs: `2026-11-24 03:18:26 UTC`. */
 export function utcTime(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return !isKnown(moment) ? UNKNOWN : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** ISO 8601 to the second, for programs and options of `acs`: `2026-11-24T03:18:26Z`. */
 export function isoTime(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19)}Z`;
+  return !isKnown(moment) ? UNKNOWN : `${moment.toISOString().slice(0, 19)}Z`;
 }
 
 /** A duration: `350ms`, `4.2s`, `3m 20s`, `2h 5m`, `3d 4h`. */
 export function duration(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return UNKNOWN;
   const ms = Math.round(Math.max(0, milliseconds));
   if (ms > 0 && ms < 1_000) return `${ms}ms`;
   if (ms < 9_950) return `${Number((ms / 1000).toFixed(1))}s`;
@@ -55,7 +65,7 @@ function pair(whole: number, large: number, largeName: string, small: number, sm
 const DAY_MS = 86_400_000;
 
 export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+  return !isKnown(moment) ? UNKNOWN : moment.toISOString().slice(0, 10);
 }
 
 /** Whether a text is a day of the calendar; 31 November is not. */
@@ -89,10 +99,10 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' 
 
 /** `24 Nov` */
 export function dayName(day: string): string {
-  return short.format(new Date(day));
+  return isKnown(new Date(day)) ? short.format(new Date(day)) : UNKNOWN;
 }
 
 /** `November` */
 export function monthName(day: string): string {
-  return month.format(new Date(day));
+  return isKnown(new Date(day)) ? month.format(new Date(day)) : UNKNOWN;
 }

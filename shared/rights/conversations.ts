@@ -91,7 +91,7 @@ export const conversationsRights = {
   'batch-get-start-tasks': rights({ startTasks: ['BatchGetItem'] }),
   'count-start-tasks': rights({ startTasks: ['created_at_index', 'GetItem'] }),
   'search-start-tasks': rights({ startTasks: ['created_at_index', 'updated_at_index'] }),
-  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts),
+  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics),
   'run-start-task': rights(
     readSandbox,
     readConversation,
@@ -120,7 +120,9 @@ export const conversationsRights = {
   'post-message': talkToAgent,
   'post-event': talkToAgent,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, { pendingMessages: ['Query', 'PutItem', 'DeleteItem'] }),
+  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, {
+    pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+  }),
   'search-conversation-events': readHistory,
   'count-conversation-events': countHistory,
   'batch-get-conversation-events': readEvents,
@@ -133,6 +135,7 @@ export const conversationsRights = {
   // Resumed agents get the model that their owner has chosen since. The worker fetches only missing events, under a
   // lease. If an agent has no title, it uses the user's first words.
   'backfill-events': rights(
+    publishMetrics,
     readSandbox,
     listConversations,
     deriveKeys,
@@ -145,5 +148,5 @@ export const conversationsRights = {
       events: ['BatchGetItem', 'timestamp_index'],
     },
   ),
-  'purge-events': rights(deleteConversation, { events: ['GetItem', 'Query', 'DeleteItem'] }),
+  'purge-events': rights(deleteConversation, publishMetrics, { events: ['GetItem', 'Query', 'DeleteItem'] }),
 } satisfies AreaRights<'conversations'>;

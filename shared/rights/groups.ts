@@ -158,14 +158,14 @@ export const takeHooks = rights(knowSandbox, followConversation, countDeliveries
 export const takeDeliveries = rights(takeHooks, keepEvents);
 
 /**
- * The rights of every endpoint in addition to its own statement.
+ * The rights of every endpoint in addition to its own statement. Any of them can publish a metric (`rowReader`).
  *
  * @param isAudited whether its requests are logged: each adds entries, and none changes or removes one
  */
 export function commonRights({ generation }: Pick<Endpoint, 'generation'>, isAudited: boolean): Statement {
   return rights(
-    { variables: ['ALLOWED_ORIGINS'] },
+    { variables: ['ALLOWED_ORIGINS', 'DEPLOYMENT'] },
     generation === 'legacy' ? { variables: ['LEGACY_SUNSET'] } : {},
-    isAudited ? { audit: ['PutItem'], variables: ['DEPLOYMENT'] } : {},
+    isAudited ? { audit: ['PutItem'] } : {},
   );
 }

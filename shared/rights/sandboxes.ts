@@ -48,7 +48,10 @@ export const sandboxesRights = {
     { tasks: ['describe', 'find-address'], variables: ['ALLOWED_ORIGINS'] },
   ),
   // Fetches undelivered events, like the receivers of the agents' webhooks.
-  'stop-sandbox': rights(writeSandbox, takeDeliveries, deriveKeys, { events: ['BatchGetItem'], tasks: ['stop'] }),
+  'stop-sandbox': rights(writeSandbox, takeDeliveries, deriveKeys, publishMetrics, {
+    events: ['BatchGetItem'],
+    tasks: ['stop'],
+  }),
   'wake-sandbox': reconcileSandboxes,
   // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),

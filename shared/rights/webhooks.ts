@@ -1,4 +1,12 @@
-import { deliverToWebhooks, knowTargets, openSecrets, queueWebhooks, sealClaims, sealSecrets } from './groups.ts';
+import {
+  deliverToWebhooks,
+  knowTargets,
+  openSecrets,
+  publishMetrics,
+  queueWebhooks,
+  sealClaims,
+  sealSecrets,
+} from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 const readEndpoint = rights({ webhookEndpoints: ['GetItem'] });
@@ -21,9 +29,9 @@ export const webhooksRights = {
   'list-webhook-messages': rights(readEndpoint, { webhookMessages: ['Query'] }),
   'get-webhook-message': rights(readEndpoint, { webhookMessages: ['GetItem'] }),
   'redeliver-webhook-message': rights(sendAgain, { webhookMessages: ['GetItem'] }),
-  'queue-webhooks': queueWebhooks,
+  'queue-webhooks': rights(queueWebhooks, publishMetrics),
   // One transaction disables an endpoint and queues the event about it.
-  'deliver-webhooks': rights(openSecrets, knowTargets, {
+  'deliver-webhooks': rights(openSecrets, knowTargets, publishMetrics, {
     webhookEndpoints: ['UpdateItem'],
     webhookMessages: ['GetItem', 'PutItem', 'UpdateItem', 'work_index'],
     integratorEvents: ['PutItem'],

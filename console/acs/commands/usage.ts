@@ -128,7 +128,7 @@ function rowsOf({ rate_limit: calls, sandboxes, budgets }: components['schemas']
       `sandbox hours in ${month}`,
       budgets.owner.sandbox_hours,
       budgets.key.sandbox_hours,
-      (amount) => amount.toFixed(2),
+      (amount) => Number(amount).toFixed(2),
     ],
   ];
   return [

@@ -46,8 +46,12 @@ export function bodyDescription(endpoint: Endpoint): string {
     endpoint.maxBodyDepth === undefined
       ? ` Numbers other than 0 must be between ${SMALLEST_NUMBER} and ${Number.MAX_SAFE_INTEGER} in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character.`
       : '';
+  const forbidden =
+    endpoint.access === 'sandbox'
+      ? 'Members named `__proto__` are left out.'
+      : 'No member can be named `__proto__`, or `prototype` inside `constructor`.';
   return [
     `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (larger bodies fail with 413).`,
-    `At most ${depth} levels of nesting and ${values} members and elements.${kept} No member can be named \`__proto__\`, or \`prototype\` inside \`constructor\`.`,
+    `At most ${depth} levels of nesting and ${values} members and elements.${kept} ${forbidden}`,
   ].join(' ');
 }

@@ -2,6 +2,9 @@
 const FORM =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
+/** Longer than any form of such a time. */
+const LONGEST = 64;
+
 /** The description of such a time in the OpenAPI document. */
 export const agentTimeForm = {
   pattern: FORM.source,
@@ -11,6 +14,7 @@ export const agentTimeForm = {
 
 /** A time of an agent server as UTC with microseconds, which sorts as text. Without a time zone it is UTC. */
 export function agentTime(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
   const [, date, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = FORM.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;
   const time = new Date(`${date}T${minutes}:${seconds}${zoneOf(zone)}`);

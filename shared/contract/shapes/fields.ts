@@ -61,9 +61,13 @@ export const TIME_DESCRIPTION =
 
 const notADateTime = 'Must be an ISO 8601 date-time.';
 
+/** Longer than any form of a date-time. The expressions below take quadratic time. */
+const LONGEST_TIME = 64;
+
 /** A date-time as UTC with milliseconds. Without a time zone it is UTC; a date means its midnight. */
 export const DateTime = z
   .string()
+  .max(LONGEST_TIME, { error: notADateTime })
   .transform(normalized)
   .pipe(z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: notADateTime }))
   .transform((text) =>

@@ -38,6 +38,6 @@ export function cacheHeaders(
   if (success.cache === undefined || status !== success.status) return { 'Cache-Control': 'no-store' };
   // CORS headers depend on the origin, even with a single allowed origin.
   const names = ['Origin', ...(access === 'key' ? keyHeaders : [])];
-  const known = typeof vary === 'string' ? vary.split(/\s*,\s*/) : [];
+  const known = typeof vary === 'string' ? vary.split(',').map((name) => name.trim()) : [];
   return { 'Cache-Control': directives[success.cache], Vary: [...new Set([...known, ...names])].join(', ') };
 }

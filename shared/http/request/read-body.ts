@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shapes/json-bounds.ts';
 import type { FieldError } from '../../contract/shapes/problem.ts';
+import { parseAgentJson } from '../../platform/agent-json.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 
 /** Maximum body size in bytes. A start request and its echo must fit in one DynamoDB item (400 KB). */
@@ -70,6 +71,7 @@ function parseWithin(text: string, endpoint: Endpoint): unknown {
   const excess = jsonExcess(text, bounds);
   if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
   try {
+    if (endpoint.access === 'sandbox') return parseAgentJson(text);
     // Only the parser resolves escaped names, so texts that can contain a forbidden name need a reviver.
     return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
   } catch (error) {

@@ -142,6 +142,15 @@ function refusal({ scope, unit, most, until }: Reached, now: number): AppError {
   return new AppError(
     'rate_limited',
     `${subjects[scope]} can deliver ${amount} in ten minutes. Try again in ${wait} seconds.`,
-    { extensions: { retry_after_seconds: wait, 'violated-policies': [`${scope}-delivered-${unit}`] } },
+    { extensions: { retry_after_seconds: wait, 'violated-policies': [policyOf(scope, unit)] } },
   );
+}
+
+function policyOf(scope: Scope, unit: keyof Delivery): string {
+  return `${scope}-delivered-${unit}`;
+}
+
+/** Whether a refusal is of a new conversation. */
+export function refusesConversation({ extensions: { 'violated-policies': [name] = [] } }: AppError): boolean {
+  return name === policyOf('sandbox', 'conversations') || name === policyOf('owner', 'conversations');
 }

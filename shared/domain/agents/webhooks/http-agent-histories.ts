@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentConversationBody, AgentEventBody } from '../../../contract/agents/webhooks.ts';
 import { dashed } from '../../../contract/shapes/ids.ts';
+import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { log } from '../../../platform/log.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentUrl } from '../../sandboxes/agent/agents.ts';
@@ -126,5 +127,5 @@ async function request(sandbox: Sandbox, keys: SandboxKeys, path: string, call: 
     signal: AbortSignal.timeout(timeout),
   });
   if (!ok) throw new Error(`the agent server responded with status ${status}`);
-  return JSON.parse(text);
+  return parseAgentJson(text);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MASK } from '../../../contract/shapes/mask.ts';
+import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import {
@@ -87,7 +88,7 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
 /** The response as JSON. @throws AppError `bad_gateway` when it is not JSON. */
 export function jsonOf({ text }: AgentAnswer): unknown {
   try {
-    return JSON.parse(text);
+    return parseAgentJson(text);
   } catch (cause) {
     throw new AppError('bad_gateway', 'The agent returned a response that is not JSON.', { cause });
   }

@@ -51,7 +51,8 @@ function missingIn(headers: Headers): string | undefined {
 
 /** The number of the next page, from the header `Link`. */
 export function nextPage(headers: Headers): string | null {
-  return /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+  const links = (headers.get('link') ?? '').split('<');
+  return /[?&]page=(\d+)/.exec(links.find((link) => link.includes('rel="next"')) ?? '')?.[1] ?? null;
 }
 
 /** The number in a page id, from 1. */

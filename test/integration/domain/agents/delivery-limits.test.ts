@@ -114,10 +114,13 @@ describe('a sandbox that delivers without end', () => {
   });
 
   it('adds few conversations', async () => {
-    const { sandbox, deps } = await scene();
+    const { sandbox, deps, ordered } = await scene();
     const hook = () => receiveHook(sandbox, { id: randomUUID().replaceAll('-', '') }, deps);
     for (let count = 0; count < 3; count += 1) await hook();
+    ordered.length = 0;
     await expect(hook()).rejects.toMatchObject(refused('sandbox-delivered-conversations'));
+    // Each refusal kept a worker busy before, which asked the agent for titles and found no new conversation.
+    expect(ordered).toEqual([]);
   });
 
   it('is not asked for more, and what it keeps is fetched after the window', async () => {

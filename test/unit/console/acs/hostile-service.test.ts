@@ -74,6 +74,15 @@ describe('what a service answers does nothing to the terminal', () => {
     }
   });
 
+  it.each(commands)('acs %s, with times and numbers that are none', async (line) => {
+    for (const broken of ['soon', '', '+275760-09-13T00:00:00.001Z', null, -1, 1e300, {}, []]) {
+      vi.stubEnv('ACS_URL', await hostileService({ broken }));
+      printed = '';
+      await parserOf(line.split(' ')).parseAsync();
+      expect(printed).toMatch(/\w/);
+    }
+  });
+
   it('when it refuses a command', async () => {
     const [launcher, url] = [join(PROJECT_ROOT, 'console/acs/acs.mjs'), await hostileService({ refuses: true })];
     const env = { ...process.env, ACS_URL: url };
@@ -89,6 +98,14 @@ describe('what a service answers does nothing to the terminal', () => {
 
 /** Control sequences that move the cursor, name the window, add links and change the text direction. */
 const HOSTILE = 'a\u001b[2J\u001b]0;b\u0007\u001b]8;;https://evil.example\u001b\\\u009b1;1H\r\u0008\u202ec\u2066';
+
+const TIME = '2026-01-24T12:00:00Z';
+
+interface Hostile {
+  readonly refuses?: boolean;
+  /** In place of each time and number. */
+  readonly broken?: unknown;
+}
 
 interface Schema {
   readonly $ref?: string;
@@ -116,12 +133,12 @@ interface Document {
 const document: Document = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
 
 /** Starts a service whose responses have the documented shapes, with hostile text in every string. Returns its URL. */
-async function hostileService({ refuses = false } = {}): Promise<string> {
+async function hostileService({ refuses = false, broken }: Hostile = {}): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     if (refuses) return response.writeHead(400, { 'Content-Type': 'application/problem+json' }).end(refusal);
     const path = (request.url ?? '').split('?')[0] ?? '';
-    const answer = answerOf(path, (request.method ?? 'GET').toLowerCase());
+    const answer = answerOf(path, (request.method ?? 'GET').toLowerCase(), broken);
     response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer ?? {}));
   });
@@ -139,14 +156,17 @@ const refusal = JSON.stringify({
   errors: [{ loc: ['body', HOSTILE], msg: `${HOSTILE}d`, type: HOSTILE, pointer: HOSTILE }],
 });
 
-function answerOf(path: string, method: string): unknown {
+function answerOf(path: string, method: string, broken: unknown): unknown {
   const fitting = Object.keys(document.paths).filter((template) => pattern(template).test(path));
   // Paths without parameters go first.
   const [template] = fitting.sort((one, other) => one.split('{').length - other.split('{').length);
   const responses = template === undefined ? {} : (document.paths[template]?.[method]?.responses ?? {});
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = success?.content?.['application/json']?.schema;
-  return schema && sampleOf(schema, 'answer');
+  const sample: unknown = schema && sampleOf(schema, 'answer');
+  if (broken === undefined || sample === undefined) return sample;
+  const replaced = (_: string, value: unknown) => (value === TIME || typeof value === 'number' ? broken : value);
+  return JSON.parse(JSON.stringify(sample, replaced));
 }
 
 const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -168,5 +188,5 @@ function sampleOf(schema: Schema, name: string): unknown {
   if (first === 'array') return [sampleOf(items ?? {}, name)];
   if (first === 'boolean') return true;
   if (first === 'integer' || first === 'number') return 1;
-  return format === 'date-time' || name.endsWith('_at') ? '2026-01-24T12:00:00Z' : HOSTILE;
+  return format === 'date-time' || name.endsWith('_at') ? TIME : HOSTILE;
 }

@@ -20,7 +20,7 @@ async function scene(overrides: Partial<Sandbox> = {}) {
   const deps = {
     ...serviceDeps(),
     backfills: [] as string[],
-    backfill: async (_: string, id: string) => void deps.backfills.push(id),
+    backfill: async (_: string, __: string, id: string | null) => void deps.backfills.push(String(id)),
   };
   const sandbox = aRunningSandbox(overrides);
   await deps.sandboxes.save([{ previous: null, next: sandbox }]);
@@ -52,6 +52,20 @@ describe('webhook for events', () => {
     expect([status, body]).toEqual([200, { success: true }]);
     expect(await kept()).toEqual(events);
     expect(await read()).toMatchObject({ execution_status: 'finished', updated_at: '2026-11-21T12:00:00.000Z' });
+  });
+
+  it('stores events with names that mean something in JavaScript, without `__proto__`', async () => {
+    const { conversation, post, kept } = await scene();
+    const hostile =
+      '{"__proto__":{"polluted":1},"a":[{"__proto__":{"polluted":1},"b":1}],"constructor":{"prototype":{}}}';
+    const event = anEvent();
+
+    const { status } = await post(conversation.conversation_id, [{ ...event, arguments: JSON.parse(hostile) }]);
+
+    const expected = { ...event, arguments: { a: [{ b: 1 }], constructor: { prototype: {} } } };
+    expect([status, await kept()]).toEqual([200, [expected]]);
+    expect(JSON.stringify(await kept())).not.toContain('__proto__');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
   it('stores an event that arrives twice once', async () => {

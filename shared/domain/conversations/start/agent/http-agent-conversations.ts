@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { log } from '../../../../platform/log.ts';
 import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { StartFailedError } from '../task/start-failed.ts';
@@ -23,7 +24,9 @@ export class HttpAgentConversations implements AgentConversations {
 
   async hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
     const answer = await post(agent, '/api/hooks', { project_dir: directory }, agentTimeouts.readProject, signal);
-    return answer.ok ? (Hooks.parse(JSON.parse(answer.text)).hook_config ?? null) : unread('/api/hooks', answer, null);
+    return answer.ok
+      ? (Hooks.parse(parseAgentJson(answer.text)).hook_config ?? null)
+      : unread('/api/hooks', answer, null);
   }
 
   async skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]> {

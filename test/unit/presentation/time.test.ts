@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  clockTime,
+  dayName,
+  dayOf,
+  daysFrom,
+  duration,
+  fromNow,
+  isoTime,
+  monthBegin,
+  monthName,
+  utcTime,
+} from '../../../shared/presentation/time.ts';
+
+const now = new Date('2026-11-24T12:00:00Z');
+
+/** What a service can send as a time: JSON of any kind, and texts that look like times. */
+const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('soon', '2026-99-99', '+275760-09-13T00:00:00.001Z', '-1'));
+
+describe('a time of any content', () => {
+  it('is shown as a text in every form', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const moment = new Date(value as string);
+        const day = String(value);
+        const shown = [
+          ...[fromNow(moment, now), clockTime(moment, true), clockTime(moment, false), utcTime(moment)],
+          ...[isoTime(moment), dayOf(moment), duration(value as number), dayName(day), monthName(day)],
+          monthBegin(day),
+        ];
+        for (const text of shown) expect(text).toMatch(/\w/);
+        if (Number.isNaN(moment.getTime())) expect(new Set(shown.slice(0, 6))).toEqual(new Set(['unknown']));
+      }),
+    );
+  });
+
+  it('begins no endless list of days', () => {
+    expect(daysFrom('soon', '2026-11-24')).toEqual([]);
+  });
+});
