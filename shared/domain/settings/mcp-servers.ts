@@ -38,7 +38,7 @@ export function serversOf(config: McpConfig, known: McpServers): McpServers {
 /** Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. */
 function originsIn(server: Json | undefined): readonly string[] {
   const { description: _description, icon: _icon, ...used } = isObject(server) ? server : {};
-  const urls = JSON.stringify(used).match(/\b(?:https?|wss?):\/\/[^\s"'\\]+/gi) ?? [];
+  const urls = JSON.stringify(used).match(/\b(?:https?|wss?):\/\/(?:[^\s"'\\]|\\\\)+/gi) ?? [];
   return urls.map(originOf);
 }
 

@@ -31,7 +31,11 @@ interface Deliverer {
 export interface DeliveryLimits {
   /** @throws AppError `rate_limited` when a limit of the sandbox or its owner is reached */
   count(sandbox: Deliverer, delivery: Delivery): Promise<void>;
-  /** Refuses a delivery without a read of its body or a table, if a limit is known to be reached. @throws as `count` */
+  /**
+   * Refuses a delivery without a read of its body or of a table, if it knows that a limit is reached.
+   *
+   * @throws as `count`
+   */
   requireRoom(sandbox: Deliverer): void;
 }
 
