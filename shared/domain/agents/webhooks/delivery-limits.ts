@@ -31,7 +31,11 @@ interface Deliverer {
 export interface DeliveryLimits {
   /** @throws AppError `rate_limited` when a limit of the sandbox or its owner is reached */
   count(sandbox: Deliverer, delivery: Delivery): Promise<void>;
-  /** Refuses a delivery without a read of its body or of a table, if it knows that a limit is reached. @throws as `count` */
+  /**
+   * Refuses a delivery without a read of its body or of a table, if it knows that a limit is reached.
+   *
+   * @throws as `count`
+   */
   requireRoom(sandbox: Deliverer): void;
 }
 
@@ -75,8 +79,10 @@ export class DynamoDeliveryLimits extends TableStore<Tables<'apiCalls'>> impleme
   async count(sandbox: Deliverer, delivery: Delivery): Promise<void> {
     this.requireRoom(sandbox);
     if (delivery.conversations !== undefined) this.#requireRoom(sandbox, CONVERSATIONS);
-    const rows = Object.entries(rowsOf(sandbox)) as [Scope, string][];
-    await Promise.all(rows.map(([scope, row]) => this.#count(scope, row, delivery)));
+    const rows = rowsOf(sandbox);
+    await this.#count('sandbox', rows.sandbox, delivery);
+    // Afterwards: what a sandbox is refused must not use up the limit of its owner.
+    await this.#count('owner', rows.owner, delivery);
   }
 
   requireRoom(sandbox: Deliverer): void {

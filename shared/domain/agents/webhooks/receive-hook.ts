@@ -47,8 +47,8 @@ export async function receiveEvents(
 }
 
 /**
- * Orders a backfill when a limit refuses a delivery: an agent drops what it cannot deliver for long. A backfill finds no
- * refused conversation: later events add it.
+ * Orders a backfill when a limit refuses a delivery: an agent drops what it cannot deliver for long. A backfill finds
+ * no refused conversation: later events add it.
  */
 async function orFetchedLater<T>(
   ingested: Promise<T>,
