@@ -79,8 +79,8 @@ const unusedErrorsRemoved: Plugin = {
 
 /**
  * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, and the SDK's event streams,
- * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata, and the descriptions of packages and
- * Regions.
+ * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata, and the descriptions of its packages
+ * and of Regions.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',

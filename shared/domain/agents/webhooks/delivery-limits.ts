@@ -79,8 +79,10 @@ export class DynamoDeliveryLimits extends TableStore<Tables<'apiCalls'>> impleme
   async count(sandbox: Deliverer, delivery: Delivery): Promise<void> {
     this.requireRoom(sandbox);
     if (delivery.conversations !== undefined) this.#requireRoom(sandbox, CONVERSATIONS);
-    const rows = Object.entries(rowsOf(sandbox)) as [Scope, string][];
-    await Promise.all(rows.map(([scope, row]) => this.#count(scope, row, delivery)));
+    const rows = rowsOf(sandbox);
+    await this.#count('sandbox', rows.sandbox, delivery);
+    // Afterwards: what a sandbox is refused must not use up the limit of its owner.
+    await this.#count('owner', rows.owner, delivery);
   }
 
   requireRoom(sandbox: Deliverer): void {

@@ -16,7 +16,7 @@ interface PlaceDeps {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Takes a place among the workers of an owner. @returns undefined if none is free; a worker is then started later */
+/** Takes a place among the workers of an owner. @returns undefined if none is free; another worker starts later */
 export async function placeToWork(
   kind: WorkKind,
   ownerId: string,

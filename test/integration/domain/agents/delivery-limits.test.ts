@@ -59,6 +59,13 @@ describe('limits of what a sandbox delivers', () => {
     await anInstance(many, few).count(aSandbox(), { events: 1 });
   });
 
+  it('leave their part to the other sandboxes of an owner, however many instances a sandbox floods', async () => {
+    const sandbox = aSandbox();
+    const flood = () => anInstance(few, { ...many, events: 20 }).count(sandbox, { events: 5 });
+    for (let count = 0; count < 8; count += 1) await flood().catch(() => undefined);
+    await anInstance(few, { ...many, events: 20 }).count(aSandbox(sandbox.owner_id), { events: 5 });
+  });
+
   it('refuse conversations without refusing events of others', async () => {
     const [limits, sandbox] = [anInstance(), aSandbox()];
     for (let count = 0; count < 3; count += 1) await limits.count(sandbox, { conversations: 1 });
