@@ -1,35 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import {
-  type DeliveryDeps,
-  deliverPendingMessages,
-  whenRunning,
-} from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
+import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/messages/deliver-in-turn.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
 import { pendingMessages } from '../../shared/wiring/conversations.ts';
+import { sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
 
-/** The time reserved for the delivery itself, in milliseconds. */
+/** The time reserved for the deliveries themselves, in milliseconds. */
 const RESERVE = 60_000;
 
 const depsOf = wired(
-  (granted = grantedTo('deliver-messages')): DeliveryDeps => ({
+  (granted = grantedTo('deliver-messages')): TurnDeps => ({
     ...agentDeps(granted),
     messages: pendingMessages(granted),
+    work: sandboxWork(granted, 'deliver'),
+    places: workerPlaces(granted, 'deliver'),
     now: systemClock,
+    pause: async (milliseconds) => {
+      await wait(milliseconds);
+    },
   }),
 );
 
-/** Delivers a conversation's pending messages to its agent. Lambda retries a failed invocation. */
+/** Delivers pending messages to the agents of a sandbox. Lambda retries a failed invocation. */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  const deps = depsOf();
   const { owner_id: ownerId, conversation_id: conversationId } = Order.parse(event);
-  const patience = Math.max(0, context.getRemainingTimeInMillis() - RESERVE);
-  await whenRunning(ownerId, conversationId, patience, { ...deps, pause: wait });
-  await deliverPendingMessages(ownerId, conversationId, deps);
+  const timeLeft = () => context.getRemainingTimeInMillis();
+  await deliverInTurn(ownerId, conversationId, { holder: context.awsRequestId, timeLeft, reserve: RESERVE }, depsOf());
 }

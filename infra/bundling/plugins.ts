@@ -79,7 +79,8 @@ const unusedErrorsRemoved: Plugin = {
 
 /**
  * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, and the SDK's event streams,
- * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata and the description of packages.
+ * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata, and the descriptions of its packages
+ * and of Regions.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -102,6 +103,9 @@ const uncalledPartsLeftOut: Plugin = {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad({ filter: /\/util-endpoints\/lib\/aws\/partitions\.js$/ }, async ({ path }) => ({
+      contents: replaced(path, await readFile(path, 'utf8'), /"description": "[^"]*"/g, () => ''),
+    }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );

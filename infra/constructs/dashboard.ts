@@ -184,11 +184,10 @@ function upkeepWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       [metrics.failures],
     ),
     graph('Throttled requests of busy tables', [metrics.tableThrottles()]),
-    graph('Usage differs, calls uncounted, audit lost, rows damaged', [
+    graph('Usage differs, calls uncounted, records damaged', [
       metrics.own('UsageDifferences'),
       metrics.own('CallsUncounted'),
-      metrics.own('AuditEntriesLost'),
-      metrics.own('RowsDamaged'),
+      metrics.own('RecordsDamaged'),
     ]),
     graph('Cost of the account by day, US dollars', [costByDay()]),
   ];

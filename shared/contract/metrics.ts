@@ -17,11 +17,10 @@ export const metricNames = [
   'StartSeconds',
   // The steps of starts, pauses and resumes, by spec and step: see `steps` of start tasks and of sandboxes.
   'StepSeconds',
-  // Requests without a rate limit, and changes without an entry in the audit log.
+  // Requests without a rate limit.
   'CallsUncounted',
-  'AuditEntriesLost',
-  // Reads of stored values that their schema refused, and that are shown as missing.
-  'RowsDamaged',
+  // Changes without an entry in the audit log, and reads of stored values that their schema refused.
+  'RecordsDamaged',
   // Differences between the usage ledger and ECS.
   'UsageDifferences',
 ] as const;

@@ -27,7 +27,7 @@ export const accountsRights = {
     // The authorizer periodically records when a key was last used.
     apiKeys: ['GetItem', 'UpdateItem'],
     // It counts each call, and removes the count of a key that does not exist.
-    apiCalls: ['UpdateItem', 'DeleteItem'],
+    apiCalls: ['UpdateItem'],
     owners: ['GetItem'],
     variables: ['REQUESTS_PER_MINUTE', 'DEPLOYMENT'],
   }),

@@ -120,7 +120,9 @@ export const conversationsRights = {
   'post-message': talkToAgent,
   'post-event': talkToAgent,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, publishMetrics, { pendingMessages: ['Query', 'PutItem', 'DeleteItem'] }),
+  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, {
+    pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+  }),
   'search-conversation-events': readHistory,
   'count-conversation-events': countHistory,
   'batch-get-conversation-events': readEvents,

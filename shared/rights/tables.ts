@@ -145,7 +145,7 @@ export const tables = {
     // Read consistently, so that an ended interval is never missing from both the sandbox's row and this index.
     indexes: { ended_index: { sortKey: 'ended_sort', include: measuredAttributes } },
   },
-  /** Waiting requests, by owner and API key, and by groups of the service's places. Work for the agents of sandboxes. */
+  /** Waiting requests, by owner and API key, and by groups of the service's places. Work for agents of sandboxes. */
   waits: { partitionKey: 'waits_key', expiresBy: 'expires_at' },
   /** The sums of a month's ledger, which can always be recomputed. */
   usageSums: { partitionKey: 'owner_id' },

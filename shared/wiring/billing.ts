@@ -3,7 +3,11 @@ import { DynamoOwnerAccounts, DynamoWatchedAccounts } from '../domain/billing/bu
 import { DynamoSettledSums } from '../domain/billing/usage/dynamo-settled-sums.ts';
 import { LedgerUsageReader } from '../domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../domain/billing/usage/prices.ts';
-import { DynamoUsageEntries, DynamoUsageLedger } from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import {
+  DynamoMonthLedger,
+  DynamoUsageEntries,
+  DynamoUsageLedger,
+} from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
@@ -26,7 +30,7 @@ const budgetsIn = (accounts: DynamoOwnerAccounts, granted: Settling) =>
 
 const usageReader = (granted: Settling) =>
   new LedgerUsageReader({
-    ledger: usageLedger(granted),
+    ledger: new DynamoMonthLedger(documents(), granted),
     sums: new DynamoSettledSums(documents(), granted),
     tables: usagePrices().tables,
   });

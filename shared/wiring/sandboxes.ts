@@ -101,7 +101,7 @@ export const waitPlaces = (granted: Tables<'waits'>) =>
   );
 
 /** How long a worker holds a sandbox, in seconds. A worker of starts renews its lease, as its work can take long. */
-const leaseSeconds = { backfill: 180, start: 30 } as const satisfies Record<WorkKind, number>;
+const leaseSeconds = { backfill: 180, start: 30, deliver: 150 } as const satisfies Record<WorkKind, number>;
 
 /** The work that waits for the agents of sandboxes. */
 export const sandboxWork = (granted: Tables<'waits'>, kind: WorkKind) =>

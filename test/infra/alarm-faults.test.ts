@@ -63,8 +63,7 @@ const faults: Readonly<Record<string, { readonly adds?: readonly Minute[]; reado
   'api-failing': { adds: [always('AWS/ApiGateway/5XXError', 1)] },
   'api-slow': { adds: [always('AWS/Lambda/Duration of authorize', 4_000)] },
   'calls-uncounted': { adds: [own('CallsUncounted')] },
-  'audit-lost': { adds: [own('AuditEntriesLost')] },
-  'rows-damaged': { adds: [own('RowsDamaged')] },
+  'records-damaged': { adds: [own('RecordsDamaged')] },
   'work-failed': { adds: [always('AWS/SQS/ApproximateNumberOfMessagesVisible', 1)] },
   'functions-failing': {
     adds: [(metrics, minute) => runs(metrics, 'deliver-messages', minute, 1)],

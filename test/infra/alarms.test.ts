@@ -29,8 +29,8 @@ describe('alarms', () => {
     expect(basic.map(shortName).toSorted()).toEqual([
       'access-denied',
       'api-failing',
-      'audit-lost',
       'calls-uncounted',
+      'records-damaged',
       'saves-failing',
       'starts-failing',
       'sweep-silent',
@@ -52,7 +52,6 @@ describe('alarms', () => {
         'functions-failing',
         'functions-throttled',
         'launches-refused',
-        'rows-damaged',
         'streams-late',
         'tables-throttled',
         'usage-not-compared',

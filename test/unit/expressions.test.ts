@@ -57,7 +57,7 @@ function expressionsIn(file: string): readonly Found[] {
 /** Characters of the classes that expressions name, besides those that they contain. */
 const CLASSES = ['a', 'Z', '0', ' ', '\n', '\t', '_', '-', '.', ':', '/', '"', '\u00e9'];
 
-/** Texts that repeat what the expression can match, after each of its own beginnings, and that do not match in the end. */
+/** Texts that repeat what the expression can match, after each of its own beginnings, and do not match in the end. */
 function* worstTexts({ source }: RegExp, length: number): Generator<string> {
   const plain = source.replace(/\\[dDwWsSbB]|\(\?[:=!<]+|[\\^$()[\]{}?*+|]/g, ' ');
   const own = [...new Set(plain)].filter((character) => character !== ' ').slice(0, 24);

@@ -69,10 +69,11 @@ const alarmSpecs: readonly AlarmSpec[] = [
     metric: (metrics) => metrics.own('CallsUncounted'),
   },
   {
-    name: 'audit-lost',
+    name: 'records-damaged',
     set: 'basic',
-    means: 'A change is missing from the audit log.',
-    metric: (metrics) => metrics.own('AuditEntriesLost'),
+    means:
+      'A change is missing from the audit log, or a stored value is not what the service writes, and is not shown.',
+    metric: (metrics) => metrics.own('RecordsDamaged'),
   },
   {
     name: 'starts-failing',
@@ -125,12 +126,6 @@ const alarmSpecs: readonly AlarmSpec[] = [
     means:
       'An event failed at every attempt and is in the dead-letter queue. The sweep makes up for it; the cause is a bug.',
     metric: (metrics) => metrics.failures,
-  },
-  {
-    name: 'rows-damaged',
-    set: 'all',
-    means: 'Functions read values from tables that are not what the service writes, and show them as missing.',
-    metric: (metrics) => metrics.own('RowsDamaged'),
   },
   {
     name: 'functions-failing',

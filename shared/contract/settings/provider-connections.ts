@@ -22,6 +22,10 @@ const one = {
 const Key = line(8_000)
   .regex(/\S/, { error: 'Must be a valid key.' })
   .refine((key) => key !== MASK, { error: 'This is a masked key. Leave the field out to keep the stored key.' });
+/** Shown, so it must not contain a secret. */
+const Address = webAddress(2_000).refine((url) => !/[@?#]/.test(url), {
+  error: 'Leave out the user, the password, the query and the fragment. Send a key as api_key.',
+});
 const Name = line(128).regex(/\S/, { error: 'required' });
 
 const ProviderConnection = z
@@ -57,7 +61,7 @@ export const createProviderConnection = defineEndpoint(() => ({
       display_name: Name,
       provider: Name.default('custom'),
       api_key: Key,
-      base_url: webAddress(2_000).nullish(),
+      base_url: Address.nullish(),
     })
     .meta({ id: 'ProviderConnectionCreate' }),
   refusals: settingsRefusals,
@@ -78,7 +82,7 @@ export const updateProviderConnection = defineEndpoint(() => ({
       display_name: Name.optional(),
       provider: Name.optional(),
       api_key: Key.optional(),
-      base_url: webAddress(2_000).nullish(),
+      base_url: Address.nullish(),
     })
     .meta({ id: 'ProviderConnectionUpdate' }),
   refusals: settingsRefusals,

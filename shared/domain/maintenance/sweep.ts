@@ -28,7 +28,7 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
-  readonly backfills: Pick<SandboxWork, 'resume'>;
+  readonly backfills: Pick<SandboxWork, 'waiting' | 'resume'>;
   /** Starts the worker that fetches undelivered events of a sandbox; returns at once. */
   readonly runBackfill: (place: WorkPlace) => Promise<void>;
   /** Starts the worker of a segment; returns at once. */
@@ -197,7 +197,9 @@ async function resumeBackfills(run: SweepRun, heads: readonly Head[], deps: Swee
     .filter(({ phase }) => phase === 'RUNNING')
     .map(({ owner_id: ownerId, sandbox_id: sandboxId }) => ({ ownerId, sandboxId }));
   const nameOf = ({ ownerId, sandboxId }: WorkPlace) => `backfill ${ownerId}/${sandboxId}`;
-  await run.each('backfills', await deps.backfills.resume(places), nameOf, deps.runBackfill);
+  await run.each('backfills', await deps.backfills.waiting(places), nameOf, async (place) => {
+    if (await deps.backfills.resume(place)) await deps.runBackfill(place);
+  });
 }
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {

@@ -48,11 +48,13 @@ function usesIn(settings: OwnerSettings): readonly Use[] {
   ];
 }
 
-/** A few providers take their URL from the name of the model. */
+/** A few providers take their URL from the name of the model, and those of AWS a part of it from the Region. */
 function usesOfModel(llm: JsonObject, field: Path): readonly Use[] {
   const [url] = /https?:\/\/.*/i.exec(textOf(llm.model) ?? '') ?? [];
-  const inModel = url === undefined ? [] : usesOf({ ...llm, base_url: url }, ['base_url'], field);
-  return [...usesOf(llm, MODEL_ADDRESSES, field), ...inModel];
+  const [region] = /^.*[^a-z0-9-].*$/is.exec(textOf(llm.aws_region_name) ?? '') ?? [];
+  const others = [url, region].filter((address) => address !== undefined);
+  const elsewhere = others.flatMap((address) => usesOf({ ...llm, base_url: address }, ['base_url'], field));
+  return [...usesOf(llm, MODEL_ADDRESSES, field), ...elsewhere];
 }
 
 /** The secrets of an object, each with the origins in these fields. The first field has a default. */

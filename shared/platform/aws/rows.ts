@@ -69,5 +69,5 @@ function substitute(schema: z.ZodType, value: unknown, refused: readonly unknown
 export function reportDamage(noun: string, stored: Row, fields: readonly string[]): void {
   const ids = Object.entries(stored).filter(([name, id]) => /_(id|key)$/.test(name) && typeof id === 'string');
   log.error('a stored value was refused', { noun, ...Object.fromEntries(ids), fields });
-  embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('RowsDamaged', 1, 'Count');
+  embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('RecordsDamaged', 1, 'Count');
 }

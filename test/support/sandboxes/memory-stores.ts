@@ -166,7 +166,10 @@ export class MemoryWorkRows implements WorkRows {
 }
 
 /** A sweep of sandboxes without undelivered events. */
-export const noBackfills = { backfills: { resume: async () => [] }, runBackfill: async () => undefined };
+export const noBackfills = {
+  backfills: { waiting: async () => [], resume: async () => false },
+  runBackfill: async () => undefined,
+};
 
 export class MemoryEdgeKeys implements EdgeKeys {
   entry: string | undefined;

@@ -15,6 +15,6 @@ export function auditLog(): AuditLog {
   return {
     add: (entry) => writeAudit(documents(), entry),
     // Must not throw when the variable is missing: an entry is already lost.
-    lost: () => embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('AuditEntriesLost', 1, 'Count'),
+    lost: () => embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('RecordsDamaged', 1, 'Count'),
   };
 }

@@ -31,7 +31,11 @@ interface Deliverer {
 export interface DeliveryLimits {
   /** @throws AppError `rate_limited` when a limit of the sandbox or its owner is reached */
   count(sandbox: Deliverer, delivery: Delivery): Promise<void>;
-  /** Refuses a delivery without a read of its body or of a table, if it knows that a limit is reached. @throws as `count` */
+  /**
+   * Refuses a delivery without a read of its body or of a table, if it knows that a limit is reached.
+   *
+   * @throws as `count`
+   */
   requireRoom(sandbox: Deliverer): void;
 }
 
@@ -75,8 +79,10 @@ export class DynamoDeliveryLimits extends TableStore<Tables<'apiCalls'>> impleme
   async count(sandbox: Deliverer, delivery: Delivery): Promise<void> {
     this.requireRoom(sandbox);
     if (delivery.conversations !== undefined) this.#requireRoom(sandbox, CONVERSATIONS);
-    const rows = Object.entries(rowsOf(sandbox)) as [Scope, string][];
-    await Promise.all(rows.map(([scope, row]) => this.#count(scope, row, delivery)));
+    const rows = rowsOf(sandbox);
+    await this.#count('sandbox', rows.sandbox, delivery);
+    // Afterwards: what a sandbox is refused must not use up the limit of its owner.
+    await this.#count('owner', rows.owner, delivery);
   }
 
   requireRoom(sandbox: Deliverer): void {
@@ -142,6 +148,15 @@ function refusal({ scope, unit, most, until }: Reached, now: number): AppError {
   return new AppError(
     'rate_limited',
     `${subjects[scope]} can deliver ${amount} in ten minutes. Try again in ${wait} seconds.`,
-    { extensions: { retry_after_seconds: wait, 'violated-policies': [`${scope}-delivered-${unit}`] } },
+    { extensions: { retry_after_seconds: wait, 'violated-policies': [policyOf(scope, unit)] } },
   );
+}
+
+function policyOf(scope: Scope, unit: keyof Delivery): string {
+  return `${scope}-delivered-${unit}`;
+}
+
+/** Whether a refusal is of a new conversation. */
+export function refusesConversation({ extensions: { 'violated-policies': [name] = [] } }: AppError): boolean {
+  return name === policyOf('sandbox', 'conversations') || name === policyOf('owner', 'conversations');
 }

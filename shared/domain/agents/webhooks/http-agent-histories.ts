@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { AgentConversationBody, AgentEventBody } from '../../../contract/agents/webhooks.ts';
 import { dashed } from '../../../contract/shapes/ids.ts';
+import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
 import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { log } from '../../../platform/log.ts';
+import type { AgentEvent } from '../../conversations/events/event.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
@@ -51,7 +53,7 @@ export class HttpAgentHistories implements AgentHistories {
         const { items, next_page_id: next } = Page.parse(
           await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/search?${query}`),
         );
-        return { events: items.flatMap((item) => AgentEventBody.safeParse(item).data ?? []), next: next ?? null };
+        return { events: items.flatMap(eventIn), next: next ?? null };
       } catch (error) {
         failure = error;
       }
@@ -62,6 +64,17 @@ export class HttpAgentHistories implements AgentHistories {
   #ask(sandbox: Sandbox, path: string): Promise<unknown> {
     return request(sandbox, this.#keys, path, { timeout: this.#timeout() });
   }
+}
+
+/** An event as deep as deliveries, which have it in a list: clients cannot parse every depth, and would lose their whole list. */
+function eventIn(item: unknown): AgentEvent[] {
+  const { data } = AgentEventBody.safeParse(item);
+  return data && !isTooDeep(data, agentEventBounds.depth - 1) ? [data] : [];
+}
+
+function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1));
 }
 
 const Answer = z.object({ response: z.string() });

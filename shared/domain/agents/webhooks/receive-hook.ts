@@ -5,6 +5,7 @@ import type { Conversation } from '../../conversations/record/conversation.ts';
 import { followsTitle, hasReportedTitle, reportOfEvent } from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
+import { refusesConversation } from './delivery-limits.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
 
 /**
@@ -45,7 +46,10 @@ export async function receiveEvents(
   if (events.some(endsRun)) await startBackfill(conversation, deps.backfill);
 }
 
-/** Orders a backfill when a limit refuses a delivery: an agent drops what it cannot deliver for long. */
+/**
+ * Orders a backfill when a limit refuses a delivery: an agent drops what it cannot deliver for long. A backfill finds
+ * no refused conversation: later events add it.
+ */
 async function orFetchedLater<T>(
   ingested: Promise<T>,
   { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
@@ -54,7 +58,8 @@ async function orFetchedLater<T>(
   try {
     return await ingested;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'rate_limited') await orLogged(ownerId, sandboxId, null, backfill);
+    const isFetchable = error instanceof AppError && error.code === 'rate_limited' && !refusesConversation(error);
+    if (isFetchable) await orLogged(ownerId, sandboxId, null, backfill);
     throw error;
   }
 }

@@ -92,8 +92,10 @@ export function newlyTitled(row: Conversation, title: string, at: string): Parti
 /** Orders values with the same time, so that the result does not depend on the order of arrival. */
 function rankOf(field: Field, value: StateReport[Field]): string {
   if (field === 'execution_status') return String(statuses.indexOf(String(value)));
-  if (field === 'metrics' && typeof value === 'object') return `${spent(value)}${JSON.stringify(value)}`.slice(0, 200);
-  return JSON.stringify(typeof value === 'object' ? Object.entries(value).toSorted() : value).slice(0, 200);
+  const text = JSON.stringify(typeof value === 'object' ? Object.entries(value).toSorted() : value);
+  const rank = field === 'metrics' && typeof value === 'object' ? `${spent(value)}${JSON.stringify(value)}` : text;
+  // A cut can split a character, which DynamoDB does not have to accept.
+  return rank.slice(0, 200).toWellFormed();
 }
 
 /** Usage only grows, so of two values with the same time the larger one is later. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asLine } from '../../../contract/shapes/text.ts';
 
 /** Stays within the limits of DynamoDB's numbers. */
 const amount = z
@@ -6,10 +7,12 @@ const amount = z
   .nonnegative()
   .max(1e12)
   .refine((value) => value === 0 || value > 1e-100);
+const name = z.string().max(500).overwrite(asLine);
+
 const tokens = amount.default(0);
 
 const TokenUsage = z.object({
-  model: z.string().max(500).default(''),
+  model: name.default(''),
   prompt_tokens: tokens,
   completion_tokens: tokens,
   cache_read_tokens: tokens,
@@ -17,13 +20,13 @@ const TokenUsage = z.object({
   reasoning_tokens: tokens,
   context_window: tokens,
   per_turn_token: tokens,
-  response_id: z.string().max(500).default(''),
+  response_id: name.default(''),
 });
 type TokenUsage = z.infer<typeof TokenUsage>;
 
 /** Token usage and cost in US dollars of a conversation's language models, without the lists of single calls. */
 export const Metrics = z.object({
-  model_name: z.string().max(500).default('default'),
+  model_name: name.default('default'),
   accumulated_cost: amount.default(0),
   max_budget_per_task: amount.nullable().default(null),
   accumulated_token_usage: TokenUsage.nullable().default(null),

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { isDamaged, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
@@ -26,7 +27,20 @@ const readEntry = rowReader('stored sandbox', StoredEntry);
 
 type Read = Tables<'usage' | 'sandboxes'>;
 
-export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<Granted> implements UsageLedger {
+/** What a month to date is made of. All that a start reads of the ledger, as every function of a start has its code. */
+export class DynamoMonthLedger extends TableStore<Read> implements Pick<UsageLedger, 'open' | 'ended'> {
+  async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
+    const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, ledgerLimits.rows);
+    return openIn(await rowsOf(this.documents, this.tables.sandboxes, entries), now);
+  }
+
+  async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
+    const pages = queryPages(this.documents, endedAfter(this.tables.usage, ownerId, after, startedBefore));
+    for await (const page of pages) yield page.map(usageRowOf).filter(isWhole);
+  }
+}
+
+export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger {
   /**
    * Reads ended intervals in parallel with the rows that have the open ones. An interval that ends in between can be in
    * both results, and then the ledger's counts. If it is in neither, the index, which was read first, differs from the
@@ -38,22 +52,12 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
     now: Date,
     most: number = ledgerLimits.rows,
   ): Promise<readonly UsageRow[]> {
-    const readEnded = () => this.#read(most, this.#endedAfter(ownerId, span.from, span.to));
+    const readEnded = () => this.#read(most, endedAfter(this.tables.usage, ownerId, span.from, span.to));
     const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, most);
-    const [rows, early] = await Promise.all([this.#rowsOf(entries), readEnded()]);
+    const [rows, early] = await Promise.all([rowsOf(this.documents, this.tables.sandboxes, entries), readEnded()]);
     const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
     const open = openIn(rows, now).filter((row) => row.ended_at > span.from && row.started_at < span.to);
     return merged(open, ended);
-  }
-
-  async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
-    const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, ledgerLimits.rows);
-    return openIn(await this.#rowsOf(entries), now);
-  }
-
-  async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
-    const pages = queryPages(this.documents, this.#endedAfter(ownerId, after, startedBefore));
-    for await (const page of pages) yield page.map(usageRowOf).filter(isWhole);
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
@@ -66,32 +70,6 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
     return merged(open, ended);
   }
 
-  async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
-    const Key = { owner_id: ownerId, usage_key: usageKey };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.usage, Key, ConsistentRead: true }),
-    );
-    return Item && usageRowOf(Item);
-  }
-
-  /** The current rows of these entries. */
-  async #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
-    const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
-    const rows = await batchGet(this.documents, this.tables.sandboxes, keys);
-    return rows.map(readSandbox).filter(isWhole);
-  }
-
-  #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
-    return {
-      TableName: this.tables.usage,
-      IndexName: 'ended_index',
-      KeyConditionExpression: 'owner_id = :owner AND ended_sort > :after',
-      FilterExpression: 'started_at < :to',
-      ExpressionAttributeValues: { ':owner': ownerId, ':after': after, ':to': startedBefore },
-      ConsistentRead: true,
-    };
-  }
-
   async #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
     const rows = await allRows(queryPages(this.documents, query), usageRowOf, (count) => {
       if (count > most) throw tooMuch(most);
@@ -100,8 +78,13 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
   }
 }
 
-/** The ledger for callers that also change its entries. */
-export class DynamoUsageEntries extends DynamoUsageLedger<Read & Tables<'usageSums'>> implements UsageEntries {
+/** Entries of the ledger, for the comparison with ECS. */
+export class DynamoUsageEntries extends TableStore<Tables<'usage' | 'usageSums'>> implements UsageEntries {
+  async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
+    const row = await getItem(this.documents, this.tables.usage, { owner_id: ownerId, usage_key: usageKey });
+    return row && usageRowOf(row);
+  }
+
   /** Always counted as a late entry, as sums may include the entry that it replaces. */
   async put(row: UsageRow): Promise<void> {
     const { usage: TableName, usageSums } = this.tables;
@@ -139,6 +122,27 @@ export async function storedOf(
   const entries = (await Promise.all(shards)).flat();
   if (entries.length > most) throw tooMuch(most);
   return entries;
+}
+
+/** The current rows of these entries. */
+async function rowsOf(
+  documents: DynamoDBDocumentClient,
+  table: Table<'sandboxes'>,
+  entries: readonly StoredEntry[],
+): Promise<readonly Sandbox[]> {
+  const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
+  return (await batchGet(documents, table, keys)).map(readSandbox).filter(isWhole);
+}
+
+function endedAfter(table: Table<'usage'>, ownerId: string, after: string, startedBefore: string): QueryCommandInput {
+  return {
+    TableName: table,
+    IndexName: 'ended_index',
+    KeyConditionExpression: 'owner_id = :owner AND ended_sort > :after',
+    FilterExpression: 'started_at < :to',
+    ExpressionAttributeValues: { ':owner': ownerId, ':after': after, ':to': startedBefore },
+    ConsistentRead: true,
+  };
 }
 
 function isWhole(row: object): boolean {

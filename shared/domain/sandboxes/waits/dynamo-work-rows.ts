@@ -4,6 +4,7 @@ import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { unchanged, when } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
+import { asRead, isDamaged, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
@@ -14,7 +15,12 @@ import type { WorkKind } from './worker-places.ts';
 /** How long a row is kept after its last change, in seconds: far longer than work waits. */
 const KEPT = 24 * 60 * 60;
 
-const KeyedRow = WorkRow.extend({ waits_key: z.string() });
+const Key = z.object({ waits_key: z.string() });
+
+/** A damaged row loses orders at most: the next report of the agent, or the next start of the sandbox, orders again. */
+const readWork = /* @__PURE__ */ rowReader('work of a sandbox', WorkRow, {
+  shown: ['lease_holder', 'lease_until', 'orders'],
+});
 
 export class DynamoWorkRows extends TableStore<Tables<'waits'>> implements WorkRows {
   readonly #kind: string;
@@ -26,17 +32,16 @@ export class DynamoWorkRows extends TableStore<Tables<'waits'>> implements WorkR
 
   async read(place: WorkPlace): Promise<WorkRow> {
     const row = await getItem(this.documents, this.tables.waits, { waits_key: this.#keyOf(place) });
-    return row ? WorkRow.parse(row) : noWork;
+    return row ? readWork(row) : noWork;
   }
 
   async withOrders(places: readonly WorkPlace[]): Promise<readonly WorkPlace[]> {
     const byKey = new Map(places.map((place) => [this.#keyOf(place), place]));
     const keys = [...byKey.keys()].map((waits_key) => ({ waits_key }));
     const rows = await batchGet(this.documents, this.tables.waits, keys, { isStale: true });
-    return rows.flatMap((row) => {
-      const { waits_key, orders } = KeyedRow.parse(row);
-      return orders.length > 0 ? (byKey.get(waits_key) ?? []) : [];
-    });
+    return rows.flatMap((row) =>
+      readWork(row).orders.length > 0 ? (byKey.get(Key.safeParse(row).data?.waits_key ?? '') ?? []) : [],
+    );
   }
 
   async write(place: WorkPlace, previous: WorkRow, next: WorkRow): Promise<void> {
@@ -44,7 +49,7 @@ export class DynamoWorkRows extends TableStore<Tables<'waits'>> implements WorkR
     const command = new PutCommand({
       TableName: this.tables.waits,
       Item: { ...next, waits_key, expires_at: epochSeconds(this.now()) + KEPT },
-      ...when(unchanged('version', previous.version)),
+      ...when(isDamaged(previous) ? asRead(previous, 'version') : unchanged('version', previous.version)),
     });
     await orLostRace(this.documents.send(command), () => new VersionConflictError('work of sandbox', place.sandboxId));
   }

@@ -107,12 +107,14 @@ export class SandboxWork {
     });
   }
 
-  /** Finds orders that a crash left behind. @returns the sandboxes to invoke a worker for */
-  async resume(places: readonly WorkPlace[]): Promise<readonly WorkPlace[]> {
-    const resumed: WorkPlace[] = [];
-    for (const place of await this.#rows.withOrders(places))
-      if (await this.#change(place, (row) => invited(row, this.#now()))) resumed.push(place);
-    return resumed;
+  /** The sandboxes with orders, of which a crash may have left some behind. */
+  waiting(places: readonly WorkPlace[]): Promise<readonly WorkPlace[]> {
+    return this.#rows.withOrders(places);
+  }
+
+  /** @returns whether to invoke a worker for orders that a crash left behind */
+  resume(place: WorkPlace): Promise<boolean> {
+    return this.#change(place, (row) => invited(row, this.#now()));
   }
 
   #begun(row: WorkRow, holder: string): readonly [WorkRow, readonly WorkOrder[] | undefined] {

@@ -1,7 +1,7 @@
 import type { WaitPlace, WaitPlaces, WaitRefusal } from './wait-for-status.ts';
 
 /** The most workers of one owner at a time: a third to a half of the concurrency that a deployment reserves. */
-export const workersPerOwner = { backfill: 15, start: 30 } as const;
+export const workersPerOwner = { backfill: 15, start: 30, deliver: 8 } as const;
 
 export type WorkKind = keyof typeof workersPerOwner;
 
@@ -16,7 +16,7 @@ interface PlaceDeps {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Takes a place among the workers of an owner. @returns undefined if none is free; the sweep then starts another */
+/** Takes a place among the workers of an owner. @returns undefined if none is free; another worker starts later */
 export async function placeToWork(
   kind: WorkKind,
   ownerId: string,

@@ -6,9 +6,12 @@ export function otherOrigin(field: readonly (string | number)[]): AppError {
   return badField(field.map(String), msg, 'other_origin');
 }
 
-/** The scheme, host and port of a URL. Other texts stand for themselves. */
+/**
+ * The scheme, host and port of a URL. Other texts stand for themselves, and so do URLs that agents read in another way:
+ * for `https://a\@b`, browsers and Node.js call a, and Python calls b.
+ */
 export function originOf(text: string): string {
-  if (!URL.canParse(text)) return text;
+  if (!URL.canParse(text) || /[\s\\]/.test(text)) return text;
   const { protocol, host } = new URL(text);
   return `${protocol}//${host}`;
 }

@@ -59,6 +59,13 @@ describe('limits of what a sandbox delivers', () => {
     await anInstance(many, few).count(aSandbox(), { events: 1 });
   });
 
+  it('leave their part to the other sandboxes of an owner, however many instances a sandbox floods', async () => {
+    const sandbox = aSandbox();
+    const flood = () => anInstance(few, { ...many, events: 20 }).count(sandbox, { events: 5 });
+    for (let count = 0; count < 8; count += 1) await flood().catch(() => undefined);
+    await anInstance(few, { ...many, events: 20 }).count(aSandbox(sandbox.owner_id), { events: 5 });
+  });
+
   it('refuse conversations without refusing events of others', async () => {
     const [limits, sandbox] = [anInstance(), aSandbox()];
     for (let count = 0; count < 3; count += 1) await limits.count(sandbox, { conversations: 1 });
@@ -114,10 +121,13 @@ describe('a sandbox that delivers without end', () => {
   });
 
   it('adds few conversations', async () => {
-    const { sandbox, deps } = await scene();
+    const { sandbox, deps, ordered } = await scene();
     const hook = () => receiveHook(sandbox, { id: randomUUID().replaceAll('-', '') }, deps);
     for (let count = 0; count < 3; count += 1) await hook();
+    ordered.length = 0;
     await expect(hook()).rejects.toMatchObject(refused('sandbox-delivered-conversations'));
+    // Each refusal kept a worker busy before, which asked the agent for titles and found no new conversation.
+    expect(ordered).toEqual([]);
   });
 
   it('is not asked for more, and what it keeps is fetched after the window', async () => {

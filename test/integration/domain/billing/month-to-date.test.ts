@@ -9,7 +9,10 @@ import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { monthOfSums, noSums, sumsWith } from '../../../../shared/domain/billing/usage/settled-sums.ts';
 import { usageItem } from '../../../../shared/domain/billing/usage/usage-row.ts';
-import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import {
+  DynamoMonthLedger,
+  DynamoUsageEntries,
+} from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { certain, transact } from '../../../../shared/platform/aws/transact.ts';
 import { settledSumsSuite } from '../../../support/billing/usage.suite.ts';
 import { aUsageRow } from '../../../support/billing/usage-data.ts';
@@ -23,7 +26,7 @@ const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.00
 const now = new Date('2026-11-21T15:00:00.000Z');
 
 const sums = () => new DynamoSettledSums(documents, service);
-const ledger = () => new DynamoUsageEntries(documents, service);
+const ledger = () => new DynamoMonthLedger(documents, service);
 const readerOf = (most: number) =>
   new LedgerUsageReader({ ledger: ledger(), sums: sums(), tables }, { most, worthKeeping: 1 });
 
@@ -92,7 +95,7 @@ describe('a month with more entries than one settlement can read', () => {
     if (!first) throw new Error('there is no entry');
     const repaired = { ...first, ended_at: '2026-11-03T00:00:00.000Z' };
 
-    await ledger().put(repaired);
+    await new DynamoUsageEntries(documents, service).put(repaired);
 
     expect(await readerOf(1_000).monthToDate(owner, '2026-11', now)).toEqual(summedUp([repaired, ...others]));
   });

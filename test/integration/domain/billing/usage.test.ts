@@ -20,7 +20,10 @@ import {
   DynamoMeteredSandboxes,
   DynamoSandboxStore,
 } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import {
+  DynamoUsageEntries,
+  DynamoUsageLedger,
+} from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
@@ -49,7 +52,8 @@ const ended = (row: Sandbox): Sandbox =>
 
 const sandboxes = () => new DynamoMeteredSandboxes(tables.documents, tables);
 const sums = () => new DynamoSettledSums(tables.documents, tables);
-const ledger = () => new DynamoUsageEntries(tables.documents, tables);
+const ledger = () => new DynamoUsageLedger(tables.documents, tables);
+const entries = () => new DynamoUsageEntries(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
 
@@ -95,7 +99,7 @@ describe('the usage ledger', () => {
     const row = await added();
     const documents = inBetween(() => sandboxes().save([{ previous: row, next: ended(row) }]));
 
-    const rows = await new DynamoUsageEntries(documents, tables).intervals(row.owner_id, today, afternoon);
+    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
 
     expect(times(rows)).toEqual([
       ['running', '12:00:00', '13:30:00'],
@@ -110,7 +114,7 @@ describe('the usage ledger', () => {
     const resumed = { ...resting, version: resting.version + 1, workspace_kept: null, updated_at: at('14:00:00') };
     const documents = inBetween(() => sandboxes().save([{ previous: resting, next: resumed }]));
 
-    const rows = await new DynamoUsageEntries(documents, tables).intervals(row.owner_id, today, afternoon);
+    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
 
     expect(times(rows)).toEqual([
       ['running', '12:00:00', '13:30:00'],
@@ -191,9 +195,9 @@ describe('the usage ledger', () => {
     const [entry] = await ledger().intervals(owner, today, new Date(at('13:30:00')));
     if (!entry) throw new Error('there is no entry');
 
-    await ledger().put({ ...entry, ended_at: at('13:31:00') });
+    await entries().put({ ...entry, ended_at: at('13:31:00') });
 
-    expect(await ledger().find(owner, entry.usage_key)).toMatchObject({ ended_at: at('13:31:00') });
+    expect(await entries().find(owner, entry.usage_key)).toMatchObject({ ended_at: at('13:31:00') });
     expect(times(await ledger().intervals(owner, today, new Date(at('13:30:00'))))).toEqual([
       ['running', '12:00:00', '13:31:00'],
     ]);

@@ -3,11 +3,13 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { HttpAgents } from '../../../../shared/domain/sandboxes/agent/http-agents.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
+import { SandboxWork, type WorkPlace } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { hostileAnswers, hostileServer } from '../../../support/http/hostile-server.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { overriding } from '../../../support/platform/overriding.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
+import { MemoryWorkRows } from '../../../support/sandboxes/memory-stores.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
@@ -46,6 +48,33 @@ describe.each(Object.entries(hostileAnswers))('a sweep beside an agent that answ
     });
 
     expect(await scene.read()).toMatchObject({ desired: 'PAUSED', phase: 'STOPPING' });
+  });
+});
+
+describe('a sweep beside a sandbox whose hooks change its orders all the time', () => {
+  it('starts the worker of another sandbox', async () => {
+    const scene = await LifecycleScene.running();
+    const { world } = scene;
+    const innocent = await scene.read();
+    const hostile = { ...innocent, owner_id: 'a-hostile-owner', task_arn: null };
+    await world.sandboxes.save([{ previous: null, next: hostile }]);
+    const rows = new MemoryWorkRows();
+    const read: MemoryWorkRows['read'] = async (place) => {
+      const row = await rows.read(place);
+      if (place.ownerId === hostile.owner_id) await rows.write(place, row, { ...row, version: row.version + 1 });
+      return row;
+    };
+    const places = [hostile, innocent].map(({ owner_id: ownerId, sandbox_id: sandboxId }) => ({ ownerId, sandboxId }));
+    for (const place of places) await new SandboxWork(rows, 180, world.clock.now).request(place, 'a');
+    world.clock.advance(60);
+    const started: WorkPlace[] = [];
+
+    await scene.sweep({
+      backfills: new SandboxWork(overriding(rows, { read }), 180, world.clock.now),
+      runBackfill: async (place) => void started.push(place),
+    });
+
+    expect(started).toEqual([places[1]]);
   });
 });
 

@@ -20,7 +20,7 @@ async function scene(overrides: Partial<Sandbox> = {}) {
   const deps = {
     ...serviceDeps(),
     backfills: [] as string[],
-    backfill: async (_: string, id: string) => void deps.backfills.push(id),
+    backfill: async (_: string, __: string, id: string | null) => void deps.backfills.push(String(id)),
   };
   const sandbox = aRunningSandbox(overrides);
   await deps.sandboxes.save([{ previous: null, next: sandbox }]);

@@ -92,12 +92,16 @@ describe('secrets of a start', () => {
 
   it('in plugins are sealed too: parameters and credentials in URLs', async () => {
     const source = 'https://me:s3cret-token@git.example/o/r?key=s3cret-token';
-    const plugins = [{ source, parameters: { password: 's3cret-too' } }, { source: 'github:o/r' }];
+    const plugins = [
+      { source, parameters: { password: 's3cret-too' } },
+      { source: 'github:o/r' },
+      { source: ` ${source}` },
+    ];
 
     const { body, text } = await create({ plugins });
 
     const shown = { source: 'https://git.example/o/r', parameters: { password: '**********' } };
-    expect(body.request.plugins).toMatchObject([shown, { source: 'github:o/r' }]);
+    expect(body.request.plugins).toMatchObject([shown, { source: 'github:o/r' }, { source: ` ${shown.source}` }]);
     const task = await deps.startTasks.find('ann', body.id);
     expect(`${text}${JSON.stringify(task)}`).not.toContain('s3cret');
     expect(task && (await openSecrets(task, deps.vault)).plugins).toMatchObject(plugins);

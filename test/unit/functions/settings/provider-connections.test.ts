@@ -60,6 +60,21 @@ describe('provider connections', () => {
     expect(scene.stored()).not.toContain('very-secret');
   });
 
+  it('have no credentials in their URLs, which are shown', async () => {
+    const scene = connectionsScene();
+    const { body } = await scene.create(ours);
+
+    const answers = await Promise.all(
+      ['https://me:very-secret@llm.example.com', 'https://llm.example.com/?key=very-secret'].flatMap((base_url) => [
+        scene.create({ ...ours, base_url }),
+        scene.change(body.id, { base_url }),
+      ]),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    expect(scene.stored()).not.toContain('very-secret');
+  });
+
   it('provide key and base URL to the models that use them, even after a key change', async () => {
     const scene = connectionsScene();
     const { body } = await scene.create(ours);

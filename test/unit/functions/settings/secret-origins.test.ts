@@ -12,6 +12,8 @@ import { invoke } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
 
 const EVIL = 'https://evil.example.com/v1';
+/** Node.js reads the host before the backslash, Python the one after it. */
+const FORKED = 'https://llm.example.com\\@evil.example.com/v1';
 const org_id = organizationOf('ann');
 
 /** An owner with a secret of each kind, and the requests of a caller who knows none of them. */
@@ -63,6 +65,8 @@ const attacks: readonly (readonly [string, string, Attack])[] = [
   ["the provider's own URL", model, (owner) => owner.agent({ llm: { base_url: null } })],
   ['the URL of Ollama', model, (owner) => owner.agent({ llm: { ollama_base_url: EVIL } })],
   ['the URL of Bedrock', model, (owner) => owner.agent({ llm: { aws_bedrock_runtime_endpoint: EVIL } })],
+  ['a host that only Python reads', model, (owner) => owner.agent({ llm: { base_url: FORKED } })],
+  ['a Region with a host', model, (owner) => owner.agent({ llm: { aws_region_name: 'x@evil.example.com/' } })],
   ['a URL in the name of a model', model, (owner) => owner.agent({ llm: { model: `huggingface/${EVIL}` } })],
   [
     'the URL of the critic',
@@ -110,6 +114,24 @@ const attacks: readonly (readonly [string, string, Attack])[] = [
     async (owner) => {
       const { remote } = await owner.mcp();
       return owner.settings({ mcp_config: { remote: { ...remote, url: EVIL } } });
+    },
+  ],
+  [
+    'an argument that only Node.js reads as a URL',
+    'body.mcp_config.proxy.args.0',
+    async (owner) => {
+      const { proxy } = await owner.mcp();
+      return owner.settings({ mcp_config: { proxy: { ...proxy, args: [MASK, 'https:evil.example.com'] } } });
+    },
+  ],
+  [
+    'an MCP server with a host that only Python reads',
+    'body.mcp_config.remote.headers.Authorization',
+    async (owner) => {
+      const { remote } = await owner.mcp();
+      return owner.settings({
+        mcp_config: { remote: { ...remote, url: 'https://mcp.example.com\\@evil.example.com' } },
+      });
     },
   ],
   [

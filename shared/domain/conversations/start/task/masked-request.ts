@@ -29,7 +29,7 @@ function maskedPlugin(plugin: unknown): unknown {
 
 /** A URL without user, password and query. Other sources are unchanged. */
 export function withoutCredentials(source: string): string {
-  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]{0,30}:\/\/)(.*)$/i.exec(source) ?? [];
+  const [, scheme, rest = ''] = /^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)(.*)$/i.exec(source) ?? [];
   return scheme === undefined ? source : scheme + rest.replace(/[?#].*$/, '').replace(/^[^/]*@/, '');
 }
 

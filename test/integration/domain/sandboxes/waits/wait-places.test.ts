@@ -1,11 +1,13 @@
-import { GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { GetCommand, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
 import { DynamoWaitPlaces } from '../../../../../shared/domain/sandboxes/waits/dynamo-wait-places.ts';
 import { DynamoWorkRows } from '../../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
+import { noWork, SandboxWork } from '../../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type { WaitBounds, WaitPlace } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { placeToWork } from '../../../../../shared/domain/sandboxes/waits/worker-places.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
+import { aSandboxId } from '../../../../support/sandboxes/sandbox-data.ts';
 import { waitPlacesSuite } from '../../../../support/sandboxes/stores.suite.ts';
 import { workRowsSuite } from '../../../../support/sandboxes/work-rows.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
@@ -18,6 +20,23 @@ describe('places in DynamoDB', () => {
 
 describe('rows of work in DynamoDB', () => {
   workRowsSuite(() => new DynamoWorkRows(tables.documents, tables, 'backfill', systemClock));
+
+  it('that are damaged keep no other sandbox from its work, and are written again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const rows = new DynamoWorkRows(tables.documents, tables, 'backfill', systemClock);
+    const work = new SandboxWork(rows, 30, systemClock);
+    const good = { ownerId: 'ann', sandboxId: aSandboxId() };
+    await work.request(good, 'a');
+    const damages = [{ version: 'x' }, { version: undefined }, { orders: [{ id: 1 }] }, { lease_until: 7 }];
+    for (const damage of damages) {
+      const bad = { ownerId: 'ann', sandboxId: aSandboxId() };
+      const Item = { ...noWork, waits_key: `#backfill-work/ann/${bad.sandboxId}`, ...damage };
+      await tables.documents.send(new PutCommand({ TableName: tables.waits, Item }));
+      expect(await work.waiting([bad, good])).toEqual([good]);
+      expect(await work.request(bad, 'b')).toBe(true);
+      expect(await work.waiting([bad])).toEqual([bad]);
+    }
+  });
 });
 
 describe('places of the workers of an owner', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../../../shared/domain/conversations/events/event.ts';
 import { pack, unpack } from '../../../../../shared/domain/conversations/events/event-rows.ts';
-import { reportOfHook } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
+import { followed, reportOfHook } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
 import { anEvent, at } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 
 function restored(event: AgentEvent): unknown {
   const { content } = pack(event);
@@ -44,6 +45,20 @@ describe("what an agent reports for its conversation's row", () => {
       title: 'Fix  the bug',
       tags: { 'a b': 'c  d \ufffd' },
     });
+  });
+
+  it('has names of models on one line, also in its statistics', () => {
+    const agent = { model_name: 'a\n\u001b[31m\ud800', accumulated_token_usage: { model: '\0' } };
+
+    expect(report({ stats: { usage_to_metrics: { agent } } })).toMatchObject({
+      metrics: { model_name: 'a  [31m\ufffd', accumulated_token_usage: { model: ' ' } },
+    });
+  });
+
+  it('has no half of a character in the order of reports', () => {
+    const titled = report({ title: `${'a'.repeat(198)}🙂` });
+    const { state_times: times } = followed(aConversation(), titled ? [titled] : []);
+    expect(times?.title?.isWellFormed()).toBe(true);
   });
 
   it.each([

@@ -285,6 +285,15 @@ describe('history of an agent', () => {
     await expect(histories.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'EdgeRefusedError' } });
   });
 
+  it('has no event that is nested more deeply than deliveries can be', async () => {
+    const [event] = someEvents(1);
+    const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) });
+    const [deepest, tooDeep] = [62, 63].map((levels) => ({ ...event, x: nested(levels) }));
+    agent.reply = () => ({ body: { items: [deepest, tooDeep, event] } });
+
+    expect((await histories.page(sandbox, id, null)).events).toEqual([deepest, event]);
+  });
+
   it('has the count that the agent reports', async () => {
     agent.reply = () => ({ body: 7 });
 
@@ -297,7 +306,7 @@ describe('history of an agent', () => {
     const timeLeft = () => Math.max(0, until - Date.now());
     const bounded = new HttpAgentHistories(someKeys(), timeLeft);
 
-    await expect(bounded.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'AbortError' } });
+    await expect(bounded.page(sandbox, id, null)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
     expect(await bounded.count(sandbox, id)).toBeUndefined();
     expect(timeLeft()).toBe(0);
   });

@@ -59,29 +59,29 @@ describe('the work of a sandbox', () => {
     await work.request(place, 'a');
     await work.begin(place, 'dies');
     clock.advance(LEASE - 1);
-    expect(await work.resume([place])).toEqual([]);
+    expect(await work.resume(place)).toBe(false);
     clock.advance(1);
-    expect(await work.resume([place])).toEqual([place]);
+    expect(await work.resume(place)).toBe(true);
     expect(idsOf(await work.begin(place, 'next'))).toEqual(['a']);
   });
 
   it('is found by the sweep when the process died before it invoked the worker', async () => {
     expect(await work.request(place, 'a')).toBe(true);
     clock.advance(30);
-    expect(await work.resume([place])).toEqual([place]);
+    expect(await work.resume(place)).toBe(true);
   });
 
   it('that fails is tried again after a pause, three times in all', async () => {
     await work.request(place, 'a');
     expect(await serve('1', 'failed')).toBe(false);
-    expect(await work.resume([place])).toEqual([]);
+    expect(await work.resume(place)).toBe(false);
     for (const worker of ['2', '3']) {
       clock.advance(60);
-      expect(await work.resume([place])).toEqual([place]);
+      expect(await work.resume(place)).toBe(true);
       await serve(worker, 'failed');
     }
     clock.advance(60);
-    expect(await work.resume([place])).toEqual([]);
+    expect(await work.resume(place)).toBe(false);
     expect(await work.orders(place)).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ class Model {
   }
 
   async sweep(): Promise<void> {
-    await this.#work.resume([place]);
+    await this.#work.resume(place);
   }
 
   async settle(): Promise<void> {
