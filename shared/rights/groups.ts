@@ -151,7 +151,7 @@ export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run
 export const takeHooks = rights(knowSandbox, followConversation, countDeliveries, {
   conversations: ['PutItem', 'ConditionCheckItem'],
   sandboxes: ['UpdateItem'],
-  events: ['ConditionCheckItem'],
+  events: ['GetItem', 'ConditionCheckItem'],
 });
 
 /** The same with their events. */
