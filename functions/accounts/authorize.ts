@@ -33,6 +33,7 @@ function wire(granted: Granted<'authorize'>) {
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,
     patience: 5_000,
+    latest: 9_000,
   };
 }
 
@@ -43,8 +44,8 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   if (!presented) throw new Error('Unauthorized');
   const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);
   const identified = await identify(presented, deps.keys, deps.now);
-  if ('refused' in identified) {
-    await count.refused(identified.refused);
+  if (!identified) {
+    await count.refused();
     throw new Error('Unauthorized');
   }
   const { caller, record } = identified;

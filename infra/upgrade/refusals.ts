@@ -20,6 +20,11 @@ function tableRefusals(place: string, before: TableDigest, after: TableDigest | 
       `${place}: other keys or local indexes replace the table by an empty one. Make a table with another name, and copy the rows.`,
     ];
   }
+  if (before.stream !== after.stream && before.stream !== undefined && after.stream !== undefined) {
+    return [
+      `${place}: DynamoDB cannot change its stream from ${before.stream} to ${after.stream}, and a new stream would have another ARN than the one in use. Make a table with another name, and copy the rows.`,
+    ];
+  }
   const names = [...new Set([...Object.keys(before.indexes), ...Object.keys(after.indexes)])];
   const changed = names.filter((name) => before.indexes[name] !== after.indexes[name]);
   const redefined = changed.filter((name) => name in before.indexes && name in after.indexes);
@@ -39,7 +44,7 @@ function retainedRefusals(before: TemplateDigest, after: TemplateDigest): readon
     .filter(([place, type]) => after.retained[place] !== type)
     .map(
       ([place, type]) =>
-        `${place}: the ${type} would leave its stack with all that is in it, and the service would go on with an empty one. Keep its logical id, its type and its DeletionPolicy.`,
+        `${place}: the ${type} would leave its stack with all that is in it, and the service would go on with an empty one. Keep its logical id, its type, its name and its DeletionPolicy.`,
     );
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What decides whether CloudFormation can update one template to another, by the place of each resource. */
 export interface TemplateDigest {
   readonly tables: Readonly<Record<Place, TableDigest>>;
-  /** Types of the resources that outlive their stack, as rows and secrets are in them. */
+  /** Types, and names if fixed, of the resources that outlive their stack, as rows and secrets are in them. */
   readonly retained: Readonly<Record<Place, string>>;
   /** Places by type and name, for types of which an account can have only one of a name. */
   readonly names: Readonly<Record<string, Place>>;
@@ -23,6 +23,8 @@ export interface TableDigest {
   readonly localIndexes: string;
   /** Definitions of the global indexes, by name. */
   readonly indexes: Readonly<Record<string, string>>;
+  /** What its stream contains; absent without a stream. */
+  readonly stream?: string;
 }
 
 /** The properties with names that are unique in an account or Region. */
@@ -36,6 +38,7 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': 'ResponseHeadersPolicyConfig.Name',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::Dashboard': 'DashboardName',
+  'AWS::DynamoDB::Table': 'TableName',
   'AWS::ECS::Cluster': 'ClusterName',
   'AWS::Events::Rule': 'Name',
   'AWS::IAM::Role': 'RoleName',
@@ -45,6 +48,7 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::S3::Bucket': 'BucketName',
   'AWS::SQS::Queue': 'QueueName',
+  'AWS::SecretsManager::Secret': 'Name',
   'AWS::XRay::SamplingRule': 'SamplingRule.RuleName',
 };
 
@@ -84,13 +88,12 @@ export function digestOf(templates: Readonly<Record<string, Template>>): Templat
     retained: sorted(
       resources
         .filter(({ Type, DeletionPolicy }) => DeletionPolicy === 'Retain' && !ofAccount.includes(Type))
-        .map(({ place, Type }) => [place, Type]),
+        .map(({ place, Type, Properties }) => [place, identityOf(Type, Properties)]),
     ),
     names: sorted(
-      resources.flatMap(({ place, Type, Properties }) => {
-        const name = nameOf(Type, Properties);
-        return name === undefined ? [] : [[`${Type} ${textOf(name)}`, place]];
-      }),
+      resources
+        .filter(({ Type, Properties }) => nameOf(Type, Properties) !== undefined)
+        .map(({ place, Type, Properties }) => [identityOf(Type, Properties), place]),
     ),
     exports: sorted(
       outputs
@@ -101,7 +104,8 @@ export function digestOf(templates: Readonly<Record<string, Template>>): Templat
   };
 }
 
-function tableDigest({ KeySchema, AttributeDefinitions, LocalSecondaryIndexes, GlobalSecondaryIndexes }: Value) {
+function tableDigest(table: Value): TableDigest {
+  const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes, GlobalSecondaryIndexes, StreamSpecification } = table;
   const types = new Map<string, string>(
     AttributeDefinitions.map((one: Value) => [one.AttributeName, one.AttributeType]),
   );
@@ -115,11 +119,18 @@ function tableDigest({ KeySchema, AttributeDefinitions, LocalSecondaryIndexes, G
     keys: keysOf(KeySchema),
     localIndexes: JSON.stringify(byName(LocalSecondaryIndexes)),
     indexes: byName(GlobalSecondaryIndexes),
+    ...(StreamSpecification && { stream: StreamSpecification.StreamViewType }),
   };
 }
 
 function nameOf(type: string, properties: Value): unknown {
   return nameProperties[type]?.split('.').reduce((value, member) => value?.[member], properties);
+}
+
+/** Another one of either replaces the resource. */
+function identityOf(type: string, properties: Value): string {
+  const name = nameOf(type, properties);
+  return name === undefined ? type : `${type} ${textOf(name)}`;
 }
 
 function importsIn(template: Template): readonly string[] {

@@ -27,6 +27,8 @@ export interface Stacks {
 /** The IAM actions of `readStacks`. */
 export const STACK_ACTIONS = ['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'] as const;
 
+const PARTS = ['data', 'ingress', 'api'] as const;
+
 /** Stacks without resources. */
 const ABSENT = /^(REVIEW_IN_PROGRESS|DELETE_COMPLETE)$/;
 
@@ -48,9 +50,9 @@ export function ofType({ resources }: Stacks, type: string): readonly string[] {
   return resources.filter((resource) => resource.type === type).map(({ physicalId }) => physicalId);
 }
 
-/** Names of stacks differ only in their last part: `x-dev-y-dev-data` belongs to another deployment than `x-dev`. */
+/** `x-dev-y-dev-data` belongs to another deployment than `x-dev`, and `x-dev-delivery` has only roles of the pipeline. */
 function isOf(deployment: string, stackName: string): boolean {
-  return stackName.startsWith(`${deployment}-`) && /^[a-z]+$/.test(stackName.slice(deployment.length + 1));
+  return PARTS.some((part) => stackName === `${deployment}-${part}`);
 }
 
 async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<readonly DeployedResource[]> {

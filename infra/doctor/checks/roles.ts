@@ -1,7 +1,7 @@
 import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
-import { STACK_ACTIONS } from '../account/stacks.ts';
+import { type DeployedStack, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, ok, okIf } from '../check.ts';
 
 /** Each function has a role. So have ECS, Fargate, API Gateway and the custom resources. */
@@ -23,7 +23,7 @@ export const roles = defineCheck<Roles>({
       account.iam.send(new GetAccountSummaryCommand({})),
       account.stacks(),
     ]);
-    return { used: SummaryMap.Roles ?? 0, allowed: SummaryMap.RolesQuota ?? 0, isDeployed: stacks.length > 0 };
+    return { used: SummaryMap.Roles ?? 0, allowed: SummaryMap.RolesQuota ?? 0, isDeployed: stacks.some(hasRoles) };
   },
   judge({ used, allowed, isDeployed }) {
     const fit = Math.max(0, Math.floor((allowed - used) / ROLES_OF_STAGE));
@@ -39,3 +39,8 @@ export const roles = defineCheck<Roles>({
     ];
   },
 });
+
+/** The stack of the API has nearly all roles of a stage. After a failed first deployment it has none. */
+function hasRoles({ name, status }: DeployedStack): boolean {
+  return name.endsWith('-api') && /^(CREATE_COMPLETE|UPDATE_|IMPORT_)/.test(status);
+}

@@ -170,12 +170,15 @@ function cookieHeader(cookies: EventValues): readonly (readonly [string, readonl
   return texts.length === 0 ? [] : [['cookie', [texts.join('; ')]]];
 }
 
-/** CloudFront keeps these two headers for WebSockets only, and hides them from functions. */
+/**
+ * CloudFront keeps these two headers for WebSockets only, and hides them from functions. `Connection` could name others
+ * that the function has set, which would then be left out.
+ */
 function webSocketHeaders({ headers }: ViewerRequest): readonly (readonly [string, readonly string[]])[] {
-  const { connection = [], upgrade = [] } = headers;
+  const { upgrade = [] } = headers;
   if (upgrade.join().toLowerCase() !== 'websocket') return [];
   return [
-    ['connection', connection],
+    ['connection', ['Upgrade']],
     ['upgrade', upgrade],
   ];
 }

@@ -109,6 +109,12 @@ class Exchanges {
     socket.once('close', () => this.#sockets.delete(socket));
     // The viewer may leave while the function runs. After that, the proxy handles its errors.
     socket.on('error', () => socket.destroy());
+    // Browsers wait for the responses before it. The two would mix, and Node gives a socket to one response at a time.
+    if ([...this.#responses].some(({ req }) => req.socket === socket)) {
+      socket.destroy();
+      log.end(0, 'an upgrade came before the response to an earlier request of its connection');
+      return;
+    }
     try {
       const next = await this.#next(message, log.request);
       if ('status' in next) sendToSocket(message, socket, next);

@@ -37,7 +37,7 @@ const system = '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /run/
 
 /** How names, users, certificates and libraries are looked up. Holds no keys of the machine. */
 const settings = (
-  'alternatives ca-certificates ca-certificates.conf crypto-policies fonts group host.conf hosts ld.so.cache ld.so.conf ' +
+  'alternatives ca-certificates ca-certificates.conf chromium.d crypto-policies fonts group host.conf hosts ld.so.cache ld.so.conf ' +
   'ld.so.conf.d locale.alias localtime login.defs magic mime.types nsswitch.conf os-release passwd pki/ca-trust ' +
   'pki/tls/certs pki/tls/cert.pem profile profile.d protocols resolv.conf rpc services shells ssl/certs ssl/cert.pem ' +
   'ssl/openssl.cnf terminfo timezone'

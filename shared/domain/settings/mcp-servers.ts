@@ -35,10 +35,13 @@ export function serversOf(config: McpConfig, known: McpServers): McpServers {
   return servers;
 }
 
-/** Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. */
+/**
+ * Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. Node.js needs
+ * no slashes in them.
+ */
 function originsIn(server: Json | undefined): readonly string[] {
   const { description: _description, icon: _icon, ...used } = isObject(server) ? server : {};
-  const urls = JSON.stringify(used).match(/\b(?:https?|wss?):\/\/(?:[^\s"'\\]|\\\\)+/gi) ?? [];
+  const urls = JSON.stringify(used).match(/\b(?:https?|wss?):(?:[^\s"'\\]|\\\\)+/gi) ?? [];
   return urls.map(originOf);
 }
 

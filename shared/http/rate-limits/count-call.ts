@@ -14,7 +14,7 @@ import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
 export const LIMITS_PATH = '/api/v1/limits';
 
 export interface CountingDeps {
-  readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack' | 'forget'>;
+  readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack'>;
   readonly lineages: Pick<DynamoLineageCalls, 'count' | 'takeBack'>;
   readonly bounds: KnownBounds;
   readonly owners: Pick<OwnerRates, 'prefetch' | 'of'>;
@@ -22,8 +22,10 @@ export interface CountingDeps {
   readonly stageLimit: number;
   readonly metric: Metric;
   readonly now: Clock;
-  /** Maximum wait for the count in milliseconds: less than the authorizer's timeout. */
+  /** Maximum wait for the count in milliseconds, from its beginning. */
   readonly patience: number;
+  /** Maximum milliseconds from the beginning of the request: less than the authorizer's timeout. */
+  readonly latest: number;
 }
 
 /** The route of a request, with parameter names in its path. */
@@ -36,8 +38,8 @@ interface Route {
 interface CallCount {
   /** The state of the rate limit, including this request. */
   rate(caller: Caller): Promise<RateState>;
-  /** Undoes the count for a key that does not exist or is not valid now. */
-  refused(why: 'unknown' | 'unusable'): Promise<void>;
+  /** Undoes the count for a key that is no longer valid. */
+  refused(): Promise<void>;
 }
 
 /**
@@ -53,7 +55,7 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
-  const count = () => (isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined);
+  const count = () => (isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), at, deps) : undefined);
   const known = isCounted ? deps.bounds.of(callsKey) : undefined;
   const counting = known && count();
   const countedEarly = known && countForLineages(known, at, deps);
@@ -64,7 +66,7 @@ export function countCall(
       deps.bounds.remember(callsKey, bounds);
       const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, deps) : undefined);
       const [limit, minute, counts] = await Promise.all([
-        limitOfEachKey(caller, deps),
+        limitOfEachKey(caller, at, deps),
         counting ?? count(),
         ofLineages,
       ]);
@@ -73,17 +75,12 @@ export function countCall(
       const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index] ?? null }));
       return { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
     },
-    refused: async (why) => {
+    refused: async () => {
       deps.bounds.forget(callsKey);
       const [minute, counts] = await Promise.all([counting, countedEarly]);
-      const forgets = why === 'unknown';
       await Promise.all([
-        minute &&
-          orUncounted(
-            forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at),
-            deps,
-          ),
-        counts && orUncounted(deps.lineages.takeBack(known ?? [], at), deps),
+        minute && orUncounted(deps.calls.takeBack(callsKey, { isLegacy }, at), at, deps),
+        counts && orUncounted(deps.lineages.takeBack(known ?? [], at), at, deps),
       ]);
     },
   };
@@ -95,24 +92,28 @@ function isRead(method: string): boolean {
 
 /** Counts one request for each lineage, without a write if there are none. */
 function countForLineages(bounds: readonly CallBound[], at: Date, deps: CountingDeps) {
-  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at), deps);
+  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at), at, deps);
 }
 
 /** The owner's limit for each of its keys, or that of the stage. Limits of keys are lower. */
-async function limitOfEachKey({ ownerId, keyId }: Caller, deps: CountingDeps): Promise<number> {
-  return (await orUncounted(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
+async function limitOfEachKey({ ownerId, keyId }: Caller, at: Date, deps: CountingDeps): Promise<number> {
+  return (await orUncounted(deps.owners.of(ownerId, keyId), at, deps)) ?? deps.stageLimit;
 }
 
-async function orUncounted<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
+async function orUncounted<T>(promise: Promise<T>, began: Date, deps: CountingDeps): Promise<T | undefined> {
+  const left = deps.latest - (deps.now().getTime() - began.getTime());
+  const wait = Math.max(0, Math.min(deps.patience, left));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} milliseconds`)), patience);
+    const giveUp = () => reject(new Error(`no answer within ${wait} milliseconds`));
+    // After a pause of the process, timers run before answers that have already arrived.
+    timer = setTimeout(() => setImmediate(giveUp), wait);
   });
   try {
     return await Promise.race([promise, late]);
   } catch (error) {
     log.error('rate limit not applied', { error });
-    metric('CallsUncounted', 1, 'Count');
+    deps.metric('CallsUncounted', 1, 'Count');
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -14,10 +14,10 @@ export interface PresentedKey {
   readonly scheme: Caller['scheme'];
 }
 
-/** The caller, or why there is none: the key does not exist, or is not valid now. */
-export type Identified =
-  | { readonly caller: Caller; readonly record: KeyRecord }
-  | { readonly refused: 'unknown' | 'unusable' };
+interface Identified {
+  readonly caller: Caller;
+  readonly record: KeyRecord;
+}
 
 /** `Authorization: Bearer` and `X-Session-API-Key` carry the same key; with both, the bearer key counts. */
 export function presentedKey(headers: Headers): PresentedKey | undefined {
@@ -26,15 +26,15 @@ export function presentedKey(headers: Headers): PresentedKey | undefined {
   return key && { keyId: key.keyId, hash: hashOf(key), scheme: credentials.scheme };
 }
 
-/** Looks up a key. A key with a known id and a wrong secret is unknown. */
+/** Looks up a key. Undefined for one that does not exist, has another secret or is not valid now. */
 export async function identify(
   { keyId, hash, scheme }: PresentedKey,
   keys: Pick<DynamoKeyStore, 'find'>,
   now: Clock,
-): Promise<Identified> {
+): Promise<Identified | undefined> {
   const record = await keys.find(keyId);
-  if (!record || !sameHash(hash, record.hash)) return { refused: 'unknown' };
-  return isUsable(record, now()) ? { caller: callerOf(record, scheme), record } : { refused: 'unusable' };
+  if (!record || !sameHash(hash, record.hash)) return undefined;
+  return isUsable(record, now()) ? { caller: callerOf(record, scheme), record } : undefined;
 }
 
 export async function authenticate(
@@ -43,8 +43,7 @@ export async function authenticate(
   now: Clock,
 ): Promise<Caller | undefined> {
   const presented = presentedKey(headers);
-  const identified = presented && (await identify(presented, keys, now));
-  return identified && 'caller' in identified ? identified.caller : undefined;
+  return presented && (await identify(presented, keys, now))?.caller;
 }
 
 function callerOf(record: KeyRecord, scheme: Caller['scheme']): Caller {

@@ -1,4 +1,4 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { updateOf } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
@@ -69,12 +69,6 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
         ...updateOf({ add: counted(call, countedAt, -1) }),
       }),
     );
-  }
-
-  /** Removes the count of a key that does not exist, so that guesses do not fill the table. */
-  async forget(callsKey: string, countedAt: Date): Promise<void> {
-    const Key = { key_hash: callsKey, hour: hourOf(countedAt) };
-    await this.documents.send(new DeleteCommand({ TableName: this.tables.apiCalls, Key }));
   }
 
   /** The hours in which a key made calls, oldest first. `from` and `to` can be any time in the first and last hour. */

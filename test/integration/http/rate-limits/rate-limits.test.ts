@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,6 +45,7 @@ const depsOf = (overrides: Partial<CountingDeps> = {}): CountingDeps => ({
   metric: (name) => metrics.push(name),
   now: clock.now,
   patience: 30_000,
+  latest: 60_000,
   ...overrides,
 });
 
@@ -119,22 +122,22 @@ describe('the count of calls', () => {
 
   it('writes nothing for a key before its look-up, unless its last one was valid', async () => {
     const hash = aHash();
-    const deps = depsOf({ calls: { count: vi.fn(calls.count.bind(calls)), takeBack: vi.fn(), forget: vi.fn() } });
-    const { count, takeBack, forget } = deps.calls;
+    const deps = depsOf({ calls: { count: vi.fn(calls.count.bind(calls)), takeBack: vi.fn() } });
+    const { count, takeBack } = deps.calls;
     const start = () => countCall({ keyId: aCaller.keyId, hash }, post, deps);
 
-    for (const why of ['unknown', 'unusable'] as const) await start().refused(why);
+    await start().refused();
     expect(count).not.toHaveBeenCalled();
-    for (const undo of [takeBack, forget]) expect(undo).not.toHaveBeenCalled();
+    expect(takeBack).not.toHaveBeenCalled();
 
     expect((await start().rate(aCaller)).used).toBe(1);
     const known = start();
     expect(count).toHaveBeenCalledTimes(2);
     expect((await known.rate(aCaller)).used).toBe(2);
-    await start().refused('unusable');
+    await start().refused();
     expect(takeBack).toHaveBeenCalledTimes(1);
     // A refused key is no longer known.
-    await start().refused('unknown');
+    await start().refused();
     expect(count).toHaveBeenCalledTimes(3);
   });
 
@@ -150,11 +153,16 @@ describe('the count of calls', () => {
     const counting = (count: CountingDeps['calls']['count']) => ({
       count,
       takeBack: async () => undefined,
-      forget: async () => undefined,
     });
     const fails = counting(() => Promise.reject(new Error('no table')));
     const hangs = counting(() => new Promise(() => undefined));
 
+    for (const slow of [{ patience: 1 }, { latest: 1 }]) {
+      const started = countCall({ keyId: aCaller.keyId, hash: aHash() }, post, depsOf({ calls: hangs, ...slow }));
+      // The look-up of the key took a second of the time in which the authorizer has to respond.
+      clock.advance(1);
+      expect((await started.rate(aCaller)).used).toBeNull();
+    }
     for (const deps of [depsOf({ calls: fails }), depsOf({ calls: hangs, patience: 1 })]) {
       const state = await call(aHash(), { deps });
       expect(state).toMatchObject({ limit: stageLimit, used: null });
@@ -163,7 +171,18 @@ describe('the count of calls', () => {
     expect(metrics).toContain('CallsUncounted');
     expect(logged).toHaveBeenCalledWith(expect.objectContaining({ event: 'rate limit not applied' }));
     logged.mockRestore();
-  });
+  }, 10_000);
+});
+
+it('takes an answer that arrived within the limit of time while the process did not run', async () => {
+  const answers = { count: async () => ({ calls: 1, endsAt: await stat('/').then(clock.now) }), takeBack: vi.fn() };
+  // Timers run next, before answers are read.
+  await setImmediate();
+  const counting = call(aHash(), { deps: depsOf({ calls: answers, patience: 20 }) });
+  const end = performance.now() + 100;
+  while (performance.now() < end);
+
+  expect((await counting).used).toBe(1);
 });
 
 describe('the rate limit of a key', () => {

@@ -117,6 +117,14 @@ const attacks: readonly (readonly [string, string, Attack])[] = [
     },
   ],
   [
+    'an argument that only Node.js reads as a URL',
+    'body.mcp_config.proxy.args.0',
+    async (owner) => {
+      const { proxy } = await owner.mcp();
+      return owner.settings({ mcp_config: { proxy: { ...proxy, args: [MASK, 'https:evil.example.com'] } } });
+    },
+  ],
+  [
     'an MCP server with a host that only Python reads',
     'body.mcp_config.remote.headers.Authorization',
     async (owner) => {

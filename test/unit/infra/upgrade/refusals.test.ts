@@ -28,6 +28,7 @@ function release(): Record<'data' | 'api' | 'nested', Loose> {
               AttributeName,
               AttributeType: 'S',
             })),
+            StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
             LocalSecondaryIndexes: [indexOf('local_index')],
             GlobalSecondaryIndexes: [indexOf('created_index'), indexOf('state_index', 'state')],
           },
@@ -122,6 +123,17 @@ describe('an upgrade', () => {
     expect(refusal).toContain('data/Things: other keys or local indexes replace the table by an empty one.');
   });
 
+  it('is refused when a stream shows something else, and not when a table gets a stream', () => {
+    const [refusal] = refusedOf((next) =>
+      Object.assign(tableIn(next).StreamSpecification, { StreamViewType: 'NEW_IMAGE' }),
+    );
+    const withoutStream = release();
+    delete tableIn(withoutStream).StreamSpecification;
+
+    expect(refusal).toContain('data/Things: DynamoDB cannot change its stream from KEYS_ONLY to NEW_IMAGE');
+    expect(refusedOf(() => {}, withoutStream)).toEqual([]);
+  });
+
   it.each<[string, (next: Release) => unknown]>([
     [
       'has another logical id',
@@ -138,10 +150,11 @@ describe('an upgrade', () => {
       },
     ],
     ['is deleted with its stack', ({ data }) => delete data.Resources.Things.DeletionPolicy],
+    ['gets a name', (next) => Object.assign(tableIn(next), { TableName: 'things' })],
     ['is of another type', ({ data }) => Object.assign(data.Resources.Things, { Type: 'AWS::DynamoDB::GlobalTable' })],
   ])('is refused when what outlives its stack %s', (_what, change) => {
     expect(refusedOf((next) => void change(next))).toContain(
-      'data/Things: the AWS::DynamoDB::Table would leave its stack with all that is in it, and the service would go on with an empty one. Keep its logical id, its type and its DeletionPolicy.',
+      'data/Things: the AWS::DynamoDB::Table would leave its stack with all that is in it, and the service would go on with an empty one. Keep its logical id, its type, its name and its DeletionPolicy.',
     );
   });
 

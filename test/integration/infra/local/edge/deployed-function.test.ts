@@ -56,6 +56,24 @@ it('carries a WebSocket', async () => {
   expect(String((await once(socket, 'message'))[0])).toBe('/sockets/events/1?key=2');
 });
 
+it('sends what the function set also with an upgrade whose Connection header names it', async () => {
+  const { origin, port: originPort } = await anOrigin((_message, response) => response.end());
+  const server = new WebSocketServer({ server: origin });
+  server.on('connection', (socket, { headers }) => socket.send(JSON.stringify(headers)));
+  const { port } = await anEdgeOf(originPort);
+  const label = aLabelFor(originPort);
+
+  const headers = { connection: 'Upgrade, Host, X-Forwarded-Host, X-Forwarded-Prefix' };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${label}/`, { headers });
+  onTestFinished(() => socket.terminate());
+
+  expect(JSON.parse(String((await once(socket, 'message'))[0]))).toMatchObject({
+    host: `127.0.0.1:${port}`,
+    'x-forwarded-host': `127.0.0.1:${port}`,
+    'x-forwarded-prefix': `/${label}`,
+  });
+});
+
 /** The edge of a deployment with sandboxDomain, where sandboxes keep their cookies. */
 const anEdgeOfHosts = (originPort: number, responseFunction = deployedResponseFunction() as ChangingFunction) =>
   anEdge(originPort, {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { forwardTo } from '../../../../support/edge/forward-to.ts';
 import { eventually } from '../eventually.ts';
-import { aClosedPort, anEdge, anOrigin, listening, textOf } from './an-edge.ts';
+import { aClosedPort, anEdge, anOrigin, listening, send, textOf } from './an-edge.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -157,6 +157,24 @@ it('returns its pages to an upgrade when the sandbox has moved or does not respo
     await eventually(() => entries.length === 1);
     expect(entries[0]).toMatchObject({ status: expected, failure: expect.any(String) });
   }
+});
+
+it('closes a connection with an upgrade before the response to its earlier request, and goes on', async () => {
+  const { origin, port: originPort } = await anOrigin(({ url }, response) => {
+    if (url === '/') response.end();
+  });
+  origin.on('upgrade', (_message, socket: Socket) => socket.resetAndDestroy());
+  const { port, entries } = await anEdge(originPort);
+  const socket = connectTo(port, '127.0.0.1');
+  socket.resume().on('error', () => undefined);
+
+  socket.write(
+    'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await once(socket, 'close');
+
+  await eventually(() => entries.length === 2);
+  expect((await send(port, '/')).status).toBe(200);
 });
 
 it('closes both sides after the idle limit', async () => {
