@@ -1,10 +1,10 @@
 import {
   keepJournal,
   knowOwnAddress,
-  knowSandbox,
   listKeys,
   makeKeys,
   nothing,
+  readSandbox,
   readSettings,
   sealClaims,
 } from './groups.ts';
@@ -43,7 +43,7 @@ export const accountsRights = {
   'get-device-token': rights(keepJournal, makeKeys, listKeys, { deviceCodes: ['UpdateItem'] }),
   'show-device-page': nothing,
   'verify-device': rights({ deviceCodes: ['GetItem', 'UpdateItem'] }),
-  'get-current-user': rights(knowSandbox, readSettings),
+  'get-current-user': rights(readSandbox, readSettings),
   'list-organizations': nothing,
   'get-organization-member': nothing,
   'find-organization-member': nothing,

@@ -1,11 +1,11 @@
 import {
   deriveKeys,
-  knowSandbox,
   listSecrets,
   openSecrets,
   reachAgent,
   readHome,
   readProfileModel,
+  readSandbox,
   startBackfill,
   takeDeliveries,
   takeHooks,
@@ -14,7 +14,7 @@ import { type AreaRights, rights } from './statement.ts';
 
 const takeConversation = rights(takeHooks, startBackfill);
 const takeEvents = rights(takeDeliveries, startBackfill);
-const openOneSecret = rights(knowSandbox, openSecrets, { secrets: ['GetItem'] });
+const openOneSecret = rights(readSandbox, openSecrets, { secrets: ['GetItem'] });
 
 export const agentsRights = {
   'read-conversation-file': reachAgent,
@@ -37,7 +37,7 @@ export const agentsRights = {
   'receive-events': takeEvents,
   'receive-sandbox-conversation': takeConversation,
   'receive-sandbox-events': takeEvents,
-  'list-sandbox-secrets': rights(knowSandbox, listSecrets),
+  'list-sandbox-secrets': rights(readSandbox, listSecrets),
   'get-sandbox-secret': openOneSecret,
   // Access tokens outlive session keys, so they are checked with a derived key.
   'get-webhook-secret': rights(openOneSecret, deriveKeys),

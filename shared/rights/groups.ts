@@ -63,11 +63,9 @@ export const deriveKeys = rights({ masterSecret: ['read'] });
 /** Without an edge, sandboxes are addressed by their tasks' addresses. */
 export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS'] });
 
+/** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
 export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
-
-/** Verifies the session key that a sandbox sends, by its hash in the row. */
-export const knowSandbox = readSandbox;
 
 /** Takes a place while the request waits, and releases it. */
 export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAITS_PER_KEY', 'WAITS'] });
@@ -148,10 +146,10 @@ export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run
  * Agents' reports about their conversations. The operation verifies the key of their sandbox. It records a conversation
  * that began on the agent server, unless its owner deleted it here.
  */
-export const takeHooks = rights(knowSandbox, followConversation, countDeliveries, {
+export const takeHooks = rights(readSandbox, followConversation, countDeliveries, {
   conversations: ['PutItem', 'ConditionCheckItem'],
   sandboxes: ['UpdateItem'],
-  events: ['ConditionCheckItem'],
+  events: ['GetItem', 'ConditionCheckItem'],
 });
 
 /** The same with their events. */

@@ -67,7 +67,7 @@ const LONGEST_TIME = 64;
 /** A date-time as UTC with milliseconds. Without a time zone it is UTC; a date means its midnight. */
 export const DateTime = z
   .string()
-  .max(LONGEST_TIME, { error: notADateTime })
+  .refine((text) => text.length <= LONGEST_TIME, { error: notADateTime })
   .transform(normalized)
   .pipe(z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: notADateTime }))
   .transform((text) =>
