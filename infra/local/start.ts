@@ -21,6 +21,11 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   const cloud = await start(options, log, first);
   if (!cloud) return 0;
   second.addEventListener('abort', () => void force(cloud));
+  // Sandboxes that outlived this process could take its ports, which are held until it exits.
+  process.once('uncaughtException', (error) => {
+    log('local', 'error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    void force(cloud);
+  });
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
   const failure = await Promise.race([aborted(first), cloud.failed]);
   if (failure !== undefined) log('local', 'error', failure);

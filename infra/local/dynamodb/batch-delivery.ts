@@ -102,8 +102,7 @@ export class BatchDelivery {
   }
 
   #withoutAged(records: readonly StreamRecord[]): readonly StreamRecord[] {
-    // DynamoDB Local rounds a record's time down to the minute.
-    const oldest = Date.now() / 1000 - this.#source.maximumRecordAgeSeconds - 60;
+    const oldest = Date.now() / 1000 - this.#source.maximumRecordAgeSeconds;
     const aged = records.filter((record) => record.dynamodb.ApproximateCreationDateTime < oldest);
     if (aged.length === 0) return records;
     this.#port.onDropped(this.#source, aged, `it is older than ${this.#source.maximumRecordAgeSeconds} s`);

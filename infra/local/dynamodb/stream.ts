@@ -81,13 +81,23 @@ export class TableStream {
     const Limit = Math.min(limit, PAGE_SIZE);
     const input = { ShardIterator: iterator, Limit };
     const { Records, NextShardIterator } = await this.#wire.call('streams', 'GetRecords', input);
-    const records = (Records ?? []) as readonly StreamRecord[];
+    const records = ((Records ?? []) as readonly StreamRecord[]).map(withSeconds);
     return {
       records,
       isFull: records.length >= Limit,
       ...(typeof NextShardIterator === 'string' && { next: NextShardIterator }),
     };
   }
+}
+
+/** DynamoDB Local rounds a record's time down to the minute, and DynamoDB to the second: the one of this read. */
+function withSeconds({ dynamodb, ...record }: StreamRecord): StreamRecord {
+  const latest = dynamodb.ApproximateCreationDateTime + 59;
+  return { ...record, dynamodb: { ...dynamodb, ApproximateCreationDateTime: Math.min(latest, nowInSeconds()) } };
+}
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 /** Whether the position is older than what the stream still holds. */

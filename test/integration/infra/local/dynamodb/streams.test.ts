@@ -89,7 +89,7 @@ describe('an event source mapping', () => {
       awsRegion: 'us-east-1',
       eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/stream/2000`,
       dynamodb: {
-        ApproximateCreationDateTime: expect.any(Number),
+        ApproximateCreationDateTime: expect.closeTo(Date.now() / 1000, -1),
         Keys: { owner_id: { S: 'ann' }, thing_id: { S: '1' } },
         NewImage: { owner_id: { S: 'ann' }, thing_id: { S: '1' }, blob: { B: 'AAEC' } },
         SequenceNumber: expect.any(String),
