@@ -149,7 +149,7 @@ export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run
 export const takeHooks = rights(readSandbox, followConversation, countDeliveries, {
   conversations: ['PutItem', 'ConditionCheckItem'],
   sandboxes: ['UpdateItem'],
-  events: ['ConditionCheckItem'],
+  events: ['GetItem', 'ConditionCheckItem'],
 });
 
 /** The same with their events. */

@@ -101,10 +101,21 @@ export interface PendingModelDeps extends SendModelDeps {
   readonly sandboxes: Pick<SandboxReader, 'find'>;
 }
 
-/** Sends its agents the models that their owner chose while the sandbox was not running. */
-export async function applyPendingModels(ownerId: string, sandboxId: string, deps: PendingModelDeps): Promise<void> {
-  for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations))
-    for (const conversation of page) if (conversation.llm_profile_pending) await apply(conversation, deps);
+/**
+ * Sends its agents the models that their owner chose while the sandbox was not running.
+ *
+ * @param hasTime what is left, with a slow agent, is done at the next resume
+ */
+export async function applyPendingModels(
+  ownerId: string,
+  sandboxId: string,
+  hasTime: () => boolean,
+  deps: PendingModelDeps,
+): Promise<void> {
+  for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations)) {
+    for (const conversation of page) if (conversation.llm_profile_pending && hasTime()) await apply(conversation, deps);
+    if (!hasTime()) return;
+  }
 }
 
 /** After a failure, the conversation keeps its previous model, and the next resume tries the choice again. */

@@ -29,6 +29,11 @@ export class DynamoFollowedConversations
     return row && readConversation(row);
   }
 
+  async wasDeleted(ownerId: string, agentConversationId: string): Promise<boolean> {
+    const key = { conversation_key: logKey({ ownerId, agentConversationId }), event_id: COUNTER };
+    return (await getItem(this.documents, this.tables.events, key))?.deleted_at !== undefined;
+  }
+
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
     const { conversation_id: id } = conversation;
     await transact(this.documents, [

@@ -66,7 +66,7 @@ export class HttpAgentHistories implements AgentHistories {
   }
 }
 
-/** An event as deep as deliveries, which have it in a list: clients cannot parse every depth, and would lose their whole list. */
+/** An event as deep as deliveries can be: clients cannot parse every depth, and would lose their whole list. */
 function eventIn(item: unknown): AgentEvent[] {
   const { data } = AgentEventBody.safeParse(item);
   return data && !isTooDeep(data, agentEventBounds.depth - 1) ? [data] : [];

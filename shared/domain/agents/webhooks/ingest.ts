@@ -116,7 +116,9 @@ async function adopted(
   if (sandbox.desired === 'DELETED' && isAbandoned(sandbox))
     throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
   const { followed: conversations, deliveries } = deps;
-  await deliveries.count(sandbox, { conversations: 1 });
+  // Agents report deleted conversations for as long as they run: that must not use up the limit of new ones.
+  if (!(await conversations.wasDeleted(sandbox.owner_id, agentId)))
+    await deliveries.count(sandbox, { conversations: 1 });
   const parentId = hook?.parent_conversation_id && idOnService(sandbox, canonicalId(hook.parent_conversation_id));
   const named = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
   // A sandbox changes only its own conversations. A conversation without a place below its parent is kept on its own.
@@ -202,6 +204,8 @@ export interface Adoption {
 /** Conversations whose rows follow the reports of their agents. */
 export interface FollowedConversations extends ConversationReports {
   find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
+  /** Whether only an agent still has the conversation. `adopt` decides. */
+  wasDeleted(ownerId: string, agentConversationId: string): Promise<boolean>;
   /**
    * Records a conversation that was started on the agent server itself. It then uses its sandbox like any other.
    *

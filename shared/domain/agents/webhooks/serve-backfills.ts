@@ -63,7 +63,7 @@ async function outcomeOf(
   deps: BackfillWorkDeps,
 ): Promise<WorkOutcome> {
   try {
-    if (id === null) await applyPendingModels(ownerId, sandboxId, deps);
+    if (id === null) await applyPendingModels(ownerId, sandboxId, () => hasTime(run), deps);
     const added = await (id === null
       ? backfillSandbox(ownerId, sandboxId, run, deps)
       : backfillConversation(ownerId, id, run, deps));

@@ -130,6 +130,14 @@ describe('a sandbox that delivers without end', () => {
     expect(ordered).toEqual([]);
   });
 
+  it('adds as many after any number of reports of a deleted one', async () => {
+    const { sandbox, conversation, deps, stores } = await scene();
+    await stores.deletions.write({ conversation, parent: null, sandboxChange: null });
+    for (let count = 0; count < 5; count += 1) await receiveHook(sandbox, { id: conversation.conversation_id }, deps);
+
+    await receiveHook(sandbox, { id: randomUUID().replaceAll('-', '') }, deps);
+  });
+
   it('is not asked for more, and what it keeps is fetched after the window', async () => {
     const { conversation, deps, stores } = await scene();
     const events = someEvents(25);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/ingest.ts';
-import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
+import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { type ConversationHomes, homeOf } from '../../../../shared/domain/conversations/record/conversation-homes.ts';
 import type {
   ConversationFilter,
@@ -519,8 +519,11 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
     it('refuses a conversation that was deleted', async () => {
       const { sandbox, conversation, read } = await scene();
       const adopted = conversation();
+      const wasDeleted = () => fixture().followed.wasDeleted(adopted.owner_id, agentConversationId(adopted));
       await fixture().followed.adopt({ conversation: adopted, sandbox, parent: null });
+      expect(await wasDeleted()).toBe(false);
       await fixture().deletions.write({ conversation: adopted, parent: null, sandboxChange: null });
+      expect(await wasDeleted()).toBe(true);
 
       const again = fixture().followed.adopt({ conversation: adopted, sandbox, parent: null });
 

@@ -175,6 +175,10 @@ export class MemoryFollowedConversations implements FollowedConversations {
     return this.#stores.conversations.find(ownerId, conversationId);
   }
 
+  async wasDeleted(ownerId: string, agentConversationId: string): Promise<boolean> {
+    return this.#stores.events.isDeleted({ ownerId, agentConversationId });
+  }
+
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
     const { conversations, sandboxes, events } = this.#stores;
     const { owner_id: ownerId, conversation_id: id } = conversation;

@@ -9,7 +9,7 @@ import { invoke } from '../../../support/http/invoke.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
 
-const { agent, deps, addIn, running } = await useConversationScene();
+const { agent, deps, add, addIn, running } = await useConversationScene();
 const llm = { model: 'openai/fast', api_key: 'very-secret-fast', base_url: 'https://fast.example.com', top_p: 0.5 };
 
 let settings: ReturnType<typeof settingsScene>;
@@ -78,11 +78,23 @@ describe('POST switch_profile', () => {
     expect(await row(id)).toMatchObject({ llm_model: 'openai/fast', llm_profile_pending: true });
 
     await become(paused, { ...running(), sandbox_id: paused.sandbox_id, created_at: paused.created_at });
-    await applyPendingModels('ann', paused.sandbox_id, switchDeps());
-    await applyPendingModels('ann', paused.sandbox_id, switchDeps());
+    await applyPendingModels('ann', paused.sandbox_id, () => true, switchDeps());
+    await applyPendingModels('ann', paused.sandbox_id, () => true, switchDeps());
 
     expect(agent.requests.map(({ body }) => body)).toEqual([{ llm: expect.objectContaining(llm) }]);
     expect(await row(id)).toMatchObject({ llm_profile_pending: false });
+  });
+
+  it('stops when the time of the worker is over, and leaves the other choices in their rows', async () => {
+    const sandbox = running();
+    const chosen = { llm_profile: 'fast', llm_profile_pending: true };
+    await addIn(sandbox, chosen);
+    for (const digit of ['e', 'f'])
+      add({ ...chosen, sandbox_id: sandbox.sandbox_id, conversation_id: digit.repeat(32) });
+
+    await applyPendingModels('ann', sandbox.sandbox_id, () => agent.requests.length === 0, switchDeps());
+
+    expect(agent.requests).toHaveLength(1);
   });
 
   it('leaves the choice in the row while the agent refuses it', async () => {
@@ -92,7 +104,7 @@ describe('POST switch_profile', () => {
     });
     agent.reply = () => ({ status: 422, body: { detail: 'no such model' } });
 
-    await applyPendingModels('ann', sandbox_id, switchDeps());
+    await applyPendingModels('ann', sandbox_id, () => true, switchDeps());
 
     expect(await row(id)).toMatchObject({ llm_profile_pending: true });
     const { status, body } = await switchTo(id, 'fast');
