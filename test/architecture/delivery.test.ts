@@ -66,6 +66,27 @@ describe('the example of a pipeline', () => {
     expect(jobOf('deliver-stage/deploy').needs).toBe('diff');
   });
 
+  it.each([
+    ['of the pipeline', () => steps.find(({ name }) => name === 'Roll back')?.run],
+    ['of the guide', () => commandsOfTheGuide.find((text) => text.includes('--exclusively'))],
+  ])('rolls back by the commands %s, -api before -ingress, whose exports it uses', (_whose, script) => {
+    // Instead of programs: npx lists the stacks as the CDK does, and names each stack that it deploys.
+    const npx = 'npx() { [ "$2" = list ] && printf "%s\\n" p-dev-data p-dev-ingress p-dev-api || echo "npx $*"; }';
+    const others = 'npm() { :; }; git() { :; }; xargs() { shift 2; while read -r line; do "$@" "$line"; done; }';
+    const commands = (script() ?? '').replace('PREFIX=agent-conversations-$STAGE', 'PREFIX=p-$STAGE');
+
+    const printed = execFileSync('bash', ['-c', `${npx}\n${others}\n${commands}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, STAGE: 'dev', PREFIX: 'p-dev' },
+    });
+
+    const options = '--exclusively --require-approval never -c stage=dev';
+    expect(printed.trim().split('\n')).toEqual([
+      `npx cdk deploy ${options} p-dev-api`,
+      `npx cdk deploy ${options} p-dev-ingress`,
+    ]);
+  });
+
   it('pins each action to a commit, and names its version', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
 

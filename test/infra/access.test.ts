@@ -66,7 +66,7 @@ describe('roles and policies', () => {
   it.each<[string, Record<string, string>]>([
     ['get-alive', {}],
     ['get-current-key', {}],
-    ['authorize', { ApiCalls: 'DeleteItem UpdateItem', ApiKeys: 'GetItem UpdateItem', Owners: 'GetItem' }],
+    ['authorize', { ApiCalls: 'UpdateItem', ApiKeys: 'GetItem UpdateItem', Owners: 'GetItem' }],
     ['get-sandbox', { Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
     ['search-sandboxes', { 'Sandboxes/created_at_index': 'Query' }],
     ['list-sandbox-deletions', { 'Sandboxes/deleted_index': 'Query' }],

@@ -50,7 +50,7 @@ export function ofType({ resources }: Stacks, type: string): readonly string[] {
   return resources.filter((resource) => resource.type === type).map(({ physicalId }) => physicalId);
 }
 
-/** `x-dev-y-dev-data` belongs to another deployment than `x-dev`, and `x-dev-delivery` has only roles of the pipeline. */
+/** `x-dev-y-dev-data` is of another deployment than `x-dev`, and `x-dev-delivery` has only the pipeline's roles. */
 function isOf(deployment: string, stackName: string): boolean {
   return PARTS.some((part) => stackName === `${deployment}-${part}`);
 }

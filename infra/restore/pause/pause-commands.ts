@@ -9,7 +9,7 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
 import { endpoints } from '../../../shared/contract/index.ts';
-import { workers } from '../../../shared/contract/workers.ts';
+import { type WorkerId, workers } from '../../../shared/contract/workers.ts';
 import type { Target } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
 import { findForRestore, inParallel, type Values } from '../service.ts';
@@ -118,6 +118,12 @@ export async function letRun(lambda: LambdaClient, fn: ServiceFunction): Promise
   return true;
 }
 
+/**
+ * CloudFormation invokes it when the stack is deleted, and waits in vain for a stopped one: the deletion would fail.
+ * Only operators and CloudFormation invoke it, and it changes no rows.
+ */
+const NEVER_PAUSED = 'install-ingress-keys' satisfies WorkerId;
+
 interface ServiceFunction {
   readonly name: string;
   readonly arn: string;
@@ -125,9 +131,10 @@ interface ServiceFunction {
   readonly timeoutSeconds: number;
 }
 
-/** The functions of one deployment, by their exact names, the sweep first. @throws UserError when there are none */
+/** The functions of one deployment that a pause stops, by their exact names, the sweep first. @throws UserError when there are none */
 export async function serviceFunctions(lambda: LambdaClient, deployment: string): Promise<readonly ServiceFunction[]> {
-  const names = new Set([...endpoints, ...workers].map(({ id }) => `${deployment}-${id}`));
+  const paused = [...endpoints, ...workers].filter(({ id }) => id !== NEVER_PAUSED);
+  const names = new Set(paused.map(({ id }) => `${deployment}-${id}`));
   const found: ServiceFunction[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName: name, FunctionArn: arn, Timeout = 0 } of Functions) {

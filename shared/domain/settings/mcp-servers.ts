@@ -36,8 +36,8 @@ export function serversOf(config: McpConfig, known: McpServers): McpServers {
 }
 
 /**
- * Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. Node.js needs
- * no slashes in them.
+ * Where a server can send its secrets: the origins of all URLs in its texts, such as arguments of a proxy. Node.js
+ * needs no slashes in them.
  */
 function originsIn(server: Json | undefined): readonly string[] {
   const { description: _description, icon: _icon, ...used } = isObject(server) ? server : {};

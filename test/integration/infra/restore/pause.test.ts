@@ -25,6 +25,7 @@ const names = [
   'acs-dev-authorize',
   'acs-dev-blue-dev-get-sandbox',
   'acs-dev-api-CustomResource',
+  'acs-dev-install-ingress-keys',
   'other',
 ];
 const functions = names.map((FunctionName, index) =>
@@ -53,7 +54,7 @@ const reserved = async (FunctionName: string) =>
   (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions;
 
 describe('functions of a deployment', () => {
-  it('are those with its names, the sweep first, and none of another deployment', async () => {
+  it('are those with its names, the sweep first, and none of another deployment or that a deletion invokes', async () => {
     expect((await serviceFunctions(lambda, 'acs-dev')).map(({ name }) => name)).toEqual([
       'acs-dev-sweep-sandboxes',
       'acs-dev-authorize',
