@@ -322,7 +322,9 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       const row = { ...start.conversation.row, parent_conversation_id: 'nobody' };
       const orphan: ConversationStart = { ...start, conversation: { kind: 'new', row } };
 
-      await expect(fixture().starts.write(orphan, within(LIMIT))).rejects.toMatchObject({ name: 'NotFoundError' });
+      await expect(fixture().starts.write(orphan, within(LIMIT))).rejects.toMatchObject({
+        name: 'VersionConflictError',
+      });
       expect(await written(orphan)).toEqual([]);
     });
 
