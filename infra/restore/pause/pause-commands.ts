@@ -131,7 +131,7 @@ interface ServiceFunction {
   readonly timeoutSeconds: number;
 }
 
-/** The functions of one deployment that a pause stops, by their exact names, the sweep first. @throws UserError when there are none */
+/** The functions of a deployment that a pause stops, by their names, the sweep first. @throws UserError without any */
 export async function serviceFunctions(lambda: LambdaClient, deployment: string): Promise<readonly ServiceFunction[]> {
   const paused = [...endpoints, ...workers].filter(({ id }) => id !== NEVER_PAUSED);
   const names = new Set(paused.map(({ id }) => `${deployment}-${id}`));
