@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Create a provider connection
-         * @description Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
+         * @description Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if `base_url` has a user, a password, a query or a fragment.
          */
         post: operations["create-provider-connection"];
         delete?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         head?: never;
         /**
          * Update a provider connection
-         * @description Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
+         * @description Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if `base_url` has a user, a password, a query or a fragment.
          */
         patch: operations["update-provider-connection"];
         trace?: never;

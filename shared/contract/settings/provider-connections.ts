@@ -26,6 +26,10 @@ const Key = line(8_000)
 const Address = webAddress(2_000).refine((url) => !/[@?#]/.test(url), {
   error: 'Leave out the user, the password, the query and the fragment. Send a key as api_key.',
 });
+const refusals = {
+  ...settingsRefusals,
+  custom: '`base_url` has a user, a password, a query or a fragment',
+} as const;
 const Name = line(128).regex(/\S/, { error: 'required' });
 
 const ProviderConnection = z
@@ -64,7 +68,7 @@ export const createProviderConnection = defineEndpoint(() => ({
       base_url: Address.nullish(),
     })
     .meta({ id: 'ProviderConnectionCreate' }),
-  refusals: settingsRefusals,
+  refusals,
   success: { status: 201, body: ProviderConnection },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));
@@ -85,7 +89,7 @@ export const updateProviderConnection = defineEndpoint(() => ({
       base_url: Address.nullish(),
     })
     .meta({ id: 'ProviderConnectionUpdate' }),
-  refusals: settingsRefusals,
+  refusals,
   success: { status: 200, body: ProviderConnection },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));

@@ -68,7 +68,7 @@ describe('a browser of another origin', () => {
 
   it('can read the response of each status, and the headers that the service exposes', async () => {
     const headers = { Origin: origin };
-    const large = new Uint8Array(11 * 1024 * 1024).fill(0x20);
+    const large = new Uint8Array(7 * 1024 * 1024).fill(0x20);
     const answers = {
       200: await owner.api.send('GET', '/api/v1/sandboxes/search', { headers }),
       400: await owner.api.send('POST', '/api/conversations', { headers, body: '{' }),
