@@ -26,9 +26,10 @@ export async function quotaOf(client: ServiceQuotasClient, { service, code }: Qu
   }
 }
 
-/** The remedy of a quota that is too low. */
-export function askForMore({ service, code }: Omit<Quota, 'name'>, wanted: number): string {
-  return `Ask for more: \`aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value ${wanted}\`.`;
+/** The remedy of a quota that is too low. @param region the only Region that has the quota of a global service */
+export function askForMore({ service, code }: Omit<Quota, 'name'>, wanted: number, region?: string): string {
+  const where = region === undefined ? '' : ` --region ${region}`;
+  return `Ask for more: \`aws service-quotas request-service-quota-increase${where} --service-code ${service} --quota-code ${code} --desired-value ${wanted}\`.`;
 }
 
 function known(value: number | undefined, code: string): number {

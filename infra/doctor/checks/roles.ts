@@ -1,11 +1,14 @@
 import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
+import { askForMore } from '../account/quotas.ts';
 import { type DeployedStack, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, ok, okIf } from '../check.ts';
 
 /** Each function has a role. So have ECS, Fargate, API Gateway and the custom resources. */
 export const ROLES_OF_STAGE = codedEndpoints.length + workers.length + 9;
+
+const quota = { service: 'iam', code: 'L-FE177D64' } as const;
 
 interface Roles {
   readonly used: number;
@@ -34,7 +37,7 @@ export const roles = defineCheck<Roles>({
         fit > 0,
         says,
         'CloudFormation cannot create all roles of this stage, and rolls the deployment back.',
-        'Ask for more: `aws service-quotas request-service-quota-increase --region us-east-1 --service-code iam --quota-code L-FE177D64 --desired-value 2000`. Or use another account.',
+        `${askForMore(quota, 2_000, 'us-east-1')} Or use another account.`,
       ),
     ];
   },
