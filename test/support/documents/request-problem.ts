@@ -1,4 +1,5 @@
-import { codedEndpoints, endpoints } from '../../../shared/contract/index.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
 
 export interface DocumentedRequest {
   readonly method: string;
@@ -11,17 +12,18 @@ export interface DocumentedRequest {
 
 /** What the contract refuses of a request, as a sentence; undefined if nothing. */
 export function problemOfRequest({ method, path, query, body }: DocumentedRequest): string | undefined {
-  const here = endpoints.filter((one) => one.method === method && patternOf(one.path).test(path));
+  const here = endpoints.filter((one: Endpoint) => one.method === method && patternOf(one.path).test(path));
   // A literal route comes before one with parameters.
-  const [endpoint] = here.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+  const [endpoint]: readonly Endpoint[] = here.toSorted(
+    (one, other) => one.path.split('{').length - other.path.split('{').length,
+  );
   if (endpoint === undefined) return `no endpoint for ${method} ${path}`;
-  const coded = codedEndpoints.find(({ id }) => id === endpoint.id);
   const asked = Object.fromEntries(query ?? []);
-  const known = Object.keys(coded?.query?.shape ?? {});
+  const known = Object.keys(endpoint.query?.shape ?? {});
   const unknown = Object.keys(asked).find((name) => !known.includes(name));
   if (unknown !== undefined) return `${method} ${path} has no query parameter ${unknown}`;
   if (body === undefined) return undefined;
-  const parsed = coded?.body?.safeParse(body);
+  const parsed = endpoint.body?.safeParse(body);
   if (parsed === undefined) return `${method} ${path} takes no body`;
   if (!parsed.success) return `${method} ${path}: ${parsed.error.message}`;
   const dropped = lostIn(body, parsed.data);
