@@ -22,7 +22,7 @@ import { styleOf, toneStyle } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { confirmUnless } from '../../session/prompts.ts';
 import { pause, resume, withoutSessionKey } from '../sandbox.ts';
-import { type Conversation, conversationOf, sandboxOf } from './conversation.ts';
+import { type Conversation, conversationOf, sandboxOf, warningLines } from './conversation.ts';
 import { downloadConversation } from './download.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
@@ -81,8 +81,8 @@ const getConversation = verb({
   run: async ({ id, 'session-key': withKey }, { out, client }) => {
     const found = await conversationOf(await client(), id);
     const costs = metricsOf(found);
-    out.show(withKey ? found : withoutSessionKey(found), () =>
-      out.details([
+    out.show(withKey ? found : withoutSessionKey(found), () => {
+      const facts = out.details([
         ['ID', found.id],
         ['Title', found.title ?? ''],
         ['Sandbox', found.sandbox_id],
@@ -96,8 +96,9 @@ const getConversation = verb({
         ...costs.tokens.map((one) => [one.label, count(one.count)] as const),
         ['Created', out.bothTimes(found.created_at)],
         ['Updated', out.bothTimes(found.updated_at)],
-      ]),
-    );
+      ]);
+      return `${facts}\n${warningLines(found)}`.trimEnd();
+    });
   },
 });
 
