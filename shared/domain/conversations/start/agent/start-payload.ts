@@ -60,17 +60,23 @@ function firstMessage(
   return { ...message, content: [...message.content, ...added], run: true };
 }
 
+interface AgentSecret {
+  readonly kind: 'StaticSecret';
+  readonly value: string;
+  readonly description?: string;
+}
+
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
-function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, unknown> {
-  const tokens = [...settings.gitTokens].map(([provider, { token }]): [string, unknown] => [
+export function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, AgentSecret> {
+  const tokens = [...settings.gitTokens].map(([provider, { token }]): [string, AgentSecret] => [
     tokenName(provider),
     { kind: 'StaticSecret', value: token, description: `Token for ${provider} repositories` },
   ]);
-  const own = [...settings.secrets].map(([name, { value, description }]): [string, unknown] => [
+  const own = [...settings.secrets].map(([name, { value, description }]): [string, AgentSecret] => [
     name,
     { kind: 'StaticSecret', value, ...(description === null ? {} : { description }) },
   ]);
-  const given = Object.entries(secrets).map(([name, value]): [string, unknown] => [
+  const given = Object.entries(secrets).map(([name, value]): [string, AgentSecret] => [
     name,
     { kind: 'StaticSecret', value },
   ]);
