@@ -5,7 +5,7 @@ import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';
+import { conversationHomes, conversationStore, eventWriter, hastenMessages, startBackfill } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
@@ -52,7 +52,8 @@ export const conversationWebhookDeps = (granted: Hooks) => ({
   now: systemClock,
 });
 
-export const eventWebhookDeps = (granted: Hooks) => ({
+export const eventWebhookDeps = (granted: Hooks & { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) => ({
   ...conversationWebhookDeps(granted),
+  hastenMessages: hastenMessages(granted),
   events: eventWriter(granted),
 });
