@@ -2258,7 +2258,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateConversationRequest: {
-            repository?: string | null;
+            repository?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             initial_user_msg?: string | null;
@@ -2273,8 +2273,8 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number?: number;
             title?: string;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2283,8 +2283,8 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
@@ -2333,7 +2333,7 @@ export interface components {
             agent_profile_id?: string | null;
             agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             /** @default null */
             selected_branch?: (string & (unknown & unknown)) | null;
             /** @default null */
@@ -2402,8 +2402,8 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number: number;
             title: string;
         };
@@ -2412,7 +2412,7 @@ export interface components {
         AppConversationUpdate: {
             title?: string | null;
             public?: boolean | null;
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
         };
@@ -2426,44 +2426,7 @@ export interface components {
         };
         LegacyEvent: {
             [key: string]: unknown;
-        } | ({
-            /** @constant */
-            action: "message";
-            args: ({
-                content: string;
-                image_urls?: string[] | null;
-            } & {
-                [key: string]: unknown;
-            }) | {
-                content?: string;
-            } | {
-                image_urls: unknown[];
-            };
-        } & {
-            [key: string]: unknown;
-        }) | (({
-            content: string;
-            image_urls?: string[] | null;
-            /** @constant */
-            source: "user";
-        } & {
-            [key: string]: unknown;
-        }) | {
-            content?: string;
-        } | {
-            image_urls: unknown[];
-        }) | ({
-            /** @constant */
-            action: "change_agent_state";
-            args: {
-                /** @enum {string} */
-                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        });
+        } | components["schemas"]["LegacyMessageAction"] | components["schemas"]["LegacyUserMessage"] | components["schemas"]["LegacyStateAction"];
         UserMessage: {
             /**
              * @default user
@@ -2705,9 +2668,7 @@ export interface components {
                             command: string;
                         };
                     };
-                } | ({
-                    mcpServers?: never;
-                } & {
+                } | {
                     [key: string]: {
                         url?: string | null;
                         transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
@@ -2734,7 +2695,7 @@ export interface components {
                     } | {
                         command: string;
                     };
-                })) | null;
+                }) | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2831,9 +2792,7 @@ export interface components {
                         command: string;
                     };
                 };
-            } | ({
-                mcpServers?: never;
-            } & {
+            } | {
                 [key: string]: {
                     url?: string | null;
                     transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
@@ -2860,7 +2819,7 @@ export interface components {
                 } | {
                     command: string;
                 };
-            })) | null;
+            }) | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;
@@ -4136,6 +4095,46 @@ export interface components {
             stage: string;
             api_versions: string[];
         };
+        LegacyMessageAction: {
+            /** @constant */
+            action: "message";
+            args: ({
+                content: string;
+                image_urls?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                content?: string;
+            } | {
+                image_urls: unknown[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        LegacyUserMessage: ({
+            content: string;
+            image_urls?: string[] | null;
+            /** @constant */
+            source: "user";
+        } & {
+            [key: string]: unknown;
+        }) | {
+            content?: string;
+        } | {
+            image_urls: unknown[];
+        };
+        LegacyStateAction: {
+            /** @constant */
+            action: "change_agent_state";
+            args: {
+                /** @enum {string} */
+                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
@@ -4633,7 +4632,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -4659,7 +4658,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -6103,7 +6102,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
-                "application/json": components["schemas"]["DeviceTokenRequest"];
             };
         };
         responses: {
@@ -6151,7 +6149,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
-                "application/json": components["schemas"]["DeviceVerification"];
             };
         };
         responses: {
@@ -6354,8 +6351,8 @@ export interface operations {
         parameters: {
             query: {
                 provider: components["schemas"]["ProviderType"];
-                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-                repository: string;
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+                repository: string & (unknown & unknown);
                 query?: string;
                 page_id?: string;
                 limit?: number;
