@@ -123,6 +123,7 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
       else await owner.api.post(`${path}/${refused.id}/send-message`, said('with a right key'));
 
       await patiently('the run ends', async () => (await view(refused)).execution_status === 'finished');
+      await owner.api.delete(`${path}/${refused.id}`);
     });
 
     it('is deleted with its sandbox', async () => {
