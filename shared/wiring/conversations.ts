@@ -22,7 +22,7 @@ import {
   DynamoRestarts,
 } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
-import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
+import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
@@ -52,8 +52,8 @@ export const conversationReports = (granted: Tables<'conversations'>) =>
 
 export const startTaskStore = (granted: Tables<'startTasks'>) => new DynamoStartTaskStore(documents(), granted);
 
-const failedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
-  new DynamoFailedStarts(documents(), granted);
+const endedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
+  new DynamoEndedStarts(documents(), granted);
 
 const markedIn =
   (events: Table<'events'>): EndOfHistory =>
@@ -141,7 +141,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 
 export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
   startTasks: startTaskStore(granted),
-  failedStarts: failedStarts(granted),
+  endedStarts: endedStarts(granted),
   conversations: conversationStore(granted),
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
