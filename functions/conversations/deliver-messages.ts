@@ -5,7 +5,7 @@ import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
+import { talkDeps } from '../../shared/wiring/agents.ts';
 import { pendingMessages } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -13,7 +13,7 @@ const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
-    ...agentDeps(granted),
+    ...talkDeps(granted),
     messages: pendingMessages(granted),
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),

@@ -12,7 +12,7 @@ import {
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueDeps } from '../../shared/wiring/conversations.ts';
+import { queueDeps } from '../../shared/wiring/agents.ts';
 
 export const postEvent = implement(
   endpoint,

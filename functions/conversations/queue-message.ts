@@ -5,7 +5,7 @@ import { type MessageDeps, stateNow, takeMessage } from '../../shared/domain/con
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueDeps } from '../../shared/wiring/conversations.ts';
+import { queueDeps } from '../../shared/wiring/agents.ts';
 
 export const queueMessage = implement(
   endpoint,

@@ -14,7 +14,7 @@ import { homeOf } from '../../shared/domain/conversations/record/conversation-ho
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { messageDeps } from '../../shared/wiring/conversations.ts';
+import { messageDeps } from '../../shared/wiring/agents.ts';
 
 /** Responds with what is known of the message after about two seconds at most. */
 export const sendMessage = implement(

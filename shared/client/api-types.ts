@@ -2262,7 +2262,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateConversationRequest: {
-            repository?: string | null;
+            repository?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             initial_user_msg?: string | null;
@@ -2277,8 +2277,8 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number?: number;
             title?: string;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2287,8 +2287,8 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
@@ -2337,7 +2337,7 @@ export interface components {
             agent_profile_id?: string | null;
             agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             /** @default null */
             selected_branch?: (string & (unknown & unknown)) | null;
             /** @default null */
@@ -2406,8 +2406,8 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number: number;
             title: string;
         };
@@ -2416,7 +2416,7 @@ export interface components {
         AppConversationUpdate: {
             title?: string | null;
             public?: boolean | null;
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
         };
@@ -2430,44 +2430,7 @@ export interface components {
         };
         LegacyEvent: {
             [key: string]: unknown;
-        } | ({
-            /** @constant */
-            action: "message";
-            args: ({
-                content: string;
-                image_urls?: string[] | null;
-            } & {
-                [key: string]: unknown;
-            }) | {
-                content?: string;
-            } | {
-                image_urls: unknown[];
-            };
-        } & {
-            [key: string]: unknown;
-        }) | (({
-            content: string;
-            image_urls?: string[] | null;
-            /** @constant */
-            source: "user";
-        } & {
-            [key: string]: unknown;
-        }) | {
-            content?: string;
-        } | {
-            image_urls: unknown[];
-        }) | ({
-            /** @constant */
-            action: "change_agent_state";
-            args: {
-                /** @enum {string} */
-                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        });
+        } | components["schemas"]["LegacyMessageAction"] | components["schemas"]["LegacyUserMessage"] | components["schemas"]["LegacyStateAction"];
         UserMessage: {
             /**
              * @default user
@@ -2709,9 +2672,7 @@ export interface components {
                             command: string;
                         };
                     };
-                } | ({
-                    mcpServers?: never;
-                } & {
+                } | {
                     [key: string]: {
                         url?: string | null;
                         transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
@@ -2738,7 +2699,7 @@ export interface components {
                     } | {
                         command: string;
                     };
-                })) | null;
+                }) | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2835,9 +2796,7 @@ export interface components {
                         command: string;
                     };
                 };
-            } | ({
-                mcpServers?: never;
-            } & {
+            } | {
                 [key: string]: {
                     url?: string | null;
                     transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
@@ -2864,7 +2823,7 @@ export interface components {
                 } | {
                     command: string;
                 };
-            })) | null;
+            }) | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;
@@ -3138,6 +3097,8 @@ export interface components {
             };
             /** @description The steps of the start, in order, each with its duration. Steps of the sandbox appear when the wait for it ends, and only those that happened during this start. Search results and the response that creates the task do not include steps. */
             steps?: components["schemas"]["StartStepTime"][];
+            /** @description Problems that did not stop the start, such as a setup script that failed. At most 10. */
+            warnings?: components["schemas"]["StartWarning"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3152,6 +3113,14 @@ export interface components {
             at: string;
             /** @description The time since the previous step. */
             seconds: number;
+        };
+        StartWarning: {
+            /** @description What went wrong, for programs, such as `setup_script_failed`. */
+            code: string;
+            /** @description What went wrong and what to do, for people. */
+            message: string;
+            /** @description The last output of the program that failed, without secrets. Null if it printed nothing. */
+            detail: string | null;
         };
         AppConversation: {
             id: string;
@@ -3177,6 +3146,8 @@ export interface components {
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
             /** @description Why the conversation failed to start, if that is why its `execution_status` is `error`. Null otherwise. The next start clears it. */
             status_detail: string | null;
+            /** @description Problems of the last start that did not stop it, such as a setup script that failed. The next start clears them. */
+            warnings?: components["schemas"]["StartWarning"][];
             /** @description The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox. */
             conversation_url: string | null;
             session_api_key: string | null;
@@ -4161,6 +4132,46 @@ export interface components {
             stage: string;
             api_versions: string[];
         };
+        LegacyMessageAction: {
+            /** @constant */
+            action: "message";
+            args: ({
+                content: string;
+                image_urls?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                content?: string;
+            } | {
+                image_urls: unknown[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        LegacyUserMessage: ({
+            content: string;
+            image_urls?: string[] | null;
+            /** @constant */
+            source: "user";
+        } & {
+            [key: string]: unknown;
+        }) | {
+            content?: string;
+        } | {
+            image_urls: unknown[];
+        };
+        LegacyStateAction: {
+            /** @constant */
+            action: "change_agent_state";
+            args: {
+                /** @enum {string} */
+                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
@@ -4683,7 +4694,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -4709,7 +4720,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -6153,7 +6164,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
-                "application/json": components["schemas"]["DeviceTokenRequest"];
             };
         };
         responses: {
@@ -6201,7 +6211,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
-                "application/json": components["schemas"]["DeviceVerification"];
             };
         };
         responses: {
@@ -6404,8 +6413,8 @@ export interface operations {
         parameters: {
             query: {
                 provider: components["schemas"]["ProviderType"];
-                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-                repository: string;
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+                repository: string & (unknown & unknown);
                 query?: string;
                 page_id?: string;
                 limit?: number;

@@ -63,8 +63,11 @@ const readWhole = rights(readHistory, countHistory);
 /** One worker at a time serves a sandbox, in one of the places of its owner's workers. */
 const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
+/** An agent whose model's key was refused first gets the model of its owner again. */
+const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
+
 /** Stores a message, and delivers it unless a worker does. */
-const sendMessages = rights(reachAgent, claimRequests, startDelivery, {
+const sendMessages = rights(talk, claimRequests, startDelivery, {
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 
@@ -123,7 +126,7 @@ export const conversationsRights = {
   'post-message': queueMessages,
   'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, readSandbox, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, readSandbox, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

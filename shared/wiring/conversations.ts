@@ -22,7 +22,7 @@ import {
   DynamoRestarts,
 } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
-import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
+import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
@@ -54,8 +54,8 @@ export const conversationReports = (granted: Tables<'conversations'>) =>
 
 export const startTaskStore = (granted: Tables<'startTasks'>) => new DynamoStartTaskStore(documents(), granted);
 
-const failedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
-  new DynamoFailedStarts(documents(), granted);
+const endedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
+  new DynamoEndedStarts(documents(), granted);
 
 const markedIn =
   (events: Table<'events'>): EndOfHistory =>
@@ -127,7 +127,7 @@ export const startBackfill = (
   granted: Tables<'waits'> & { readonly 'backfill-events': WorkerName<'backfill-events'> },
 ): StartBackfill => orderFor(granted, 'backfill', granted['backfill-events']);
 
-type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
+export type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
 
 /** Orders the delivery of pending messages; returns once Lambda has accepted the invocation. */
 export const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
@@ -140,32 +140,14 @@ export const hastenMessages = (granted: Delivering) => {
   };
 };
 
-const invokeDelivery = (granted: Delivering) => {
+export const invokeDelivery = (granted: Delivering) => {
   const workers = new LambdaWorkers();
   return ({ ownerId, sandboxId }: WorkPlace) =>
     workers.start(granted['deliver-messages'], { owner_id: ownerId, sandbox_id: sandboxId });
 };
 
-/** For functions that take messages for an agent. */
-export const messageDeps = (
-  granted: Delivering & Tables<'conversations' | 'sandboxes' | 'pendingMessages'> & { readonly masterSecret: string },
-) => ({
-  homes: conversationHomes(granted),
-  keys: sandboxKeys(granted),
-  messages: pendingMessages(granted),
-  work: sandboxWork(granted, 'deliver'),
-  deliver: invokeDelivery(granted),
-  now: systemClock,
-});
-
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);
-
-/** For functions that take messages also while a conversation starts. */
-export const queueDeps = (granted: Parameters<typeof messageDeps>[0] & Tables<'startTasks'>) => ({
-  ...messageDeps(granted),
-  startTasks: startTaskStore(granted),
-});
 
 /** An aborted wait simply ends. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
@@ -173,7 +155,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 
 export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
   startTasks: startTaskStore(granted),
-  failedStarts: failedStarts(granted),
+  endedStarts: endedStarts(granted),
   conversations: conversationStore(granted),
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),

@@ -1,5 +1,6 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
+import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -16,7 +17,7 @@ import {
 } from './conversations/record/memory-conversation-store.ts';
 import {
   MemoryConversationStarts,
-  MemoryFailedStarts,
+  MemoryEndedStarts,
   MemoryStartTaskStore,
 } from './conversations/start/memory-start-task-store.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
@@ -40,10 +41,11 @@ export interface ServiceDeps extends StartDeps {
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
-  readonly failedStarts: MemoryFailedStarts;
+  readonly endedStarts: MemoryEndedStarts;
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
+  readonly renewModel: RenewModel;
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
@@ -88,11 +90,12 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     deliveries: unlimitedDeliveries,
     bringTitle: async (_, _sandboxId, id) => void titlesAsked.push(id),
     titlesAsked,
-    failedStarts: new MemoryFailedStarts(stores),
+    endedStarts: new MemoryEndedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     warmTasks: new MemoryWarmTasks(stores.sandboxes, clock.now),
     vault: new MemoryVault(),
+    renewModel: async () => undefined,
     settings: new MemorySettingsStore(),
     keys: someKeys(),
     costs: {

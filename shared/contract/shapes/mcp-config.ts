@@ -102,7 +102,7 @@ function configForms() {
     anyOf: [
       lists,
       { type: 'object' as const, properties: { mcpServers: servers }, required: ['mcpServers'] },
-      { ...servers, properties: { mcpServers: false } },
+      { ...servers, not: { properties: { mcpServers: {} }, required: ['mcpServers'] } },
     ],
   };
 }

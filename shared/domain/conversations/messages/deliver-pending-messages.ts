@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
-import { type Agent, type AgentDeps, agentOf } from '../agent/reach-agent.ts';
+import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
 import {
   failedMessage,
@@ -16,6 +16,7 @@ import { handOver, hasMessage, isAtRest, userMessages } from './send-message.ts'
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
+  readonly renewModel: RenewModel;
   readonly now: Clock;
   /** How long to wait for each response of an agent, in milliseconds. By default `PATIENCE`. */
   readonly patience?: number;
@@ -113,6 +114,7 @@ async function send(
   deps: DeliveryDeps,
 ): Promise<boolean> {
   const { patience = PATIENCE } = deps;
+  await deps.renewModel(agent);
   const { value: newest } = await userMessages(agent, patience).next();
   const sent = await deps.messages.change(message, {
     sent_at: timestamp(deps.now()),

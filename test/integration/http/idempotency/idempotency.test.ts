@@ -81,6 +81,7 @@ describe('equal concurrent requests', () => {
       work: new SandboxWork(new DynamoWorkRows(documents, tables, 'deliver', systemClock), 150, systemClock),
       keys: someKeys(),
       deliver: async () => undefined,
+      renewModel: async () => undefined,
       specs: someSpecs(),
       warmTasks: noWarmTasks,
       vault: new MemoryVault(),
