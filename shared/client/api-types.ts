@@ -1976,7 +1976,7 @@ export interface paths {
         put?: never;
         /**
          * Create a secret
-         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key. Fails with `custom` if `value` has only line breaks.
          */
         post: operations["create-secret"];
         delete?: never;
@@ -1995,7 +1995,7 @@ export interface paths {
         get?: never;
         /**
          * Update a secret
-         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Requires the scope `settings:write`.
+         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Fails with `custom` if `value` has only line breaks.
          */
         put: operations["update-secret"];
         post?: never;
@@ -2368,7 +2368,6 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[] | null;
-            /** @default null */
             secrets?: {
                 [key: string]: string;
             } | null;
