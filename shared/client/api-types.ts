@@ -2288,24 +2288,449 @@ export interface components {
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
+        /** @description MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused. */
         McpConfig: {
-            sse_servers?: components["schemas"]["McpUrlServer"][];
-            stdio_servers?: components["schemas"]["McpStdioServer"][];
-            shttp_servers?: components["schemas"]["McpUrlServer"][];
-        };
-        McpUrlServer: {
-            /** Format: uri */
-            url: string;
-            api_key?: string | null;
-        };
-        McpStdioServer: {
-            name: string;
-            command: string;
-            args?: string[];
-            env?: {
-                [key: string]: string;
+            [key: string]: unknown;
+        } | {
+            sse_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            stdio_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            shttp_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+        } | ({
+            mcpServers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
             };
-        };
+            servers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
+            };
+        } & {
+            [key: string]: ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                url: string;
+            } | {
+                serverUrl: string;
+            } | {
+                httpUrl: string;
+            } | {
+                command: string;
+            });
+        });
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
@@ -2642,98 +3067,7 @@ export interface components {
                     [key: string]: unknown;
                 }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
-                mcp_config?: ({
-                    [key: string]: unknown;
-                } | {
-                    sse_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                    stdio_servers?: {
-                        name: string;
-                        command: string;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                    }[] | null;
-                    shttp_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                } | {
-                    mcpServers: {
-                        [key: string]: {
-                            url?: string | null;
-                            transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                            command?: string | null;
-                            args?: string[] | null;
-                            env?: {
-                                [key: string]: string;
-                            } | null;
-                            cwd?: string | null;
-                            description?: string | null;
-                            icon?: string | null;
-                            timeout?: number | null;
-                            sse_read_timeout?: number | null;
-                            keep_alive?: boolean | null;
-                            headers?: {
-                                [key: string]: string;
-                            } | null;
-                            auth?: {
-                                [key: string]: unknown;
-                            } | null;
-                            enabled?: boolean | null;
-                        } | {
-                            url: string;
-                        } | {
-                            command: string;
-                        };
-                    };
-                } | ({
-                    mcpServers?: never;
-                } & {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                })) | null;
+                mcp_config?: components["schemas"]["McpConfig"] | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2768,98 +3102,7 @@ export interface components {
             llm_base_url?: (string | "" | "**********") | null;
             llm_api_key?: string | null;
             search_api_key?: string | null;
-            mcp_config?: ({
-                [key: string]: unknown;
-            } | {
-                sse_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-                stdio_servers?: {
-                    name: string;
-                    command: string;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                }[] | null;
-                shttp_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-            } | {
-                mcpServers: {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                };
-            } | ({
-                mcpServers?: never;
-            } & {
-                [key: string]: {
-                    url?: string | null;
-                    transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                    command?: string | null;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                    cwd?: string | null;
-                    description?: string | null;
-                    icon?: string | null;
-                    timeout?: number | null;
-                    sse_read_timeout?: number | null;
-                    keep_alive?: boolean | null;
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    auth?: {
-                        [key: string]: unknown;
-                    } | null;
-                    enabled?: boolean | null;
-                } | {
-                    url: string;
-                } | {
-                    command: string;
-                };
-            })) | null;
+            mcp_config?: components["schemas"]["McpConfig"] | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;

@@ -175,9 +175,12 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
   return conversation.llm_profile ? llm : { ...llm, model: conversation.llm_model ?? llm.model };
 }
 
-/** Servers of the request override the owner's servers of the same name. */
-function serversOf({ settings, secrets }: PayloadParts): Fields {
-  return { ...settings.mcpConfig, ...secrets.mcp_servers };
+/** Servers of the request override the owner's servers of the same name, also to disable them. */
+export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+  const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
+  return Object.fromEntries(
+    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
+  );
 }
 
 /** The owner's tools, or the default ones. */
