@@ -45,6 +45,9 @@ export type McpConfig =
   | { readonly form: 'lists'; readonly lists: McpLists }
   | { readonly form: 'servers'; readonly servers: JsonObject };
 
+/** The rules of servers that JSON Schema cannot express. */
+export const mcpRefusals = { custom: 'agents cannot apply a field of an MCP server, which the error names' } as const;
+
 /** Distinguishes the two forms first, so that errors refer to the intended one. */
 export const McpConfig = JsonObject.transform((config, context): McpConfig => {
   const refuse = (error: z.ZodError, path: readonly string[]) => {
