@@ -2258,7 +2258,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateConversationRequest: {
-            repository?: string | null;
+            repository?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             initial_user_msg?: string | null;
@@ -2273,8 +2273,8 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number?: number;
             title?: string;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2283,8 +2283,8 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
@@ -2758,7 +2758,7 @@ export interface components {
             agent_profile_id?: string | null;
             agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             /** @default null */
             selected_branch?: (string & (unknown & unknown)) | null;
             /** @default null */
@@ -2826,8 +2826,8 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number: number;
             title: string;
         };
@@ -2836,7 +2836,7 @@ export interface components {
         AppConversationUpdate: {
             title?: string | null;
             public?: boolean | null;
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
         };
@@ -2850,44 +2850,7 @@ export interface components {
         };
         LegacyEvent: {
             [key: string]: unknown;
-        } | ({
-            /** @constant */
-            action: "message";
-            args: ({
-                content: string;
-                image_urls?: string[] | null;
-            } & {
-                [key: string]: unknown;
-            }) | {
-                content?: string;
-            } | {
-                image_urls: unknown[];
-            };
-        } & {
-            [key: string]: unknown;
-        }) | (({
-            content: string;
-            image_urls?: string[] | null;
-            /** @constant */
-            source: "user";
-        } & {
-            [key: string]: unknown;
-        }) | {
-            content?: string;
-        } | {
-            image_urls: unknown[];
-        }) | ({
-            /** @constant */
-            action: "change_agent_state";
-            args: {
-                /** @enum {string} */
-                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        });
+        } | components["schemas"]["LegacyMessageAction"] | components["schemas"]["LegacyUserMessage"] | components["schemas"]["LegacyStateAction"];
         UserMessage: {
             /**
              * @default user
@@ -4390,6 +4353,46 @@ export interface components {
             stage: string;
             api_versions: string[];
         };
+        LegacyMessageAction: {
+            /** @constant */
+            action: "message";
+            args: ({
+                content: string;
+                image_urls?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                content?: string;
+            } | {
+                image_urls: unknown[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        LegacyUserMessage: ({
+            content: string;
+            image_urls?: string[] | null;
+            /** @constant */
+            source: "user";
+        } & {
+            [key: string]: unknown;
+        }) | {
+            content?: string;
+        } | {
+            image_urls: unknown[];
+        };
+        LegacyStateAction: {
+            /** @constant */
+            action: "change_agent_state";
+            args: {
+                /** @enum {string} */
+                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
@@ -4887,7 +4890,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -4913,7 +4916,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -6357,7 +6360,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
-                "application/json": components["schemas"]["DeviceTokenRequest"];
             };
         };
         responses: {
@@ -6405,7 +6407,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
-                "application/json": components["schemas"]["DeviceVerification"];
             };
         };
         responses: {
@@ -6608,8 +6609,8 @@ export interface operations {
         parameters: {
             query: {
                 provider: components["schemas"]["ProviderType"];
-                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-                repository: string;
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+                repository: string & (unknown & unknown);
                 query?: string;
                 page_id?: string;
                 limit?: number;
