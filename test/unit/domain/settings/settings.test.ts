@@ -232,7 +232,11 @@ describe('MCP servers', () => {
     const known = {
       files: { transport: 'stdio', command: 'npx', args: ['server', '--login', 'very-secret', ''], env: {} },
       sse_1: { transport: 'sse', url: 'https://very-secret@mcp.example.com/sse?k=very-secret#very-secret' },
-      shttp_1: { transport: 'streamable-http', url: 'https://mcp.example.com/', auth: { strategy: 'header', headers: { A: 'very-secret' } } },
+      shttp_1: {
+        transport: 'streamable-http',
+        url: 'https://mcp.example.com/',
+        auth: { strategy: 'header', headers: { A: 'very-secret' } },
+      },
     };
 
     const shown = maskedServers(known);
