@@ -1608,7 +1608,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1980,7 +1980,7 @@ export interface paths {
         put?: never;
         /**
          * Create a secret
-         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key. Fails with `custom` if `value` has only line breaks.
          */
         post: operations["create-secret"];
         delete?: never;
@@ -1999,7 +1999,7 @@ export interface paths {
         get?: never;
         /**
          * Update a secret
-         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Requires the scope `settings:write`.
+         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Fails with `custom` if `value` has only line breaks.
          */
         put: operations["update-secret"];
         post?: never;
@@ -2292,24 +2292,449 @@ export interface components {
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
+        /** @description MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused. */
         McpConfig: {
-            sse_servers?: components["schemas"]["McpUrlServer"][];
-            stdio_servers?: components["schemas"]["McpStdioServer"][];
-            shttp_servers?: components["schemas"]["McpUrlServer"][];
-        };
-        McpUrlServer: {
-            /** Format: uri */
-            url: string;
-            api_key?: string | null;
-        };
-        McpStdioServer: {
-            name: string;
-            command: string;
-            args?: string[];
-            env?: {
-                [key: string]: string;
+            [key: string]: unknown;
+        } | {
+            sse_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            stdio_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            shttp_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+        } | ({
+            mcpServers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
             };
-        };
+            servers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
+            };
+        } & {
+            [key: string]: ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                url: string;
+            } | {
+                serverUrl: string;
+            } | {
+                httpUrl: string;
+            } | {
+                command: string;
+            });
+        });
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
@@ -2372,7 +2797,6 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[] | null;
-            /** @default null */
             secrets?: {
                 [key: string]: string;
             } | null;
@@ -2610,96 +3034,7 @@ export interface components {
                     [key: string]: unknown;
                 }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
-                mcp_config?: ({
-                    [key: string]: unknown;
-                } | {
-                    sse_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                    stdio_servers?: {
-                        name: string;
-                        command: string;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                    }[] | null;
-                    shttp_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                } | {
-                    mcpServers: {
-                        [key: string]: {
-                            url?: string | null;
-                            transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                            command?: string | null;
-                            args?: string[] | null;
-                            env?: {
-                                [key: string]: string;
-                            } | null;
-                            cwd?: string | null;
-                            description?: string | null;
-                            icon?: string | null;
-                            timeout?: number | null;
-                            sse_read_timeout?: number | null;
-                            keep_alive?: boolean | null;
-                            headers?: {
-                                [key: string]: string;
-                            } | null;
-                            auth?: {
-                                [key: string]: unknown;
-                            } | null;
-                            enabled?: boolean | null;
-                        } | {
-                            url: string;
-                        } | {
-                            command: string;
-                        };
-                    };
-                } | {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                }) | null;
+                mcp_config?: components["schemas"]["McpConfig"] | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2734,96 +3069,7 @@ export interface components {
             llm_base_url?: (string | "" | "**********") | null;
             llm_api_key?: string | null;
             search_api_key?: string | null;
-            mcp_config?: ({
-                [key: string]: unknown;
-            } | {
-                sse_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-                stdio_servers?: {
-                    name: string;
-                    command: string;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                }[] | null;
-                shttp_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-            } | {
-                mcpServers: {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                };
-            } | {
-                [key: string]: {
-                    url?: string | null;
-                    transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                    command?: string | null;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                    cwd?: string | null;
-                    description?: string | null;
-                    icon?: string | null;
-                    timeout?: number | null;
-                    sse_read_timeout?: number | null;
-                    keep_alive?: boolean | null;
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    auth?: {
-                        [key: string]: unknown;
-                    } | null;
-                    enabled?: boolean | null;
-                } | {
-                    url: string;
-                } | {
-                    command: string;
-                };
-            }) | null;
+            mcp_config?: components["schemas"]["McpConfig"] | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ProviderType } from '../shapes/enums.ts';
 import { limit, PageId, page } from '../shapes/fields.ts';
-import { freeText, line } from '../shapes/text.ts';
+import { freeText, line, secretText } from '../shapes/text.ts';
 
 /** The name of an environment variable for agents. `search` is the path of another endpoint. */
 const SecretName = z
@@ -15,7 +15,15 @@ const SecretName = z
 /** Not validated further, so that a malformed name returns 404 like an unknown one. */
 const SecretId = line(200);
 
-const Value = freeText(32_000).min(1);
+const Value = secretText(
+  freeText(32_000)
+    .min(1)
+    .refine((text) => /[^\r\n]/.test(text), { error: 'A secret needs other characters than line breaks.' }),
+);
+const valueRefusals = { custom: '`value` has only line breaks' } as const;
+const LINES =
+  'Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit.';
+
 const Description = freeText(1_000);
 
 const SecretCreate = z
@@ -98,9 +106,10 @@ export const createSecret = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/secrets',
   summary: 'Create a secret',
-  description: 'Replaces an existing secret of this name, which keeps its description unless a new one is sent.',
+  description: `Replaces an existing secret of this name, which keeps its description unless a new one is sent. ${LINES}`,
   body: SecretCreate,
   idempotent: 'lease',
+  refusals: valueRefusals,
   success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
@@ -112,9 +121,10 @@ export const updateSecret = defineEndpoint(() => ({
   method: 'PUT',
   path: '/api/v1/secrets/{secret_id}',
   summary: 'Update a secret',
-  description: 'Changes the name or the description and, with `value`, the value. The id of a secret is its name.',
+  description: `Changes the name or the description and, with \`value\`, the value. The id of a secret is its name. ${LINES}`,
   params: byId,
   body: SecretUpdate,
+  refusals: valueRefusals,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));
@@ -182,6 +192,7 @@ export const createLegacySecret = defineEndpoint(() => ({
   description: 'Fails with a conflict if the name is taken.',
   body: SecretCreate,
   idempotent: 'lease',
+  refusals: valueRefusals,
   success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
@@ -196,6 +207,7 @@ export const updateLegacySecret = defineEndpoint(() => ({
   summary: 'Update a secret',
   params: byId,
   body: SecretUpdate,
+  refusals: valueRefusals,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));

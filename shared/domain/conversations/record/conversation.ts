@@ -53,6 +53,8 @@ export const Conversation = z.looseObject({
   public: z.boolean().nullable(),
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
+  /** The statuses that the write of the last one went through, oldest first: a run can end within one delivery. */
+  status_path: z.array(ExecutionStatus).nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
   /** The agent's working directory, from its last report. */
