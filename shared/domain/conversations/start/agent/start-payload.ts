@@ -3,6 +3,7 @@ import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
 import { originOf } from '../../../settings/secrets/origins.ts';
+import { partsToHide } from '../../../settings/secrets/secret-forms.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
@@ -67,23 +68,28 @@ interface AgentSecret {
 }
 
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
-export function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, AgentSecret> {
-  const tokens = [...settings.gitTokens].map(([provider, { token }]): [string, AgentSecret] => [
-    tokenName(provider),
-    { kind: 'StaticSecret', value: token, description: `Token for ${provider} repositories` },
+function secretsOf(settings: StartSettings, secrets: StartSecrets): Record<string, AgentSecret> {
+  const all = ownSecretsOf(settings, secrets);
+  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
+  return Object.fromEntries([
+    ...all,
+    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
   ]);
-  const own = [...settings.secrets].map(([name, { value, description }]): [string, AgentSecret] => [
-    name,
-    { kind: 'StaticSecret', value, ...(description === null ? {} : { description }) },
-  ]);
-  const given = Object.entries(secrets).map(([name, value]): [string, AgentSecret] => [
-    name,
-    { kind: 'StaticSecret', value },
-  ]);
-  const { secretNames: names } = settings;
-  return Object.fromEntries(
-    [...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)),
+}
+
+/** The secrets by name, without parts. */
+export function ownSecretsOf(settings: StartSettings, { secrets }: StartSecrets): ReadonlyMap<string, AgentSecret> {
+  const tokens = [...settings.gitTokens].map(([provider, { token }]) =>
+    named(tokenName(provider), token, `Token for ${provider} repositories`),
   );
+  const own = [...settings.secrets].map(([name, { value, description }]) => named(name, value, description));
+  const given = Object.entries(secrets).map(([name, value]) => named(name, value));
+  const { secretNames: names } = settings;
+  return new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
+}
+
+function named(name: string, value: string, description: string | null = null): [string, AgentSecret] {
+  return [name, { kind: 'StaticSecret', value, ...(description === null ? {} : { description }) }];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -174,9 +180,12 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
   return conversation.llm_profile ? llm : { ...llm, model: conversation.llm_model ?? llm.model };
 }
 
-/** Servers of the request override the owner's servers of the same name. */
-function serversOf({ settings, secrets }: PayloadParts): Fields {
-  return { ...settings.mcpConfig, ...secrets.mcp_servers };
+/** Servers of the request override the owner's servers of the same name, also to disable them. */
+export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+  const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
+  return Object.fromEntries(
+    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
+  );
 }
 
 /** The owner's tools, or the default ones. */

@@ -104,7 +104,7 @@ if is_clone "$directory"; then
   mark "$directory"
   plain_names "$directory"
   is_known || is_at_branch || echo "${BRANCH}$current"
-elif [ -e "$directory" ] && ! rmdir "$directory" 2>/dev/null; then
+elif [ -e "$directory" ] && ! rmdir -- "$directory" 2>/dev/null; then
   known=
   [ ! -e "$directory/.git" ] || origin_of "$directory"
   # A conversation that the agent has continues with what its agent made of the directory.
@@ -123,7 +123,7 @@ else
   report_other_clones
   mv -- "$part" "$directory" || exit 1
 fi
-cd -- "$directory" || exit 1
+cd -- "./$directory" || exit 1
 ${look}`;
 }
 

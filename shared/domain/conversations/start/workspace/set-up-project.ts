@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { assignments, quoted } from '../../../../platform/shell.ts';
 import { agentPath, inWorkingDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
-import { secretsOf } from '../agent/start-payload.ts';
+import { ownSecretsOf } from '../agent/start-payload.ts';
 import type { Project } from '../task/start-task.ts';
 import { writePrivately } from './private-file.ts';
 import { SECRETS_FILE, SETUP_FAILED, setupScript } from './setup-script.ts';
@@ -33,7 +33,7 @@ export async function runSetupScript(context: StepContext, deps: StepDeps): Prom
   const project = createHash('sha256').update(directory).digest('hex').slice(0, 16);
   const key = `${sandbox.generation}-${project}`;
   const limitSeconds = Math.ceil(secondsLeft);
-  const secrets = Object.entries(secretsOf(context.settings, context.secrets)).filter(([name]) => VARIABLE.test(name));
+  const secrets = [...ownSecretsOf(context.settings, context.secrets)].filter(([name]) => VARIABLE.test(name));
   const command = setupScript({
     workingDir: sandbox.working_dir,
     directory,
