@@ -16,6 +16,8 @@ const delivery = {
   num_retries: 3,
   retry_delay: 5,
   max_batch_bytes: 1024 * 1024,
+  // An agent drops an event that Lambda could not take, instead of trying it forever before all later ones. It is fetched.
+  max_queue_bytes: 6_200_000,
 };
 
 const ServerInfo = z.object({ idle_time: z.number().default(0) });
