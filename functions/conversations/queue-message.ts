@@ -6,6 +6,8 @@ import {
   type QueueDeps,
   requireQueue,
 } from '../../shared/domain/conversations/messages/queue.ts';
+import { keepPictures, requireSmall } from '../../shared/domain/conversations/uploads/large-parts.ts';
+import type { Uploads } from '../../shared/domain/conversations/uploads/uploads.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -15,9 +17,11 @@ import {
   deliverMessages,
   pendingMessages,
   startTaskStore,
+  uploads,
 } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends QueueDeps {
+  readonly uploads: Pick<Uploads, 'find' | 'keep'>;
   readonly deliver: (ownerId: string, conversationId: string) => Promise<void>;
   readonly now: Clock;
 }
@@ -28,7 +32,9 @@ export const queueMessage = implement(
   async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
     const { conversation, start } = await requireQueue(ownerId, params.conversation_id, deps);
     const { conversation_id: id } = conversation;
-    const message = newPendingMessage(body.content, deps.now());
+    const content = await keepPictures(ownerId, body.content, deps);
+    requireSmall(content);
+    const message = newPendingMessage(content, deps.now());
     const answer = (position: number) => ({ id: message.message_id, queued: true, position });
     const claim = (position: number) => request.claim(answer(position));
     const position = await deps.messages.add(ownerId, id, message, claim);
@@ -51,6 +57,7 @@ export const handler = serve(
     homes: conversationHomes(granted),
     startTasks: startTaskStore(granted),
     messages: pendingMessages(granted),
+    uploads: uploads(granted),
     deliver: deliverMessages(granted),
     now: systemClock,
   }),

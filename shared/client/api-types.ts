@@ -213,6 +213,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/uploads/{upload_id}/parts/{part_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a part of a picture or recording
+         * @description Takes what is too large for the request that contains it: a picture as a data URL, or a recording. You choose a new UUID for it, and send its text in parts, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
+         */
+        put: operations["put-upload-part"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/app-conversations/{conversation_id}/file": {
         parameters: {
             query?: never;
@@ -2390,6 +2410,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2479,6 +2500,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2501,10 +2523,16 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
             })[];
+        };
+        UploadPart: {
+            text: string;
+            /** @description The size of the whole text in UTF-8, the same for each part. */
+            total_bytes: number;
         };
         SwitchProfileRequest: {
             profile_name: string;
@@ -3208,6 +3236,14 @@ export interface components {
             id: string;
             queued: boolean;
             position: number;
+        };
+        Upload: {
+            id: string;
+            total_bytes: number;
+            received_bytes: number;
+            is_complete: boolean;
+            /** Format: date-time */
+            usable_until: string;
         };
         GitChange: {
             /** @enum {string} */
@@ -4246,7 +4282,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4277,7 +4313,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4525,7 +4561,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -4560,7 +4596,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4574,6 +4610,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingMessage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "put-upload-part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, with or without dashes. */
+                upload_id: string;
+                part_number: number;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadPart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -4984,7 +5050,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5013,7 +5079,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5041,7 +5107,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5071,7 +5137,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -7754,6 +7820,7 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
+  "PUT /api/v1/uploads/{upload_id}/parts/{part_number}": "conversations:write",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

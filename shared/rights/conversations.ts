@@ -5,6 +5,7 @@ import {
   deriveKeys,
   followConversation,
   keepEvents,
+  keepUploads,
   knowGitBases,
   listConversations,
   listHomes,
@@ -18,6 +19,7 @@ import {
   readSandbox,
   readSandboxes,
   readStartSettings,
+  readUploads,
   saveSandbox,
   sealSecrets,
   startBackfill,
@@ -34,7 +36,7 @@ import { type AreaRights, rights } from './statement.ts';
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
 /** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
-const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
+const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
 });
@@ -74,7 +76,7 @@ export const conversationsRights = {
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
   // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
-  'create-conversation': rights(createConversation, { conversations: ['ConditionCheckItem'] }),
+  'create-conversation': rights(createConversation, readUploads, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
   'get-conversation': rights(readHome, showConversations),
   'delete-conversation': deleteConversation,
@@ -97,6 +99,7 @@ export const conversationsRights = {
     readConversation,
     deriveKeys,
     readStartSettings,
+    readUploads,
     keepEvents,
     publishMetrics,
     knowGitBases,
@@ -111,16 +114,17 @@ export const conversationsRights = {
     },
   ),
   // A message waits until the start is over. Without a start, the worker delivers it at once.
-  'queue-message': rights(readHome, claimRequests, {
+  'queue-message': rights(readHome, claimRequests, keepUploads, {
     pendingMessages: ['Query', 'PutItem'],
     startTasks: ['GetItem', 'created_at_index'],
     workers: ['deliver-messages'],
   }),
-  'send-message': talkToAgent,
+  'put-upload-part': keepUploads,
+  'send-message': rights(talkToAgent, readUploads),
   'post-message': talkToAgent,
-  'post-event': talkToAgent,
+  'post-event': rights(talkToAgent, readUploads),
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, readUploads, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

@@ -5,7 +5,7 @@ import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';
+import { conversationHomes, conversationStore, eventWriter, startBackfill, uploads } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
@@ -22,6 +22,13 @@ type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'wai
 export const agentDeps = (granted: Homes & Master) => ({
   homes: conversationHomes(granted),
   keys: sandboxKeys(granted),
+});
+
+/** For functions that send an agent messages, which can refer to uploads. */
+export const talkDeps = (granted: Homes & Master & Tables<'uploads'>) => ({
+  ...agentDeps(granted),
+  uploads: uploads(granted),
+  now: systemClock,
 });
 
 /** For functions that set the language model of an agent. */

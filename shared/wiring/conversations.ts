@@ -24,6 +24,7 @@ import {
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
+import { DynamoUploads } from '../domain/conversations/uploads/dynamo-uploads.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -39,6 +40,8 @@ import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from
 import { settingsReader, settingsStore } from './settings.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+
+export const uploads = (granted: Tables<'uploads'>) => new DynamoUploads(documents(), granted, systemClock);
 
 export const conversationStore = (granted: Tables<'conversations'>) =>
   new DynamoConversationStore(documents(), granted);
@@ -71,15 +74,17 @@ const anyStartDeps = (granted: Starting) => ({
 });
 
 /** For starts of the legacy generation. */
-export const startDeps = (granted: Starting & VaultKey) => ({
+export const startDeps = (granted: Starting & VaultKey & Tables<'uploads'>) => ({
   ...anyStartDeps(granted),
+  uploads: uploads(granted),
   starts: new DynamoLegacyStarts(documents(), granted),
   vault: vault(granted),
 });
 
 /** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings'>) => ({
+export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads'>) => ({
   ...anyStartDeps(granted),
+  uploads: uploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   settings: settingsStore(granted),
@@ -149,6 +154,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   vault: vault(granted),
   events: eventWriter(granted),
   messages: pendingMessages(granted),
+  uploads: uploads(granted),
   deliverMessages: deliverMessages(granted),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),

@@ -17,6 +17,7 @@ import {
   MemoryFailedStarts,
   MemoryStartTaskStore,
 } from './conversations/start/memory-start-task-store.ts';
+import { MemoryUploads } from './conversations/uploads/memory-uploads.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
@@ -37,6 +38,7 @@ export interface ServiceDeps extends StartDeps {
   readonly keys: SandboxKeys;
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
+  readonly uploads: MemoryUploads;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
   readonly deliveries: DeliveryLimits;
@@ -58,6 +60,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     sandboxes: new MemorySandboxStore(clock.now),
     startTasks: new MemoryStartTaskStore(),
     events: new MemoryEventStore(clock.now),
+    uploads: new MemoryUploads(clock.now),
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];

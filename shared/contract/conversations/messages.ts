@@ -4,6 +4,7 @@ import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SandboxStatus } from '../shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
 import { LegacyEvent } from '../shapes/legacy-event.ts';
+import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
 import { SendMessageRequest } from '../shapes/start-request.ts';
 import { freeText, line } from '../shapes/text.ts';
 
@@ -39,6 +40,7 @@ export const queueMessage = defineEndpoint(() => ({
     '`conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready.',
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
   invalidCode: 'malformed_request',
   idempotent: true,
   success: {
@@ -60,6 +62,7 @@ export const sendMessage = defineEndpoint(() => ({
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
     .meta({ id: 'UserMessage' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: 'lease',
   success: {
     status: 200,
@@ -92,6 +95,7 @@ export const postEvent = defineEndpoint(() => ({
   description:
     'Either a message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed and user_rejected.',
   body: LegacyEvent,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: 'lease',
   success: { status: 200, body: Success },
 }));

@@ -5,11 +5,14 @@ import { log } from '../../../platform/log.ts';
 import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
 import { type Agent, type AgentDeps, agentOf } from '../agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
+import { wholePictures } from '../uploads/large-parts.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import { MAX_QUEUED, type PendingMessage, type PendingMessages } from './pending-messages.ts';
 import { hasMessage, sendMessage } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
+  readonly uploads: Pick<Uploads, 'read'>;
   readonly now: Clock;
 }
 
@@ -46,15 +49,16 @@ export async function deliverPendingMessages(
   }
 }
 
-async function deliver(message: PendingMessage, agent: Agent, { messages, now }: DeliveryDeps): Promise<void> {
+async function deliver(message: PendingMessage, agent: Agent, { messages, uploads, now }: DeliveryDeps): Promise<void> {
+  const content = await wholePictures(message.owner_id, message.content, uploads);
   if (message.sent_at !== null) {
     if (Date.parse(message.sent_at) + CLAIM > now().getTime())
       throw new DeliveryUnderWayError(`message ${message.message_id} is being sent`);
-    if (await hasMessage(agent, message)) return messages.remove(message);
+    if (await hasMessage(agent, { ...message, content })) return messages.remove(message);
   }
   const sent = await messages.markSent(message, timestamp(now()));
   try {
-    await sendMessage(agent, message.content, true);
+    await sendMessage(agent, content, true);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'malformed_request') throw error;
     // The agent would refuse it each time, and would block later messages.
