@@ -3162,6 +3162,8 @@ export interface components {
             };
             /** @description The steps of the start, in order, each with its duration. Steps of the sandbox appear when the wait for it ends, and only those that happened during this start. Search results and the response that creates the task do not include steps. */
             steps?: components["schemas"]["StartStepTime"][];
+            /** @description Problems that did not stop the start, such as a setup script that failed. At most 10. */
+            warnings?: components["schemas"]["StartWarning"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3176,6 +3178,14 @@ export interface components {
             at: string;
             /** @description The time since the previous step. */
             seconds: number;
+        };
+        StartWarning: {
+            /** @description What went wrong, for programs, such as `setup_script_failed`. */
+            code: string;
+            /** @description What went wrong and what to do, for people. */
+            message: string;
+            /** @description The last output of the program that failed, without secrets. Null if it printed nothing. */
+            detail: string | null;
         };
         AppConversation: {
             id: string;
@@ -3201,6 +3211,8 @@ export interface components {
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
             /** @description Why the conversation failed to start, if that is why its `execution_status` is `error`. Null otherwise. The next start clears it. */
             status_detail: string | null;
+            /** @description Problems of the last start that did not stop it, such as a setup script that failed. The next start clears them. */
+            warnings?: components["schemas"]["StartWarning"][];
             /** @description The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox. */
             conversation_url: string | null;
             session_api_key: string | null;

@@ -22,7 +22,7 @@ import {
   DynamoRestarts,
 } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
-import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
+import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoUploads } from '../domain/conversations/uploads/dynamo-uploads.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
@@ -55,8 +55,8 @@ export const conversationReports = (granted: Tables<'conversations'>) =>
 
 export const startTaskStore = (granted: Tables<'startTasks'>) => new DynamoStartTaskStore(documents(), granted);
 
-const failedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
-  new DynamoFailedStarts(documents(), granted);
+const endedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
+  new DynamoEndedStarts(documents(), granted);
 
 const markedIn =
   (events: Table<'events'>): EndOfHistory =>
@@ -146,7 +146,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 
 export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
   startTasks: startTaskStore(granted),
-  failedStarts: failedStarts(granted),
+  endedStarts: endedStarts(granted),
   conversations: conversationStore(granted),
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),

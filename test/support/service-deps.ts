@@ -14,7 +14,7 @@ import {
 } from './conversations/record/memory-conversation-store.ts';
 import {
   MemoryConversationStarts,
-  MemoryFailedStarts,
+  MemoryEndedStarts,
   MemoryStartTaskStore,
 } from './conversations/start/memory-start-task-store.ts';
 import { MemoryUploads } from './conversations/uploads/memory-uploads.ts';
@@ -32,7 +32,7 @@ export interface ServiceDeps extends StartDeps {
   readonly sandboxes: MemorySandboxStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
-  readonly failedStarts: MemoryFailedStarts;
+  readonly endedStarts: MemoryEndedStarts;
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
@@ -76,7 +76,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     deliveries: unlimitedDeliveries,
     bringTitle: async (_, _sandboxId, id) => void titlesAsked.push(id),
     titlesAsked,
-    failedStarts: new MemoryFailedStarts(stores),
+    endedStarts: new MemoryEndedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
     warmTasks: new MemoryWarmTasks(stores.sandboxes, clock.now),

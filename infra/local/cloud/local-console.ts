@@ -18,6 +18,8 @@ interface Neighbours {
   readonly apiUrl: string;
   /** With `{label}` in it; undefined where sandboxes are reached directly. */
   readonly sandboxUrl: string | undefined;
+  /** Whether sandboxes can also have ports of their own. */
+  readonly hasSandboxPorts: boolean;
   readonly port: LoopbackPort;
 }
 
@@ -31,9 +33,10 @@ export class LocalConsole {
     this.#options = options;
   }
 
-  async start({ apiUrl, sandboxUrl, port }: Neighbours): Promise<void> {
+  async start({ apiUrl, sandboxUrl, hasSandboxPorts, port }: Neighbours): Promise<void> {
     const { site, allowedHosts } = this.#options;
-    const reach = { apiOrigin: apiUrl, sandboxOrigins: sandboxOriginsOf(sandboxUrl) };
+    const anyPort = hasSandboxPorts ? sandboxOriginsOf(sandboxUrl?.replace(/\/\/.*/, '//127.0.0.1:*')) : [];
+    const reach = { apiOrigin: apiUrl, sandboxOrigins: [...sandboxOriginsOf(sandboxUrl), ...anyPort] };
     const server = await ConsoleServer.create({ site, apiUrl, reach, allowedHosts });
     await server.listen(port);
     this.#server = server;

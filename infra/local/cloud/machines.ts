@@ -9,6 +9,7 @@ import { LocalEcs } from '../ecs/ecs.ts';
 import { findNamespaces, type Namespaces } from '../namespaces/namespaces.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
+import type { HeldPorts } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -16,6 +17,7 @@ interface Parts {
   readonly place: Place;
   readonly stateDirectory: string;
   readonly namespaces: Namespaces | undefined;
+  readonly ports: Pick<HeldPorts, 'sandboxes'>;
   readonly log: LocalLog;
 }
 
@@ -32,7 +34,7 @@ export function clusterOf(assembly: Assembly): string {
 }
 
 /** The local ECS and EC2: the tasks, and the disks that they use. */
-export function createMachines({ assembly, faults, place, stateDirectory, namespaces, log }: Parts): Machines {
+export function createMachines({ assembly, faults, place, stateDirectory, namespaces, ports, log }: Parts): Machines {
   const familyPrefix = familyPrefixOf(assembly);
   const ec2 = new LocalEc2({
     ...place,
@@ -49,6 +51,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
     projectRoot: PROJECT_ROOT,
     volumes: ec2.volumes,
     namespaces,
+    edgePorts: ports.sandboxes,
     log: (message) => log('ecs', 'info', message),
     ...(familyPrefix !== undefined && { familyPrefix }),
     faults,

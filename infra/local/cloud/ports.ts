@@ -2,20 +2,24 @@ import { join } from 'node:path';
 import { PortInUseError } from '../sockets/listen.ts';
 import { LoopbackPort } from '../sockets/loopback-port.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import type { EdgeOptions } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
+import { SANDBOX_PORTS, SandboxPorts } from './sandbox-ports.ts';
 
 /** The ports that people and browsers reach. */
 export interface HeldPorts {
   readonly api: LoopbackPort;
   /** Undefined without an edge. */
   readonly edge: LoopbackPort | undefined;
+  /** Those of single sandboxes. Undefined without an edge. */
+  readonly sandboxes: SandboxPorts | undefined;
   /** Undefined without a console. */
   readonly console: LoopbackPort | undefined;
 }
 
 interface Wanted {
   readonly port: number;
-  readonly edge: { readonly direct: boolean; readonly edgePort: number | undefined };
+  readonly edge: Pick<EdgeOptions, 'direct' | 'edgePort' | 'sandboxDomain' | 'sandboxPaths'>;
   readonly console?: { readonly port: number | undefined } | undefined;
   readonly stateDirectory: string;
 }
@@ -59,7 +63,10 @@ export async function holdPorts(
         option: '--console-port',
       }),
     ));
-  return { api, edge: ofEdge, console: ofConsole };
+  const count = edge.sandboxPaths || edge.sandboxDomain !== undefined ? 0 : SANDBOX_PORTS;
+  const sandboxes =
+    ofEdge && (await SandboxPorts.hold({ count, file: join(stateDirectory, 'sandbox-ports') }, release));
+  return { api, edge: ofEdge, sandboxes, console: ofConsole };
 }
 
 interface KeptPort {

@@ -1,20 +1,27 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
+import type { LocalEcs } from '../ecs/ecs.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
 import { ResponseFunction } from '../edge/response-function.ts';
+import { LabellingFunction } from '../edge/sandbox-port.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
+import type { SandboxPorts } from './sandbox-ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
   /** The values of the template's key value store, looked up when there is a distribution. */
   readonly keyValues: () => KeyValues;
   readonly routes: (domainName: string, port: number) => Place | undefined;
+  /** Those of single sandboxes. */
+  readonly ports: SandboxPorts | undefined;
+  /** The task to which one of them leads. */
+  readonly taskAt: LocalEcs['atEdgePort'];
   readonly options: EdgeOptions;
   readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
@@ -35,7 +42,7 @@ export class SandboxEdge {
 
   /** @returns undefined for a template without a distribution @throws for what the local edge does not support */
   static of(parts: Parts): SandboxEdge | undefined {
-    const { assembly, keyValues, routes, options, allowedHosts, log } = parts;
+    const { assembly, keyValues, routes, ports, taskAt, options, allowedHosts, log } = parts;
     const { sandboxDomain } = options;
     const [distribution] = assembly.ofType('AWS::CloudFront::Distribution');
     if (!distribution) return undefined;
@@ -52,7 +59,13 @@ export class SandboxEdge {
     );
     const [onRequests, onResponses] = settings.functions;
     const edge = createEdge({
-      function: new EdgeFunction(codeOf(assembly, onRequests), keyValues()),
+      function: new LabellingFunction({
+        function: new EdgeFunction(codeOf(assembly, onRequests), keyValues()),
+        keyValues: keyValues(),
+        isSandboxPort: (port) => ports?.has(port) === true,
+        taskAt,
+        sandboxDomain,
+      }),
       responseFunction: onResponses === undefined ? undefined : new ResponseFunction(codeOf(assembly, onResponses)),
       settings,
       resolve: routes,
@@ -64,7 +77,7 @@ export class SandboxEdge {
   }
 
   async start(port: LoopbackPort): Promise<void> {
-    this.#port = await this.#edge.listen(port);
+    this.#port = await this.#edge.listen(port, this.#parts.ports?.all);
   }
 
   /** Undefined before the start. */

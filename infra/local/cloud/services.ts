@@ -148,6 +148,8 @@ export class Services {
       assembly,
       keyValues: () => edgeValues(keyValueStores),
       routes: sandboxRoutes(assembly, ecs, place.region),
+      ports: ports.sandboxes,
+      taskAt: (port) => ecs.atEdgePort(port),
       options: parts.edge,
       allowedHosts,
       log,
@@ -189,7 +191,8 @@ export class Services {
     if (ports.edge) await edge?.start(ports.edge);
     if (ports.console) {
       const apiUrl = `http://127.0.0.1:${ports.api.port}`;
-      await console?.start({ apiUrl, sandboxUrl: edge?.url, port: ports.console });
+      const hasSandboxPorts = ports.sandboxes !== undefined && ports.sandboxes.all.length > 0;
+      await console?.start({ apiUrl, sandboxUrl: edge?.url, hasSandboxPorts, port: ports.console });
     }
     await createCustomResources(assembly, functions, place);
     // Before the triggers, whose new events must not be mistaken for leftovers.

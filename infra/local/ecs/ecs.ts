@@ -5,6 +5,7 @@ import type { Faults } from '../aws/faults.ts';
 import type { TaskEntry } from '../aws/inventory.ts';
 import type { Namespaces } from '../namespaces/namespaces.ts';
 import { EcsApi } from './ecs-api.ts';
+import type { EdgePorts } from './edge-ports.ts';
 import { HostPorts } from './host-ports.ts';
 import { PortOwners } from './port-owner.ts';
 import { invalidParameter } from './requests.ts';
@@ -15,7 +16,7 @@ import { boundLog } from './task-process.ts';
 import type { TaskRecord } from './task-record.ts';
 import { TaskStore } from './task-store.ts';
 import { type Surroundings, TaskSupervisor } from './task-supervisor.ts';
-import { hostPortsOf, loopback, type NetworkInterface, taskEntry } from './task-view.ts';
+import { edgePortsOf, hostPortsOf, loopback, type NetworkInterface, taskEntry } from './task-view.ts';
 import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
@@ -31,6 +32,8 @@ export interface LocalEcsOptions {
   readonly volumes: TaskVolumes;
   /** Isolates each task from the user's processes and files; without it, tasks run as the user. */
   readonly namespaces?: Namespaces | undefined;
+  /** The ports of the edge for single tasks; undefined without an edge. */
+  readonly edgePorts?: EdgePorts | undefined;
   readonly log: (message: string) => void;
   /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix?: string;
@@ -50,7 +53,7 @@ export class LocalEcs {
   readonly #api: EcsApi;
   readonly #store: TaskStore;
   readonly #journal: TaskJournal;
-  readonly #ports = new HostPorts();
+  readonly #ports: HostPorts;
   readonly #owners = new PortOwners();
   readonly #workspaces: Workspaces;
   readonly #logFolder: string;
@@ -61,6 +64,7 @@ export class LocalEcs {
   constructor(options: LocalEcsOptions) {
     const { stateDirectory, region, accountId, clusterName, clock = () => new Date(), faults, log } = options;
     this.#options = options;
+    this.#ports = new HostPorts(options.edgePorts);
     this.#store = new TaskStore(join(stateDirectory, 'ecs', 'tasks.json'));
     this.#journal = new TaskJournal(this.#store, clock, log);
     this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
@@ -90,7 +94,7 @@ export class LocalEcs {
     this.#phase = 'started';
     this.#prune();
     const live = this.#store.all.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
-    this.#ports.hold(live.flatMap(hostPortsOf));
+    for (const task of live) this.#ports.hold(task);
     await this.#options.volumes.releaseAllExcept(new Set(live.map(({ id }) => id)));
     this.#journal.announceMissed();
     for (const { networkInterface } of live) networkInterface.publicAddress ??= this.#store.freePublicAddress;
@@ -163,6 +167,14 @@ export class LocalEcs {
     const port = task?.container.ports.find((each) => each.containerPort === containerPort)?.hostPort;
     if (port === undefined || !task?.process?.namespaced) return port;
     return this.#owners.isIn(port, task.process.pid) ? port : undefined;
+  }
+
+  /** The public address and container port to which a port of the edge leads; undefined after the end of its task. */
+  atEdgePort(port: number): { readonly address: string; readonly port: number } | undefined {
+    const task = this.#store.all.find((each) => each.lastStatus !== 'STOPPED' && edgePortsOf(each).includes(port));
+    const address = task?.networkInterface.publicAddress;
+    const bound = task?.container.ports.find(({ edgePort }) => edgePort === port);
+    return address === undefined || !bound ? undefined : { address, port: bound.containerPort };
   }
 
   /** Performs an API action and resolves to the output that its SDK expects. @throws AwsError */

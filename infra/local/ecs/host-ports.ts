@@ -1,31 +1,57 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import type { EdgePorts } from './edge-ports.ts';
 import { CannotStartError } from './run-recipe.ts';
-import { loopback } from './task-view.ts';
+import type { TaskRecord } from './task-record.ts';
+import { edgePortsOf, hostPortsOf, loopback } from './task-view.ts';
 
 // Below the port ranges of outgoing connections on Linux and macOS, which could take a task's port.
 const lowest = 20_000;
 const highest = 32_000;
 
+/** The port mapping to which clients have a port of the edge: the others need an origin of their own. */
+const AGENT_SERVER = 'agent-server';
+
 /** The ports of this machine that tasks hold. */
 export class HostPorts {
   readonly #held = new Set<number>();
+  readonly #edge: EdgePorts | undefined;
+  /** Ports of the edge that tasks of an earlier run had, and that another program has now. */
+  readonly #lost = new Set<number>();
 
-  /** Reserves ports that an earlier run assigned. */
-  hold(ports: readonly number[]): void {
-    for (const port of ports) this.#held.add(port);
+  /** @param edge undefined without an edge */
+  constructor(edge?: EdgePorts) {
+    this.#edge = edge;
   }
 
-  release(ports: readonly number[]): void {
-    for (const port of ports) this.#held.delete(port);
+  /** Reserves the ports that an earlier run assigned to a task. */
+  hold(task: TaskRecord): void {
+    for (const port of hostPortsOf(task)) this.#held.add(port);
+    for (const port of edgePortsOf(task)) if (!this.#edge?.claim(port)) this.#lost.add(port);
+  }
+
+  release(task: TaskRecord): void {
+    for (const port of hostPortsOf(task)) this.#held.delete(port);
+    for (const port of edgePortsOf(task)) this.#edge?.release(port);
+  }
+
+  /** @throws CannotStartError when clients would send the keys of the task to another program */
+  checkEdge(task: TaskRecord): void {
+    const lost = edgePortsOf(task).find((port) => this.#lost.has(port));
+    if (lost === undefined) return;
+    const cause = this.#edge ? 'another program listens on it' : 'this start has no edge';
+    throw new CannotStartError(`The task is known by port ${lost} of the edge, and ${cause}.`);
   }
 
   /**
    * Assigns free ports to a container. It keeps the ports that it has, because clients know them. @throws
    * CannotStartError
    */
-  async place(ports: { hostPort?: number | undefined }[]): Promise<void> {
+  async place(ports: TaskRecord['container']['ports']): Promise<void> {
     for (const port of ports) {
+      if (this.#edge && port.edgePort === undefined) {
+        port.edgePort = (port.name === AGENT_SERVER ? this.#edge.take() : undefined) ?? null;
+      }
       if (port.hostPort === undefined) port.hostPort = await this.take();
       else if (!(await isFree(port.hostPort))) {
         throw new CannotStartError(

@@ -3,11 +3,14 @@ import { RunRecipe } from './task-definition.ts';
 
 const Tag = z.object({ key: z.string(), value: z.string().default('') });
 
-/** A container port and, once the task is placed, the port of this machine that leads to it. */
+/** A container port and, once the task is placed, the ports of this machine that lead to it. */
 const Port = z.object({
   name: z.string().optional(),
   containerPort: z.number(),
+  /** Where the program listens. */
   hostPort: z.number().optional(),
+  /** The port of the edge for clients; null for a port without one, behind an edge. Undefined without an edge. */
+  edgePort: z.number().nullable().optional(),
   protocol: z.string(),
 });
 

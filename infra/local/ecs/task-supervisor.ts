@@ -7,7 +7,6 @@ import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './r
 import type { TaskJournal } from './task-journal.ts';
 import { adoptTaskProcess, boundLog, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
-import { hostPortsOf } from './task-view.ts';
 import { TaskDisk, type TaskVolumes } from './task-volumes.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -101,6 +100,7 @@ export class TaskSupervisor {
   async #live(): Promise<void> {
     this.#process = await this.#adopt();
     this.#checked.resolve();
+    if (!this.#ending) this.#surroundings.ports.checkEdge(this.#task);
     this.#process ??= await this.#launch();
     const exitCode = await this.#watch();
     if (this.#halting) return;
@@ -219,7 +219,7 @@ export class TaskSupervisor {
       await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
     }
     await this.#disk.release();
-    ports.release(hostPortsOf(task));
+    ports.release(task);
     const networkInterface = { ...task.networkInterface, status: 'DELETED' as const };
     await journal.change(task, { ...ended, lastStatus: 'STOPPED', stoppedAt: journal.now, networkInterface });
   }

@@ -20,6 +20,11 @@ export function hostPortsOf({ container }: TaskRecord): readonly number[] {
   return container.ports.flatMap(({ hostPort }) => hostPort ?? []);
 }
 
+/** The ports of the edge that lead to a task. */
+export function edgePortsOf({ container }: TaskRecord): readonly number[] {
+  return container.ports.flatMap(({ edgePort }) => edgePort ?? []);
+}
+
 /** A task as the ECS API returns it. Times are seconds since 1970, with a fraction. */
 export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<string, unknown> {
   return {
@@ -130,8 +135,8 @@ export function containerView({ arn, container, networkInterface }: TaskRecord):
     exitCode: container.exitCode,
     reason: container.reason,
     networkInterfaces: [{ attachmentId: networkInterface.attachmentId, privateIpv4Address: loopback }],
-    networkBindings: container.ports.flatMap(({ containerPort, hostPort, protocol }) =>
-      hostPort === undefined ? [] : [{ bindIP: loopback, containerPort, hostPort, protocol }],
+    networkBindings: container.ports.flatMap(({ containerPort, hostPort, edgePort = hostPort, protocol }) =>
+      typeof edgePort === 'number' ? [{ bindIP: loopback, containerPort, hostPort: edgePort, protocol }] : [],
     ),
   };
 }

@@ -43,8 +43,12 @@ export interface EdgeOptions {
 }
 
 export interface Edge {
-  /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
-  listen(port: LoopbackPort | number): Promise<number>;
+  /**
+   * Resolves to the port; 0 takes any free one. @throws when the port is not available
+   *
+   * @param further ports that lead to the same edge, held by the caller
+   */
+  listen(port: LoopbackPort | number, further?: readonly LoopbackPort[]): Promise<number>;
   /** Accepts no further requests, closes WebSockets, and cuts off the requests that have not ended after a second. */
   stop(): Promise<void>;
 }
@@ -73,7 +77,7 @@ export function createEdge(options: EdgeOptions): Edge {
     void exchanges.upgrade(message, socket, head);
   });
   return {
-    listen: (at) => port.listen(server, at),
+    listen: (at, further) => port.listen(server, at, further),
     stop: () => stop(server, port, exchanges),
   };
 }
@@ -179,6 +183,7 @@ function viewerRequestOf(message: IncomingMessage): ViewerRequest {
     values === undefined || OWN_HEADERS.test(name) ? [] : [[name, values] as const],
   );
   return {
+    localPort: message.socket.localPort,
     requestId: `${randomBytes(40).toString('base64url')}==`,
     viewerIp: (message.socket.remoteAddress ?? '').replace('::ffff:', ''),
     method: message.method ?? 'GET',

@@ -1,6 +1,8 @@
 /** A request as a viewer sent it. */
 export interface ViewerRequest {
   readonly requestId: string;
+  /** The port of the edge at which it arrived. */
+  readonly localPort?: number | undefined;
   readonly viewerIp: string;
   readonly method: string;
   /** Path as sent, without the query. */

@@ -90,16 +90,18 @@ function isAbsent({ cause }: Error): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(Object(cause).code);
 }
 
-/** The port at which a server is reached: held by the caller, or by itself until it has stopped. */
+/** The ports at which a server is reached: held by the caller, or the only one by itself until it has stopped. */
 export class ServedPort {
   #held: LoopbackPort | undefined;
+  #further: readonly LoopbackPort[] = [];
   #isOwn = false;
   #isStopping = false;
 
-  async listen(server: Server, at: LoopbackPort | number): Promise<number> {
+  async listen(server: Server, at: LoopbackPort | number, further: readonly LoopbackPort[] = []): Promise<number> {
     this.#isOwn = typeof at === 'number';
     this.#held = typeof at === 'number' ? await LoopbackPort.hold(at) : at;
-    this.#held.serve(server);
+    this.#further = further;
+    for (const port of [this.#held, ...further]) port.serve(server);
     return this.#held.port;
   }
 
@@ -109,7 +111,7 @@ export class ServedPort {
 
   async stop(graceMilliseconds: number): Promise<void> {
     this.#isStopping = true;
-    await this.#held?.drain(graceMilliseconds);
+    await Promise.all([this.#held, ...this.#further].map((port) => port?.drain(graceMilliseconds)));
     if (this.#isOwn) await this.#held?.release();
   }
 }

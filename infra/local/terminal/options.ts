@@ -43,9 +43,10 @@ Runs the whole service on this machine.
   --no-console           start without the web console
   --help                 show this
 
-Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
+Sandboxes are reached through an edge, as on AWS, each at a port of its own.
 
   --edge-port PORT       port of the edge (default: that of the last start, or the next free one)
+  --sandbox-paths        sandboxes are at http://127.0.0.1:EDGE/{label}, as on AWS without a domain
   --sandbox-domain NAME  sandboxes are at {label}.NAME, each with its own origin; localhost needs no setup,
                          another name and all names below it must resolve to this machine
   --tls-cert FILE        the edge speaks TLS with this certificate (PEM)
@@ -90,6 +91,7 @@ function parse(args: readonly string[]) {
         'no-console': { type: 'boolean' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
+        'sandbox-paths': { type: 'boolean' },
         'sandbox-domain': { type: 'string' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
@@ -138,7 +140,9 @@ export interface EdgeOptions {
   readonly direct: boolean;
   /** Port of the edge; undefined for the port of the last start, or any free one. */
   readonly edgePort: number | undefined;
-  /** A sandbox is at `{label}.` and this name; undefined when the label is the first part of the path. */
+  /** Whether all sandboxes are at the port of the edge, with the label as the first part of the path. */
+  readonly sandboxPaths: boolean;
+  /** A sandbox is at `{label}.` and this name; undefined when it has a port of its own or a path. */
   readonly sandboxDomain: string | undefined;
   /** Certificate and key of the edge; undefined for plain HTTP. */
   readonly tls: Tls | undefined;
@@ -155,6 +159,7 @@ interface Tls {
 interface EdgeArguments {
   readonly direct?: boolean | undefined;
   readonly 'edge-port'?: string | undefined;
+  readonly 'sandbox-paths'?: boolean | undefined;
   readonly 'sandbox-domain'?: string | undefined;
   readonly 'tls-cert'?: string | undefined;
   readonly 'tls-key'?: string | undefined;
@@ -164,12 +169,15 @@ const DOMAIN = /^(?=.{1,204}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]
 
 /** @throws UserError for conflicting options and for an unusable certificate */
 function edgeOptions(given: EdgeArguments): EdgeOptions {
-  const { direct = false, 'edge-port': port, 'sandbox-domain': domain } = given;
-  const ofEdge = (['edge-port', 'sandbox-domain', 'tls-cert', 'tls-key'] as const).find(
+  const { direct = false, 'edge-port': port, 'sandbox-paths': sandboxPaths = false, 'sandbox-domain': domain } = given;
+  const ofEdge = (['edge-port', 'sandbox-paths', 'sandbox-domain', 'tls-cert', 'tls-key'] as const).find(
     (name) => given[name] !== undefined,
   );
   if (direct && ofEdge !== undefined) {
     throw new UserError(`--direct runs no edge, and --${ofEdge} is an option of the edge. Leave out one of the two.`);
+  }
+  if (sandboxPaths && domain !== undefined) {
+    throw new UserError('--sandbox-paths and --sandbox-domain exclude each other. Leave out one of the two.');
   }
   const sandboxDomain = domain === undefined ? undefined : parseDomain(domain);
   const tls = parseTls(given);
@@ -178,7 +186,7 @@ function edgeOptions(given: EdgeArguments): EdgeOptions {
       `No client accepts a certificate for *.${sandboxDomain}: with TLS, give --sandbox-domain a name with a dot, such as sandboxes.${sandboxDomain}.`,
     );
   }
-  return { direct, edgePort: port === undefined ? undefined : parsePort(port), sandboxDomain, tls };
+  return { direct, edgePort: port === undefined ? undefined : parsePort(port), sandboxPaths, sandboxDomain, tls };
 }
 
 function parseDomain(text: string): string {

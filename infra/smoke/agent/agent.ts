@@ -57,12 +57,13 @@ async function ask({ sessionKey }: Agent, url: string, init: RequestInit): Promi
   );
 }
 
-/** The form of an agent's URL: a label in the host or in the path, or the task's own address. */
-export type AddressForm = 'host' | 'path' | 'direct';
+/** The form of an agent's URL: a label in the host or in the path, a port of the edge, or the task's own address. */
+export type AddressForm = 'host' | 'path' | 'port' | 'direct';
 
 const LABEL = new RegExp(`^(https?://)([a-z2-7]{${LABEL_LENGTH}}(?=\\.)|[^/]+/[a-z2-7]{${LABEL_LENGTH}}(?=/|$))`);
 
-export function formOf(url: string): AddressForm {
+/** @returns direct for a URL without a label */
+export function formOf(url: string): Exclude<AddressForm, 'port'> {
   const place = LABEL.exec(url)?.[2];
   if (place === undefined) return 'direct';
   return place.includes('/') ? 'path' : 'host';

@@ -11,8 +11,15 @@ export async function checkIngress(scene: Scene, signal: AbortSignal): Promise<s
   const { url } = scene.agent;
   const form = formOf(url);
   scene.sights.form = form;
-  if (form === 'direct') return `direct: clients reach agents at their own address, ${new URL(url).origin}`;
   const { protocol, origin } = new URL(url);
+  if (form === 'direct') {
+    // The local edge has a port for each sandbox, and no label there that could be changed.
+    if (!scene.service.isLocal || !(await askEdge(url, signal)).isCloudFront) {
+      return `direct: clients reach agents at their own address, ${origin}`;
+    }
+    scene.sights.form = 'port';
+    return `port form at ${origin}`;
+  }
   if (protocol !== 'https:' && !scene.service.isLocal) throw new StepFailed(`The agent's URL ${url} has no TLS.`);
   const answer = await askEdge(forged(url), signal);
   scene.sights.isCloudFront = answer.isCloudFront;
@@ -25,8 +32,8 @@ export async function checkIngress(scene: Scene, signal: AbortSignal): Promise<s
 }
 
 /** Checks that the edge no longer accepts the URL of a paused sandbox. */
-export async function checkOldAddress({ agent: { url } }: Scene, signal: AbortSignal): Promise<string> {
-  if (formOf(url) === 'direct') return 'direct: there is no edge';
+export async function checkOldAddress({ agent: { url }, sights }: Scene, signal: AbortSignal): Promise<string> {
+  if (formOf(url) === 'direct' && sights.form !== 'port') return 'direct: there is no edge';
   const answer = await until(async () => {
     const given = await askEdge(url, signal);
     if (isOver(given)) return given;

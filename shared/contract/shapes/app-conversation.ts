@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
 import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
+import { StartWarning } from './start-warning.ts';
 import { line, WORDS } from './text.ts';
 
 export const AppConversation = z
@@ -26,6 +27,10 @@ export const AppConversation = z
     status_detail: z.string().nullable().meta({
       description:
         'Why the conversation failed to start, if that is why its `execution_status` is `error`. Null otherwise. The next start clears it.',
+    }),
+    warnings: z.array(StartWarning).optional().meta({
+      description:
+        'Problems of the last start that did not stop it, such as a setup script that failed. The next start clears them.',
     }),
     conversation_url: z.string().nullable().meta({
       description:

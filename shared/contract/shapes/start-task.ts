@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StartTaskStatus } from './enums.ts';
 import { Timestamp } from './fields.ts';
+import { StartWarning } from './start-warning.ts';
 import { StartStepTime } from './steps.ts';
 
 export const StartTask = z
@@ -25,6 +26,9 @@ export const StartTask = z
     steps: z.array(StartStepTime).optional().meta({
       description:
         'The steps of the start, in order, each with its duration. Steps of the sandbox appear when the wait for it ends, and only those that happened during this start. Search results and the response that creates the task do not include steps.',
+    }),
+    warnings: z.array(StartWarning).optional().meta({
+      description: 'Problems that did not stop the start, such as a setup script that failed. At most 10.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

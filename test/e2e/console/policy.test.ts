@@ -75,8 +75,11 @@ const HELPERS = `
 
 describeInBrowser('content security policy of the console', () => {
   it('every response has the policy of the deployment', async () => {
-    const { baseUrl, sandboxUrl } = service();
-    const reach = { apiOrigin: new URL(baseUrl).origin, sandboxOrigins: sandboxOriginsOf(sandboxUrl ?? undefined) };
+    const { baseUrl, sandboxUrl, stateDirectory } = service();
+    // Locally each sandbox has a port.
+    const ports = stateDirectory === null ? [] : sandboxOriginsOf('http://127.0.0.1:*');
+    const sandboxOrigins = [...sandboxOriginsOf(sandboxUrl ?? undefined), ...ports];
+    const reach = { apiOrigin: new URL(baseUrl).origin, sandboxOrigins };
     const app = lowerCased(consoleHeaders(appPolicy(reach)));
     const reference = lowerCased(consoleHeaders(referencePolicy(reach)));
     for (const address of ['/', '/conversations/some-id?tab=files', '/config.json', '/no/such/page']) {

@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { conversationItem } from '../../../shared/domain/conversations/record/conversation-rows.ts';
 import { DynamoConversationStore } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
-import { DynamoFailedStarts } from '../../../shared/domain/conversations/start/task/dynamo-failed-starts.ts';
+import { DynamoEndedStarts } from '../../../shared/domain/conversations/start/task/dynamo-ended-starts.ts';
 import {
   DynamoStartTaskStore,
   startTaskItem,
@@ -17,7 +17,7 @@ import { certain, transact } from '../../../shared/platform/aws/transact.ts';
 import { conversationStoreSuite } from '../../support/conversations/record/conversation-stores.suite.ts';
 import {
   conversationStartsSuite,
-  failedStartsSuite,
+  endedStartsSuite,
   startTaskStoreSuite,
 } from '../../support/conversations/start/start-stores.suite.ts';
 import { sweepProgressSuite } from '../../support/maintenance/sweep-progress.suite.ts';
@@ -86,8 +86,8 @@ describe('conversation starts in DynamoDB', () => {
 });
 
 describe('failed starts in DynamoDB', () => {
-  failedStartsSuite(() => ({
-    failed: new DynamoFailedStarts(tables.documents, tables),
+  endedStartsSuite(() => ({
+    failed: new DynamoEndedStarts(tables.documents, tables),
     starts: new DynamoAppStarts(tables.documents, tables),
     sandboxes: sandboxes(),
     addTask: (task) => put(tables.startTasks, startTaskItem(task)),

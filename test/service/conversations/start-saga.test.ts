@@ -102,6 +102,26 @@ describe('a conversation with a repository', () => {
   });
 });
 
+describe('a start whose set-up script fails', () => {
+  it('is READY, and its task and its conversation warn with the last lines of the script', async () => {
+    const message = { content: [{ type: 'text', text: 'hello' }] };
+    const conversation = await startConversation(owner.api, {
+      selected_repository: 'acme/broken',
+      initial_message: message,
+    });
+
+    const warning = {
+      code: 'setup_script_failed',
+      message: expect.stringContaining('.openhands/setup.sh ended with exit code 3'),
+      detail: 'no compiler here',
+    };
+    const { body: page } = await owner.api.get(`${path}/start-tasks/search`, { conversation_id__eq: conversation.id });
+    expect(page.items).toMatchObject([{ status: 'READY', warnings: [warning] }]);
+    expect((await owner.api.get(`${path}/${conversation.id}`)).body).toMatchObject({ warnings: [warning] });
+    await waitForAnswer(conversation);
+  });
+});
+
 describe('a start whose repository cannot be cloned', () => {
   /** Shared by all cases: a failed start leaves no clone behind. */
   let sandbox_id: string;
@@ -115,11 +135,6 @@ describe('a start whose repository cannot be cloned', () => {
   it.each<[string, Record<string, unknown>, readonly string[]]>([
     ['there is no such branch', { selected_repository: 'acme/site', selected_branch: 'gone' }, ["no branch 'gone'"]],
     ['there is no such repository', { selected_repository: 'acme/none' }, ['acme/none', 'not found']],
-    [
-      'the set-up fails',
-      { selected_repository: 'acme/broken' },
-      ['.openhands/setup.sh ended with exit code 3', 'no compiler here'],
-    ],
     [
       'its provider has no address',
       { selected_repository: 'acme/site', git_provider: 'bitbucket_data_center' },

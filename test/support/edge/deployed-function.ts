@@ -7,10 +7,13 @@ import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
 const source = join(import.meta.dirname, '..', '..', '..', 'infra', 'ingress', 'viewer-request.js');
 const key = 'bm90IGEgc2VjcmV0IG9mIGFueSBkZXBsb3ltZW50';
 
-/** The deployed function without a domain, with one key in its store. */
-export function deployedFunction(): EdgeFunction {
-  const code = fillIn(readFileSync(source, 'utf8'), { region: 'us-east-1', sandboxDomain: undefined });
-  return new EdgeFunction(code, { get: async () => JSON.stringify({ 1: { key } }) });
+/** A store with one key. */
+export const deployedKeys = { get: async () => JSON.stringify({ 1: { key } }) };
+
+/** The deployed function, by default without a domain. */
+export function deployedFunction(sandboxDomain?: string): EdgeFunction {
+  const code = fillIn(readFileSync(source, 'utf8'), { region: 'us-east-1', sandboxDomain });
+  return new EdgeFunction(code, deployedKeys);
 }
 
 /** A label for the agent server at this port that is valid for an hour. */

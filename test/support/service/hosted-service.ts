@@ -34,7 +34,8 @@ export class HostedService {
 
   /** @throws with the end of its log if the service ends before it is ready */
   async start(): Promise<ServiceAddress> {
-    const options = ['--state', this.stateDirectory, '--port', String(await freePort())];
+    // The form of URL of a deployment without a domain. The services of the e2e tests have the ports of the local edge.
+    const options = ['--state', this.stateDirectory, '--port', String(await freePort()), '--sandbox-paths'];
     const context =
       Object.keys(this.#settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(this.#settings) };
     const env = { ...process.env, ...context, FUNCTION_CODE: this.#code };

@@ -15,7 +15,7 @@ import {
 import { MemoryStartTaskStore } from '../../support/conversations/start/memory-start-task-store.ts';
 import {
   conversationStartsSuite,
-  failedStartsSuite,
+  endedStartsSuite,
   startTaskStoreSuite,
 } from '../../support/conversations/start/start-stores.suite.ts';
 import { MemoryUploads } from '../../support/conversations/uploads/memory-uploads.ts';
@@ -56,8 +56,8 @@ describe('start tasks in memory', () => {
 });
 
 describe('failed starts in memory', () => {
-  failedStartsSuite(() => ({
-    failed: deps.failedStarts,
+  endedStartsSuite(() => ({
+    failed: deps.endedStarts,
     starts: deps.starts,
     sandboxes: deps.sandboxes,
     addTask: async (task) => deps.startTasks.put(task),

@@ -17,3 +17,10 @@ export async function sandboxOf(client: ServiceClient, id: string): Promise<stri
   if (status !== 'MISSING') return sandboxId;
   throw new Failure('The sandbox of this conversation no longer exists.', `Its history is kept: acs events ${id}`);
 }
+
+/** The warnings of a start as lines, each with the last output of what failed. */
+export function warningLines({ warnings = [] }: Pick<Conversation, 'warnings'>): string {
+  return warnings
+    .map(({ message, detail }) => `Warning: ${message}${detail === null ? '' : `\n${detail}`.replaceAll('\n', '\n  ')}`)
+    .join('\n');
+}

@@ -16,13 +16,13 @@ import {
 } from '../../arguments/options.ts';
 import { noun, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
-import { lastEvent, timeOf } from '../../follow/history.ts';
+import { lastEvent } from '../../follow/history.ts';
 import { Failure } from '../../output/failure.ts';
 import { styleOf, toneStyle } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { confirmUnless } from '../../session/prompts.ts';
 import { pause, resume, withoutSessionKey } from '../sandbox.ts';
-import { type Conversation, conversationOf, sandboxOf } from './conversation.ts';
+import { type Conversation, conversationOf, sandboxOf, warningLines } from './conversation.ts';
 import { downloadConversation } from './download.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
@@ -81,8 +81,8 @@ const getConversation = verb({
   run: async ({ id, 'session-key': withKey }, { out, client }) => {
     const found = await conversationOf(await client(), id);
     const costs = metricsOf(found);
-    out.show(withKey ? found : withoutSessionKey(found), () =>
-      out.details([
+    out.show(withKey ? found : withoutSessionKey(found), () => {
+      const facts = out.details([
         ['ID', found.id],
         ['Title', found.title ?? ''],
         ['Sandbox', found.sandbox_id],
@@ -96,8 +96,9 @@ const getConversation = verb({
         ...costs.tokens.map((one) => [one.label, count(one.count)] as const),
         ['Created', out.bothTimes(found.created_at)],
         ['Updated', out.bothTimes(found.updated_at)],
-      ]),
-    );
+      ]);
+      return `${facts}\n${warningLines(found)}`.trimEnd();
+    });
   },
 });
 
@@ -122,7 +123,7 @@ const sendToConversation = verb({
   run: async ({ id, message, follow }, { out, client: open }) => {
     const client = await open();
     const text = (await textOf(message)) ?? '';
-    const before = follow ? await lastEvent(client, id) : undefined;
+    const after = follow ? await lastEvent(client, id) : undefined;
     const sent = await answerOf(
       client.api.POST('/api/v1/app-conversations/{conversation_id}/send-message', {
         params: { path: { conversation_id: id } },
@@ -130,8 +131,7 @@ const sendToConversation = verb({
       }),
     );
     if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);
-    if (follow)
-      await showResponse(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
+    if (follow) await showResponse(client, id, out, { text, after });
     else out.show(sent, () => sent.message);
   },
 });

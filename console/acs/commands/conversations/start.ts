@@ -9,6 +9,7 @@ import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import { withoutSessionKey } from '../sandbox.ts';
+import { warningLines } from './conversation.ts';
 
 export const startConversation = verb({
   command: 'start [message]',
@@ -82,6 +83,8 @@ async function startAndWait(
     progress.step(statusWords[status]);
   };
   const started = await finished(client.startConversation(request, { onLimit, onStatus }), progress);
+  const warnings = warningLines(started);
+  if (warnings !== '') out.say(warnings);
   if (!follow) return showStarted(started, out);
   await showResponse(client, started.id, out);
 }

@@ -1,4 +1,5 @@
 import { isUuid } from '../../../contract/shapes/ids.ts';
+import type { StartWarning } from '../../../contract/shapes/start-warning.ts';
 import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type CountedRows, countPart } from '../../../platform/aws/kept-counts.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
@@ -109,21 +110,28 @@ export function movedConversation(
 ): Part {
   const { owner_id, conversation_id, sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
   const change = updateOf({
-    set: { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at },
+    set: { sandbox_id, sandbox_created_at, start_task_id, start_error, start_warnings: [], updated_at },
     when: is('sandbox_id', '=', previousSandboxId),
   });
   const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
   return { item, lost: () => new VersionConflictError('conversation', conversation_id) };
 }
 
-/** The part that records why the start of a conversation failed. Loses to a later start. */
-export function failedConversation(
+interface StartResult {
+  readonly start_task_id: string;
+  readonly warnings?: readonly StartWarning[] | undefined;
+  /** Why the start failed, and when; undefined if it did not. */
+  readonly failure: { readonly start_error: string | null; readonly updated_at: string } | undefined;
+}
+
+/** The part that records why the start of a conversation failed, and its warnings. Loses to a later start. */
+export function startedConversation(
   TableName: Table<'conversations'>,
   { owner_id, conversation_id }: Ids,
-  { start_task_id, detail, updated_at }: { start_task_id: string; detail: string | null; updated_at: string },
+  { start_task_id, warnings = [], failure }: StartResult,
 ): Part {
   const change = updateOf({
-    set: { start_error: detail, updated_at },
+    set: { start_warnings: warnings, ...failure },
     when: all(exists('owner_id'), is('start_task_id', '=', start_task_id)),
   });
   const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };

@@ -143,6 +143,7 @@ async function appConversationView(
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
     execution_status: failure === null ? status : 'error',
     status_detail: failure,
+    warnings: conversation.start_warnings ?? [],
     conversation_url: url,
     session_api_key: key,
     workspace: workspaceOf(conversation, sandbox),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConversationTrigger, ExecutionStatus, ProviderType } from '../../../contract/shapes/enums.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { Moment } from '../../../contract/shapes/moments.ts';
+import { StartWarning } from '../../../contract/shapes/start-warning.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
@@ -62,6 +63,8 @@ export const Conversation = z.looseObject({
   start_task_id: z.string().nullish(),
   /** Why the latest start failed, for the user. */
   start_error: z.string().nullish(),
+  /** The warnings of the latest start. */
+  start_warnings: z.array(StartWarning).nullish(),
   created_at: Moment,
   updated_at: Moment,
 });

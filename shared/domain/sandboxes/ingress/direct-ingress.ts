@@ -1,6 +1,6 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
-import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
+import { boundUrls, exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import { labelIn } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
@@ -13,14 +13,8 @@ export class DirectIngress implements Ingress {
   }
 
   async exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
-    if (task.bindings.length > 0) {
-      return sandbox.ports.flatMap(({ name, port }) => {
-        const binding = task.bindings.find(({ containerPort }) => containerPort === port);
-        if (!binding) return [];
-        const { bindIp, hostPort } = binding;
-        return [exposedUrl(sandbox, { name, port: hostPort }, `http://${bindIp}:${hostPort}`)];
-      });
-    }
+    const bound = boundUrls(sandbox, task, 'http:');
+    if (bound) return bound;
     const address = await this.#addresses.of(task);
     if (address === undefined) return undefined;
     return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`));

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
-import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
+import { boundUrls, exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import type { IngressKey, IngressKeys } from './ingress-keys.ts';
 import { type Label, labelIn, writeLabel } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
@@ -28,7 +28,10 @@ export class EdgeIngress implements Ingress {
   }
 
   async exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
-    const { addresses, keys } = this.#options;
+    const { addresses, keys, addressTemplate } = this.#options;
+    // An edge on a shared host can have a port for each task, whose URLs then need no label.
+    const bound = boundUrls(sandbox, task, new URL(addressTemplate.replace('{label}', 'a')).protocol);
+    if (bound) return bound;
     const address = await addresses.of(task);
     if (address === undefined) return undefined;
     const key = await keys.current();

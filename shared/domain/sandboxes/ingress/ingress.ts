@@ -15,6 +15,21 @@ export interface Ingress {
  */
 export type RenewedUrls = (sandbox: Sandbox) => readonly ExposedUrl[];
 
+/** The URLs of the ports that are bound to ports of a shared host; undefined for a task with an address of its own. */
+export function boundUrls(
+  sandbox: Pick<Sandbox, 'ports' | 'working_dir'>,
+  { bindings }: Pick<AddressedTask, 'bindings'>,
+  scheme: string,
+): readonly ExposedUrl[] | undefined {
+  if (bindings.length === 0) return undefined;
+  return sandbox.ports.flatMap(({ name, port }) => {
+    const binding = bindings.find(({ containerPort }) => containerPort === port);
+    if (!binding) return [];
+    const { bindIp, hostPort } = binding;
+    return [exposedUrl(sandbox, { name, port: hostPort }, `${scheme}//${bindIp}:${hostPort}`)];
+  });
+}
+
 /** The stored URL of VS Code has no token: only the owner gets it, with the session key. */
 export function exposedUrl(
   { working_dir: folder }: Pick<Sandbox, 'working_dir'>,

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { isOver, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import type {
-  FailedStarts,
+  EndedStarts,
   StartTaskFilter,
   StartTaskOrder,
   StartTaskStore,
@@ -121,7 +121,7 @@ export class MemoryConversationStarts implements ConversationStarts {
       conversations.put({ ...parent, sub_conversation_ids: [...parent.sub_conversation_ids, row.conversation_id] });
     const before = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
     const { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
-    const moved = { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at };
+    const moved = { sandbox_id, sandbox_created_at, start_task_id, start_error, start_warnings: [], updated_at };
     conversations.put(before ? { ...before, ...moved } : row);
     startTasks.put(start.task);
     sandboxes.apply([...this.#joined(start), ...start.sandboxChanges], bounds);
@@ -173,7 +173,7 @@ interface Stores {
   readonly sandboxes: MemorySandboxStore;
 }
 
-export class MemoryFailedStarts implements FailedStarts {
+export class MemoryEndedStarts implements EndedStarts {
   readonly #stores: Stores;
 
   constructor(stores: Stores) {
@@ -185,7 +185,9 @@ export class MemoryFailedStarts implements FailedStarts {
     await startTasks.save(previous, next);
     const row = conversations.rows.get(keyOf(next.owner_id, next.conversation_id));
     if (row?.start_task_id !== next.start_task_id) return;
-    conversations.put({ ...row, start_error: next.detail, updated_at: next.updated_at });
+    const { status, detail: start_error, updated_at, warnings: start_warnings = [] } = next;
+    conversations.put({ ...row, start_warnings, ...(status === 'ERROR' ? { start_error, updated_at } : {}) });
+    if (status !== 'ERROR') return;
     const key = keyOf(next.owner_id, next.sandbox_id);
     const sandbox = sandboxes.rows.get(key);
     const isAsItWas = sandbox?.desired === 'RUNNING' && sandbox.generation === next.generation;

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { advanced, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import type {
-  FailedStarts,
+  EndedStarts,
   StartTaskOrder,
   StartTaskStore,
 } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
@@ -379,8 +379,8 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
   });
 }
 
-interface FailedStartsFixture {
-  readonly failed: FailedStarts;
+interface EndedStartsFixture {
+  readonly failed: EndedStarts;
   readonly starts: ConversationStarts;
   readonly sandboxes: SandboxStore;
   readonly addTask: (task: StartTask) => Promise<void>;
@@ -392,7 +392,7 @@ interface FailedStartsFixture {
 const retried = new Date('2026-11-21T13:00:01.000Z');
 const reason = 'There is no such branch.';
 
-export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
+export function endedStartsSuite(fixture: () => EndedStartsFixture): void {
   async function aStart(row?: Partial<Conversation>) {
     const owner_id = anOwner();
     const task = aStartTask({ owner_id });
@@ -414,13 +414,26 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
     expect(await found()).toMatchObject({ start_error: reason, updated_at: later.toISOString() });
   });
 
+  it('writes the warnings of a start that succeeded into the conversation, and nothing else', async () => {
+    const { task, found } = await aStart({ start_warnings: [] });
+    const before = await found();
+    const warnings = [{ code: 'setup_script_failed', message: 'It failed.', detail: 'no such file' }];
+
+    await fixture().failed.write(task, advanced(task, later, { status: 'READY', warnings }));
+
+    expect(await isOver(task)).toBe('READY');
+    expect(await found()).toEqual({ ...before, start_warnings: warnings });
+  });
+
   it('changes no conversation that another start took over, and restores no deleted one', async () => {
     const [other, gone] = [await aStart({ start_task_id: 'another' }), await aStart()];
+    const warnings = [{ code: 'x', message: 'x', detail: null }];
 
-    for (const { task, over } of [other, gone]) await fixture().failed.write(task, over);
+    for (const { task, over } of [other, gone]) await fixture().failed.write(task, { ...over, warnings });
 
     expect([await isOver(other.task), await isOver(gone.task)]).toEqual(['ERROR', 'ERROR']);
     expect((await other.found())?.start_error ?? null).toBeNull();
+    expect((await other.found())?.start_warnings ?? null).toBeNull();
     expect(await gone.found()).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ import {
 } from '../../conversations/record/memory-conversation-store.ts';
 import {
   MemoryConversationStarts,
-  MemoryFailedStarts,
+  MemoryEndedStarts,
   MemoryStartTaskStore,
 } from '../../conversations/start/memory-start-task-store.ts';
 import { startServices } from '../../conversations/start/start-services.ts';
@@ -150,7 +150,7 @@ export class SandboxWorld {
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
-  readonly failedStarts = new MemoryFailedStarts(this);
+  readonly endedStarts = new MemoryEndedStarts(this);
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
@@ -319,7 +319,7 @@ export class SandboxWorld {
       conversations,
       homes: new MemoryConversationHomes({ conversations, sandboxes }),
       starts: through(around, this.starts),
-      failedStarts: through(around, this.failedStarts),
+      endedStarts: through(around, this.endedStarts),
       deletions: through(around, this.deletions),
     };
   }

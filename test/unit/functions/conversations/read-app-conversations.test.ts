@@ -46,6 +46,7 @@ describe('GET app conversation', () => {
     expect(body).toEqual({
       id,
       status_detail: null,
+      warnings: [],
       created_by_user_id: 'ann',
       sandbox_id: sandbox.sandbox_id,
       selected_repository: null,

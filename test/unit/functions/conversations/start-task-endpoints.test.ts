@@ -37,6 +37,7 @@ describe('GET …/start-tasks?ids=', () => {
         agent_server_url: null,
         request: { ...request, secrets: { TOKEN: '**********' } },
         steps: [{ step: 'ACCEPTED', at: task.created_at, seconds: 0 }],
+        warnings: [],
         created_at: task.created_at,
         updated_at: task.updated_at,
       },

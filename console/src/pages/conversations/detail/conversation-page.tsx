@@ -12,6 +12,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { ConversationEvents } from '../events/conversation-events.tsx';
 import { useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
+import { StartWarnings } from '../start/start-warnings.tsx';
 import { useLastStart } from '../start/use-start-task.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { DetailsPanel } from './details-panel.tsx';
@@ -37,6 +38,7 @@ export function ConversationPage() {
       <ConversationHeader conversation={conversation} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       <StateNotice conversation={conversation} />
+      <StartWarnings warnings={conversation.warnings} />
       <div className="grid flex-1 gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <ConversationTabs conversation={conversation} />
         <DetailsPanel conversation={conversation} />

@@ -6,6 +6,7 @@ import type { StartTask } from '../../../api/shapes.ts';
 import { startSteps, stepWords } from '../../../data/steps.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { useSandboxOf } from '../queries.ts';
+import { StartWarnings } from './start-warnings.tsx';
 import { isUnderWay } from './use-start-task.ts';
 
 const icons = {
@@ -42,6 +43,7 @@ export function StartProgress({ task }: { readonly task: StartTask }) {
           </li>
         ))}
       </ol>
+      <StartWarnings warnings={task.warnings} />
     </div>
   );
 }

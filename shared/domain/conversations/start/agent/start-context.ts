@@ -6,6 +6,7 @@ import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
 import type { StartSecrets, StartTask } from '../task/start-task.ts';
+import type { StepWarning } from '../task/start-warnings.ts';
 
 /** The dependencies of a start's steps. */
 export interface StepDeps {
@@ -32,8 +33,10 @@ export interface StepContext {
   readonly timeIsUp: () => boolean;
 }
 
-/** The changes of the task for later steps. */
-export type StepResult = Partial<Pick<StartTask, 'project' | 'detail'>>;
+/** The changes of the task for later steps, and what the user should know. */
+export type StepResult = Partial<Pick<StartTask, 'project' | 'detail'>> & {
+  readonly warnings?: readonly StepWarning[];
+};
 export type PerformStep = (context: StepContext, deps: StepDeps) => Promise<StepResult>;
 
 /** The input of the request that creates a conversation on an agent server. */

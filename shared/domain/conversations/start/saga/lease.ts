@@ -3,7 +3,7 @@ import { VersionConflictError } from '../../../../platform/errors.ts';
 import { leaseUntil } from '../../../../platform/lease.ts';
 import { log } from '../../../../platform/log.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
-import type { FailedStarts, StartTaskStore } from '../task/start-task-store.ts';
+import type { EndedStarts, StartTaskStore } from '../task/start-task-store.ts';
 
 /** Length of a lease in seconds. After its end, the next sweep starts another worker. */
 const LEASE = 30;
@@ -13,7 +13,7 @@ const HEARTBEAT = 10_000;
 
 export interface LeaseDeps {
   readonly startTasks: Pick<StartTaskStore, 'save'>;
-  readonly failedStarts: FailedStarts;
+  readonly endedStarts: EndedStarts;
   readonly now: Clock;
   /** Waits; can end early when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -77,11 +77,18 @@ export class StartTaskLease {
     await this.#save([{ ...change, lease_holder: null, lease_until: null }]);
   }
 
+  /** Ends the task in READY. Warnings are written to its conversation too. */
+  async succeed(change: Partial<StartTask>): Promise<void> {
+    const { warnings = this.#task.warnings ?? [] } = change;
+    await this.#save([{ ...change, status: 'READY' }], warnings.length > 0 ? this.#writeEnd : undefined);
+  }
+
   /** Ends the task in ERROR. @param detail the reason, for the user */
   async fail(detail: string): Promise<void> {
-    const write = (previous: StartTask, next: StartTask) => this.#deps.failedStarts.write(previous, next);
-    await this.#save([{ status: 'ERROR', detail }], write);
+    await this.#save([{ status: 'ERROR', detail }], this.#writeEnd);
   }
+
+  readonly #writeEnd = (previous: StartTask, next: StartTask) => this.#deps.endedStarts.write(previous, next);
 
   async #beat(ended: AbortSignal, pointless: AbortController, worthwhile: () => Promise<boolean>): Promise<void> {
     const end = new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }));

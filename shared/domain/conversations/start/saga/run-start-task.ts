@@ -100,7 +100,7 @@ async function fail(
   deps: StartTaskDeps,
 ): Promise<void> {
   const step_times = { ...sandbox?.step_times, ...task.step_times };
-  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail, step_times }));
+  await deps.endedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail, step_times }));
   publishEnd(task, end, sandbox?.spec_id, deps.now(), deps.metric);
 }
 
@@ -131,21 +131,22 @@ async function startOnAgent(
   if (task.step_since === null) logStep(task, 'WAITING_FOR_SANDBOX', task.created_at, deps.now());
   const worthwhile = () => isWorthwhile(task, sandbox, deps);
   const known: string[] = [];
+  let result: Partial<StartTask>;
   try {
-    await lease.hold(async (signal) => {
+    result = await lease.hold(async (signal) => {
       const context = { conversation, sandbox, ...(await opened), signal };
       known.push(...secretsIn(context));
-      await takeSteps(step, context, lease, run.timeLeft, deps);
+      return takeSteps(step, context, known, lease, run.timeLeft, deps);
     }, worthwhile);
   } catch (error) {
-    const result = await endFailed(error, lease, known, worthwhile, sandbox, deps);
+    const outcome = await endFailed(error, lease, known, worthwhile, sandbox, deps);
     const { failures } = lease.task;
-    if (result === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
-    return result === 'handed-over' ? result : 'looked';
+    if (outcome === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
+    return outcome === 'handed-over' ? outcome : 'looked';
   }
   const { task: last } = lease;
   const created = withStep(last, 'CONVERSATION_CREATED', timestamp(deps.now()));
-  await lease.end({ status: 'READY', detail: null, agent_server_url: url, ...created });
+  await lease.succeed({ ...result, detail: null, agent_server_url: url, ...created });
   logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
   publishEnd({ ...last, ...created }, 'ready', sandbox.spec_id, deps.now(), deps.metric);
   return 'looked';
@@ -163,7 +164,9 @@ function begun(task: StartTask, { status }: Step, sandbox: Sandbox, now: Date): 
   const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
   if (isTakenOver) return {};
   const at = timestamp(now);
-  return { status, generation, step_since: at, detail: null, failures: 0, ...beginSteps(task, sandbox, at) };
+  // In another generation, all steps are taken again and give their warnings again.
+  const warnings = task.generation === generation ? task.warnings : [];
+  return { status, generation, step_since: at, detail: null, failures: 0, warnings, ...beginSteps(task, sandbox, at) };
 }
 
 /** Ends a run that did not reach READY. @throws temporary errors, so that Lambda invokes the worker again later */

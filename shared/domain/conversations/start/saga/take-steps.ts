@@ -3,6 +3,7 @@ import { timestamp } from '../../../../platform/clock.ts';
 import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
 import { HandOverError } from '../task/start-failed.ts';
 import { type Project, type StartTask, withStep } from '../task/start-task.ts';
+import { withWarnings } from '../task/start-warnings.ts';
 import { prepareRepository } from '../workspace/prepare-repository.ts';
 import { runSetupScript, setUpGitHooks, setUpSkills } from '../workspace/set-up-project.ts';
 import { beginConversation } from './begin-conversation.ts';
@@ -28,17 +29,20 @@ const LEAST = 15;
  * Takes a step and all later ones. Each step is recorded before it begins; steps that the project does not need are
  * recorded together with the next one.
  *
+ * @param known the secrets, which warnings must not contain
+ * @returns the change by the last step
  * @throws HandOverError; as the steps do
  */
 export async function takeSteps(
   first: Step,
   given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp'>,
+  known: readonly string[],
   lease: StartTaskLease,
   timeLeft: () => number,
   deps: StepDeps,
-): Promise<void> {
+): Promise<Partial<StartTask>> {
   const passed: Partial<StartTask>[] = [];
-  for (let step: Step | undefined = first; step; ) {
+  for (let step: Step = first; ; ) {
     const task: StartTask = Object.assign({}, lease.task, ...passed);
     if (!isUnneeded(step, task.project)) {
       if (passed.length > 0) await lease.record(...passed.splice(0));
@@ -49,15 +53,17 @@ export async function takeSteps(
     }
     const timeIsUp = () => timeLeft() < RESERVE;
     const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
-    const result = await performs[step.status]({ ...given, task, secondsLeft, timeIsUp }, deps);
-    step = stepAfter(step);
-    if (step) {
-      const since = timestamp(deps.now());
-      const ended = endOf[task.status];
-      const times = ended === undefined ? {} : withStep(task, ended, since);
-      passed.push({ detail: null, ...result, ...times, status: step.status, step_since: since, failures: 0 });
-      logStep(task, task.status, task.step_since ?? since, deps.now());
-    }
+    const { warnings: added, ...result } = await performs[step.status]({ ...given, task, secondsLeft, timeIsUp }, deps);
+    const warnings = added ? { warnings: withWarnings(task.warnings, added, known) } : {};
+    const next = stepAfter(step);
+    if (!next) return { ...result, ...warnings };
+    step = next;
+    const since = timestamp(deps.now());
+    const ended = endOf[task.status];
+    const times = ended === undefined ? {} : withStep(task, ended, since);
+    const change = { detail: null, ...result, ...warnings, ...times };
+    passed.push({ ...change, status: step.status, step_since: since, failures: 0 });
+    logStep(task, task.status, task.step_since ?? since, deps.now());
   }
 }
 

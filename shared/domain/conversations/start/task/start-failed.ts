@@ -45,10 +45,12 @@ const MAX_QUOTED_LENGTH = 2_000;
 export function errorText(error: unknown, secrets: readonly string[]): string {
   const message = redacted(error instanceof Error ? error.message : String(error), secrets);
   if (!(error instanceof StepError) || error.quotation === null) return message;
-  const text = withoutInnerPaths(redacted(error.quotation.text, secrets)).trim();
-  if (text === '') return message;
-  if (text.length <= MAX_QUOTED_LENGTH) return `${message} ${text}`;
-  return error.quotation.keep === 'end'
-    ? `${message} …${text.slice(-MAX_QUOTED_LENGTH)}`
-    : `${message} ${text.slice(0, MAX_QUOTED_LENGTH)}…`;
+  return `${message} ${quoted(error.quotation, secrets)}`.trimEnd();
+}
+
+/** Foreign text without secrets and inner paths, shortened. */
+export function quoted({ text, keep }: Quotation, secrets: readonly string[], limit = MAX_QUOTED_LENGTH): string {
+  const clean = withoutInnerPaths(redacted(text, secrets)).trim();
+  if (clean.length <= limit) return clean;
+  return keep === 'end' ? `…${clean.slice(-limit)}` : `${clean.slice(0, limit)}…`;
 }

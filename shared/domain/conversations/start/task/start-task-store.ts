@@ -35,12 +35,12 @@ export interface StartTaskStore {
   watched(): AsyncIterable<readonly StartTask[]>;
 }
 
-/** Records starts that ended in ERROR. */
-export interface FailedStarts {
+/** Records starts that ended in ERROR or with warnings. */
+export interface EndedStarts {
   /**
-   * Writes the end of a task, the reason to its conversation and the time to its sandbox, in one transaction. Does not
-   * change a conversation with a later start, nor its sandbox, nor a sandbox that is shared, was not created for a
-   * conversation, or is in another generation.
+   * Writes the end of a task and, in the same transaction, its warnings and the reason of a failure to its
+   * conversation, and the time of a failure to its sandbox. Does not change a conversation with a later start, nor its
+   * sandbox, nor a sandbox that is shared, was not created for a conversation, or is in another generation.
    *
    * @throws VersionConflictError when another worker wrote the task first.
    */

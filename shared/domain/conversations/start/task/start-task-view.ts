@@ -24,6 +24,7 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
     sandbox_id: task.sandbox_id,
     agent_server_url: task.agent_server_url,
     request: echoedRequest(task.request),
+    warnings: task.warnings ?? [],
     created_at: task.created_at,
     updated_at: task.updated_at,
   };

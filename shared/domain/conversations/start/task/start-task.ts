@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
 import { Moment } from '../../../../contract/shapes/moments.ts';
+import { StartWarning } from '../../../../contract/shapes/start-warning.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { rowReader } from '../../../../platform/aws/rows.ts';
 import { timestamp } from '../../../../platform/clock.ts';
@@ -69,6 +70,8 @@ export const StartTask = z.looseObject({
   /** How its sandbox started, or `running`. */
   start_kind: z.string().optional(),
   project: Project.nullable(),
+  /** Problems that did not stop the start, without secrets. */
+  warnings: z.array(StartWarning).optional(),
   /** Consecutive failures of the agent server at a step. */
   failures: z.int(),
   /** Deadline, after which the task fails. */
@@ -80,7 +83,16 @@ export type StartTask = z.infer<typeof StartTask>;
 
 /** A damaged task is over, as it cannot continue without what it has lost. */
 export const readStartTask = /* @__PURE__ */ rowReader('start task', StartTask, {
-  shown: ['detail', 'agent_server_url', 'status_changes', 'passed', 'step_times', 'start_kind', 'updated_at'],
+  shown: [
+    'detail',
+    'agent_server_url',
+    'status_changes',
+    'passed',
+    'step_times',
+    'start_kind',
+    'warnings',
+    'updated_at',
+  ],
   damaged: { status: 'ERROR', detail: 'The record of this start was damaged. Start the conversation again.' },
 });
 

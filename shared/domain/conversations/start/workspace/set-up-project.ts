@@ -7,7 +7,6 @@ import {
   scratchDirectory,
 } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
-import { StartFailedError } from '../task/start-failed.ts';
 import type { Project } from '../task/start-task.ts';
 
 /** Time in seconds to report the result after the set-up's own limit. */
@@ -48,16 +47,15 @@ export async function runSetupScript(context: StepContext, { workspace }: StepDe
   if (outcome.exitCode === 0) return {};
   const [code = '', ...lines] = outcome.stdout.split('\n').filter((line) => !line.startsWith('root '));
   // `timeout` exits with 124.
-  if (outcome.exitCode === null || code === '124') throw setupFailure('did not end in time', lines);
-  if (outcome.exitCode === SETUP_FAILED) throw setupFailure(`ended with exit code ${code}`, lines);
-  throw setupFailure('could not be run', [outcome.stderr]);
+  if (outcome.exitCode === null || code === '124') return setupWarning('did not end in time and was stopped', lines);
+  if (outcome.exitCode === SETUP_FAILED) return setupWarning(`ended with exit code ${code}`, lines);
+  return setupWarning('could not be run', [outcome.stderr]);
 }
 
-function setupFailure(how: string, lines: readonly string[]): StartFailedError {
-  const text = lines.join('\n').trim();
-  const last = text === '' ? 'It printed nothing.' : 'Its last output:';
-  const message = `.openhands/setup.sh ${how}. Correct it in the repository and start again. ${last}`;
-  return new StartFailedError(message, { text, keep: 'end' });
+/** The conversation starts nevertheless, as a script that ends with a failed test of a file is not a failure. */
+function setupWarning(how: string, lines: readonly string[]): StepResult {
+  const message = `.openhands/setup.sh ${how}. The conversation started without what it did not set up. Correct it in the repository, or ask the agent to.`;
+  return { warnings: [{ code: 'setup_script_failed', message, output: lines.join('\n') }] };
 }
 
 /** Installs the repository's pre-commit script as a git hook. */
@@ -70,8 +68,8 @@ export async function setUpGitHooks(context: StepContext, { workspace }: StepDep
   const { exitCode, stderr } = await workspace.run(agent, { command, limitSeconds }, signal, timeIsUp);
   if (exitCode === 0) return {};
   const how = exitCode === null ? 'it took too long' : `exit code ${exitCode}`;
-  const message = `.openhands/pre-commit.sh could not be installed as a git hook: ${how}.`;
-  throw new StartFailedError(message, { text: stderr, keep: 'end' });
+  const message = `.openhands/pre-commit.sh could not be installed as a git hook: ${how}. Commits are made without it.`;
+  return { warnings: [{ code: 'git_hook_not_installed', message, output: stderr }] };
 }
 
 /** Lists a project's skills for the task; the agent server reads them itself. */

@@ -40,7 +40,7 @@ async function start(port: number, chosen: { readonly edge?: number; readonly co
   onTestFinished(end);
   const wanted = {
     port,
-    edge: { direct: false, edgePort: chosen.edge },
+    edge: { direct: false, edgePort: chosen.edge, sandboxPaths: true, sandboxDomain: undefined },
     console: { port: chosen.console },
     stateDirectory: path('.'),
   };

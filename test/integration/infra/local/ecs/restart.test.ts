@@ -116,6 +116,52 @@ describe('a stopped and restarted service', () => {
   });
 });
 
+/** Ports of an edge, as SandboxPorts gives them. */
+const edgeWith = (held: readonly number[]) => {
+  const free = [...held];
+  const claim = (port: number) => held.includes(port);
+  return { edgePorts: { take: () => free.shift(), claim, release: (port: number) => void free.push(port) } };
+};
+const portsOf = (task: Task) => bindingsOf(task)?.map(({ containerPort, hostPort }) => [containerPort, hostPort]);
+
+describe('a task behind an edge', () => {
+  it('is known by its port of the edge, also after a restart, until it ends', async () => {
+    const before = await startMachine({ stateDirectory: path(), ...edgeWith([12_345]) });
+    const task = await before.run('acs-agent', { startedBy: 'dora/edge/1' });
+    expect(portsOf(await before.reaches(task, 'RUNNING'))).toEqual([[8000, 12_345]]);
+    const { publicAddress: address } = first(before.ecs.networkInterfaces());
+    const next = await before.run('acs-agent', { startedBy: 'dora/edge/2' });
+    expect(portsOf(await before.reaches(next, 'RUNNING'))).toEqual([]);
+    await before.halt();
+
+    await using after = await startMachine({ stateDirectory: path(), ...edgeWith([12_345]) });
+
+    expect(portsOf(await after.reaches(task, 'RUNNING'))).toEqual([[8000, 12_345]]);
+    expect(after.ecs.atEdgePort(12_345)).toEqual({ address, port: 8000 });
+    await after.stop(task);
+    await after.reaches(task, 'STOPPED');
+    expect(after.ecs.atEdgePort(12_345)).toBeUndefined();
+  });
+
+  it('ends when another program has its port of the edge, which would get its keys', async () => {
+    const { child, line } = await spawnScript('service.ts', path(), 'acs-agent', 'emil/edge/1');
+    const [pid = 0] = await pidsIn(path('workspaces', 'emil/edge'), 1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await editTasks((task) => {
+      const { ports } = task.container as { ports: { edgePort?: number }[] };
+      Object.assign(first(ports), { edgePort: 12_345 });
+    });
+
+    await using after = await startMachine({ stateDirectory: path(), ...edgeWith([]) });
+
+    expect(await after.reaches({ taskArn: line }, 'STOPPED')).toMatchObject({
+      stoppedReason: expect.stringContaining('port 12345 of the edge'),
+    });
+    expect(await isRunning(pid)).toBe(false);
+  });
+});
+
 describe('a killed and restarted service', () => {
   it('adopts the processes that still run, and detects their end', async () => {
     const [task, [pid = 0]] = await runByCrashingService('acs-agent', 'emil/one/1', () =>

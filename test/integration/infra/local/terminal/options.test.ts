@@ -68,7 +68,7 @@ const noPem = file('no.pem', 'hello');
 
 describe('the options of the edge', () => {
   it('default to an edge at any port, with paths and without TLS', () => {
-    const none = { direct: false, edgePort: undefined, sandboxDomain: undefined, tls: undefined };
+    const none = { direct: false, edgePort: undefined, sandboxPaths: false, sandboxDomain: undefined, tls: undefined };
     expect(parseOptions([], {})).toMatchObject(none);
     expect(parseOptions(['--direct'], {})).toMatchObject({ ...none, direct: true });
   });
@@ -78,6 +78,7 @@ describe('the options of the edge', () => {
 
     expect(parseOptions(args, {})).toMatchObject({
       edgePort: 3100,
+      sandboxPaths: false,
       sandboxDomain: 'box.test',
       tls: { cert: own.cert, key: own.private, certFile, keyFile },
     });

@@ -218,6 +218,17 @@ describe('URLs through the edge', () => {
     expect(urls).toEqual([{ name: 'AGENT_SERVER', port: 8000, url: agent }]);
   });
 
+  it.each([
+    ['http://127.0.0.1:3001/{label}', 'http://127.0.0.1:12345'],
+    ['https://127.0.0.1:3001/{label}', 'https://127.0.0.1:12345'],
+  ])('have no path where the edge %s has a port for the task', async (addressTemplate, url) => {
+    const bindings = [{ bindIp: '127.0.0.1', containerPort: 8000, hostPort: 12_345 }];
+
+    const urls = await ingressWith({ addressTemplate }).exposedUrls(sandbox, { ...aTask(), bindings });
+
+    expect(urls).toEqual([{ name: 'AGENT_SERVER', port: 12_345, url }]);
+  });
+
   it('name task, port, generation and an end after the deadline, signed by the current key', async () => {
     const key = { number: 9, key: 'the ninth' };
     const urls = (await ingressWith({ key }).exposedUrls(sandbox, aTask())) ?? [];

@@ -139,7 +139,7 @@ it.each([
 });
 
 /** Reasons of stopped tasks by reason code and failure class. */
-const failedStarts: Readonly<Record<string, readonly string[]>> = {
+const endedStarts: Readonly<Record<string, readonly string[]>> = {
   'image_not_found spec': [
     'CannotPullContainerError: pull image manifest has been retried 1 time(s): failed to resolve ref docker.io/agents/x:1: docker.io/agents/x:1: not found',
     'CannotPullContainerError: The task cannot pull registry/x:1 from the registry. Pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
@@ -197,7 +197,7 @@ const failedStarts: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('task that did not start', () => {
-  const cases = Object.entries(failedStarts).flatMap(([outcome, all]) => all.map((text) => [text, outcome] as const));
+  const cases = Object.entries(endedStarts).flatMap(([outcome, all]) => all.map((text) => [text, outcome] as const));
 
   it.each(cases)('%s', (stoppedReason, outcome) => {
     const stop = { stopCode: 'TaskFailedToStart', stoppedReason, exitCode: null };

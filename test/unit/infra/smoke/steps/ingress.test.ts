@@ -62,6 +62,15 @@ describe('the step ingress', () => {
     expect(asked).toEqual([]);
   });
 
+  it('finds the port of the local edge that leads to one sandbox', async () => {
+    const scene = sceneAt(base);
+
+    expect(await checkIngress(scene, never)).toBe(`port form at ${base}`);
+    expect(scene.sights).toEqual({ form: 'port' });
+    answer = { status: 410, code: 'sandbox_moved' };
+    expect(await checkOldAddress(scene, never)).toBe('returns 410 sandbox_moved');
+  });
+
   it('names a direct address, and sends nothing', async () => {
     expect(await checkIngress(sceneAt(base, false), never)).toContain('direct');
     expect(asked).toEqual([]);

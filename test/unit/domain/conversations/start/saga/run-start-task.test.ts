@@ -134,21 +134,49 @@ describe('steps of a start', () => {
     expect((await scene.read(task))?.status).toBe('READY');
   });
 
-  it('fail with the output of the set-up script, without its secrets', async () => {
+  it('go on when the set-up script fails, with a warning that has its output without secrets', async () => {
     scene.deps.clock.advance(1);
     const secrets = { secrets: { KEY: 'hunter2-secret' }, mcp_servers: {} };
     const task = await start({ start_task_id: 'f'.repeat(32) });
     const row = { ...task, sealed: await sealSecrets(secrets, task.owner_id, task.start_task_id, scene.deps.vault) };
     scene.deps.startTasks.put(row);
-    scene.shell = async (command) =>
-      isClone(command) ? found : { exitCode: 30, stdout: '7\nno hunter2-secret here\n', stderr: '' };
+    const failed = { exitCode: 30, stdout: '7\nno hunter2-secret here\n', stderr: '' };
+    const setsUp = { ...success, stdout: 'found setup\n' };
+    scene.shell = async (command) => (isClone(command) ? setsUp : failed);
 
     await scene.run(task);
 
-    const { status, detail } = (await scene.read(task)) ?? {};
-    expect(status).toBe('ERROR');
-    expect(detail).toContain('exit code 7');
-    expect(detail).toContain('no ********** here');
+    const warning = {
+      code: 'setup_script_failed',
+      message: expect.stringContaining('exit code 7'),
+      detail: 'no ********** here',
+    };
+    expect(await scene.read(task)).toMatchObject({ status: 'READY', detail: null, warnings: [warning] });
+    const conversation = await scene.deps.conversations.find(task.owner_id, task.conversation_id);
+    expect(conversation?.start_warnings).toEqual([warning]);
+  });
+
+  it('keep the warnings of earlier steps for the next worker, and give them again in a new generation', async () => {
+    let isOver = false;
+    scene.shell = async (command) => {
+      if (isClone(command)) return found;
+      if (command.includes('setup.sh')) return { exitCode: 30, stdout: '1\n', stderr: '' };
+      if (!isOver) throw new HandOverError('no time');
+      return success;
+    };
+    const task = await start();
+    await scene.run(task);
+    isOver = true;
+    const handedOver = await scene.read(task);
+    expect(handedOver).toMatchObject({ status: 'SETTING_UP_GIT_HOOKS', warnings: [{ detail: null }] });
+
+    await scene.run(task);
+
+    expect((await scene.read(task))?.warnings).toHaveLength(1);
+    if (handedOver) scene.deps.startTasks.put({ ...handedOver, generation: 0, version: 50 });
+    await scene.run(task);
+    expect(await scene.read(task)).toMatchObject({ status: 'READY', warnings: [{ code: 'setup_script_failed' }] });
+    expect((await scene.read(task))?.warnings).toHaveLength(1);
   });
 
   it('fail when a clone takes too long', async () => {

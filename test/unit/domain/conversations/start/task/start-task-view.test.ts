@@ -56,6 +56,13 @@ describe('startTaskView', () => {
     expect(steps?.map(({ step }) => step)).toEqual(['ACCEPTED', 'SANDBOX_RUNNING', 'START_BEGUN']);
   });
 
+  it('shows its warnings, at all times as a list', () => {
+    const warnings = [{ code: 'setup_script_failed', message: 'It failed.', detail: null }];
+
+    expect(startTaskView(aStartTask({ warnings })).warnings).toEqual(warnings);
+    expect(startTaskView(aStartTask()).warnings).toEqual([]);
+  });
+
   it('shows no steps in lists', () => {
     expect(startTaskView(aStartTask())).not.toHaveProperty('steps');
   });

@@ -3,22 +3,21 @@ import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Tables } from '../../../../rights/statement.ts';
-import { failedConversation } from '../../record/conversation-rows.ts';
+import { startedConversation } from '../../record/conversation-rows.ts';
 import { startTaskItem } from './dynamo-start-task-store.ts';
 import type { StartTask } from './start-task.ts';
-import type { FailedStarts } from './start-task-store.ts';
+import type { EndedStarts } from './start-task-store.ts';
 
-export class DynamoFailedStarts
+export class DynamoEndedStarts
   extends TableStore<Tables<'startTasks' | 'conversations' | 'sandboxes'>>
-  implements FailedStarts
+  implements EndedStarts
 {
   async write(previous: StartTask, next: StartTask): Promise<void> {
-    const [task, conversation, sandbox] = [
-      this.#task(previous, next),
-      failedConversation(this.tables.conversations, next, next),
-      this.#sandbox(next),
-    ];
-    let parts = [task, conversation, sandbox];
+    const { start_task_id, warnings, detail: start_error, updated_at } = next;
+    const failure = next.status === 'ERROR' ? { start_error, updated_at } : undefined;
+    const task = this.#task(previous, next);
+    const conversation = startedConversation(this.tables.conversations, next, { start_task_id, warnings, failure });
+    let parts = [task, conversation, ...(failure ? [this.#sandbox(next)] : [])];
     for (;;) {
       const lost = await lostParts(this.documents, parts);
       if (lost.length === 0) return;
