@@ -213,7 +213,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/uploads/{upload_id}/parts/{part_number}": {
+    "/api/v1/uploads/{upload_id}/parts": {
         parameters: {
             query?: never;
             header?: never;
@@ -221,12 +221,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Upload a part of a picture or recording
-         * @description Takes what is too large for the request that contains it: a picture as a data URL, or a recording. You choose a new UUID for it, and send its text in parts, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
+         * Add a part of a large picture or recording
+         * @description For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
          */
-        put: operations["put-upload-part"];
-        post?: never;
+        post: operations["add-upload-part"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2530,6 +2530,7 @@ export interface components {
             })[];
         };
         UploadPart: {
+            number: number;
             text: string;
             /** @description The size of the whole text in UTF-8, the same for each part. */
             total_bytes: number;
@@ -3254,8 +3255,6 @@ export interface components {
             total_bytes: number;
             received_bytes: number;
             is_complete: boolean;
-            /** Format: date-time */
-            usable_until: string;
         };
         GitChange: {
             /** @enum {string} */
@@ -4627,14 +4626,13 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
-    "put-upload-part": {
+    "add-upload-part": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description A UUID, with or without dashes. */
                 upload_id: string;
-                part_number: number;
             };
             cookie?: never;
         };
@@ -7832,7 +7830,7 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
-  "PUT /api/v1/uploads/{upload_id}/parts/{part_number}": "conversations:write",
+  "POST /api/v1/uploads/{upload_id}/parts": "conversations:write",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

@@ -11,7 +11,6 @@ import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
-import * as uploads from './conversations/uploads.ts';
 import * as git from './git/git.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
@@ -59,7 +58,7 @@ export const endpoints = [
   agentProxy.getDiff,
   messages.sendMessage,
   messages.queueMessage,
-  uploads.putUploadPart,
+  messages.addUploadPart,
   agentProxy.readConversationFile,
   agentProxy.listConversationFiles,
   agentProxy.getGitChanges,

@@ -119,7 +119,7 @@ export const conversationsRights = {
     startTasks: ['GetItem', 'created_at_index'],
     workers: ['deliver-messages'],
   }),
-  'put-upload-part': keepUploads,
+  'add-upload-part': keepUploads,
   'send-message': rights(talkToAgent, readUploads),
   'post-message': talkToAgent,
   'post-event': rights(talkToAgent, readUploads),

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SandboxStatus } from '../shapes/enums.ts';
-import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
+import { ConversationId, LegacyConversationId, Success, Uuid } from '../shapes/fields.ts';
 import { LegacyEvent } from '../shapes/legacy-event.ts';
-import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
+import { MAX_CONTENT_BYTES, uploadLimits } from '../shapes/pictures.ts';
 import { SendMessageRequest } from '../shapes/start-request.ts';
 import { freeText, line } from '../shapes/text.ts';
 
@@ -69,6 +69,34 @@ export const sendMessage = defineEndpoint(() => ({
     body: z.object({ success: z.boolean(), sandbox_status: SandboxStatus, message: z.string() }),
   },
   errors: ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable'],
+}));
+
+/** A part of a text that is too large for the request that contains it. */
+const UploadPart = z.strictObject({
+  number: z.int().min(1).max(uploadLimits.parts),
+  text: freeText(MAX_CONTENT_BYTES).min(1),
+  total_bytes: z.int().min(1).max(uploadLimits.bytes).meta({
+    description: 'The size of the whole text in UTF-8, the same for each part.',
+  }),
+});
+
+export const addUploadPart = defineEndpoint(() => ({
+  ...current,
+  id: 'add-upload-part',
+  path: '/api/v1/uploads/{upload_id}/parts',
+  summary: 'Add a part of a large picture or recording',
+  description:
+    'For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once.',
+  params: z.object({ upload_id: Uuid }),
+  body: UploadPart.meta({ id: 'UploadPart' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
+  success: {
+    status: 200,
+    body: z
+      .object({ id: z.string(), total_bytes: z.int(), received_bytes: z.int(), is_complete: z.boolean() })
+      .meta({ id: 'Upload' }),
+  },
+  errors: ['conflict'],
 }));
 
 export const postMessage = defineEndpoint(() => ({

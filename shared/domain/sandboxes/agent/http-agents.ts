@@ -16,7 +16,7 @@ const delivery = {
   num_retries: 3,
   retry_delay: 5,
   max_batch_bytes: 1024 * 1024,
-  // An agent drops an event that Lambda could not take, instead of trying it forever before all later ones. It is fetched.
+  // An agent drops an event that Lambda could not take. Otherwise it would try it forever, before all later ones.
   max_queue_bytes: 6_200_000,
 };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addUploadPart } from '../../../../functions/conversations/add-upload-part.ts';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
 import { postEvent } from '../../../../functions/conversations/post-event.ts';
-import { putUploadPart } from '../../../../functions/conversations/put-upload-part.ts';
 import { queueMessage } from '../../../../functions/conversations/queue-message.ts';
 import { sendMessage } from '../../../../functions/conversations/send-message.ts';
 import { MemoryPendingMessages } from '../../../support/conversations/messages/memory-pending-messages.ts';
@@ -42,10 +42,9 @@ async function upload(text: string, ownerId = 'ann'): Promise<string> {
   const half = Math.ceil(text.length / 2);
   const total_bytes = Buffer.byteLength(text);
   for (const [index, part] of [text.slice(0, half), text.slice(half)].entries()) {
-    const params = { upload_id: uploadId, part_number: String(index + 1) };
-    const { status } = await invoke(putUploadPart, deps(), {
-      params,
-      body: { text: part, total_bytes },
+    const { status } = await invoke(addUploadPart, deps(), {
+      params: { upload_id: uploadId },
+      body: { number: index + 1, text: part, total_bytes },
       caller: { ownerId },
     });
     expect(status).toBe(200);
@@ -100,18 +99,18 @@ describe('an upload', () => {
     expect(agent.requests.map(({ body }) => body.content.at(-1).image_urls)).toEqual([[screenshot], [screenshot]]);
   });
 
-  it('says what it has and until when it can be used', async () => {
-    const params = { upload_id: randomUUID(), part_number: '2' };
-    const { body } = await invoke(putUploadPart, deps(), { params, body: { text: 'ü', total_bytes: 5 } });
+  it('says what it has', async () => {
+    const params = { upload_id: randomUUID() };
+    const { body } = await invoke(addUploadPart, deps(), { params, body: { number: 2, text: 'ü', total_bytes: 5 } });
 
     expect(body).toMatchObject({ total_bytes: 5, received_bytes: 2, is_complete: false });
-    expect(Date.parse(body.usable_until) - deps().now().getTime()).toBe(24 * 60 * 60 * 1000);
   });
 
   it('of another owner, unknown or of yesterday is a 404, and one without all its parts a 409', async () => {
     const [theirs, ours] = [await upload(picture, 'bob'), await upload(picture)];
-    const params = { upload_id: randomUUID(), part_number: '1' };
-    await invoke(putUploadPart, deps(), { params, body: { text: 'data:image/png;base64,', total_bytes: 500 } });
+    const params = { upload_id: randomUUID() };
+    const body = { number: 1, text: 'data:image/png;base64,', total_bytes: 500 };
+    await invoke(addUploadPart, deps(), { params, body });
 
     expect((await send(content(theirs))).status).toBe(404);
     expect((await queue(content(`upload:${randomUUID()}`))).status).toBe(404);
