@@ -19,4 +19,6 @@ export const addUploadPart = implement(endpoint, async ({ params, body, caller }
   };
 });
 
-export const handler = serve(addUploadPart, (granted) => ({ uploads: uploads(granted) }));
+export const handler = serve(addUploadPart, (granted) => ({
+  uploads: uploads(granted),
+}));

@@ -15,7 +15,7 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
-import { startDeps } from '../../shared/wiring/conversations.ts';
+import { startDeps, uploads } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads & Pick<Uploads, 'read'>;
@@ -47,4 +47,8 @@ function starting({ conversation_id: id, given_id: givenId }: Conversation) {
   return { status: 'ok', conversation_id: givenId ?? id, message: null, conversation_status: 'STARTING' as const };
 }
 
-export const handler = serve(createConversation, startDeps, claimDeps);
+export const handler = serve(
+  createConversation,
+  (granted) => ({ ...startDeps(granted), uploads: uploads(granted) }),
+  claimDeps,
+);

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
-import { pendingMessages, uploads } from '../../shared/wiring/conversations.ts';
+import { pendingMessages, uploadReader } from '../../shared/wiring/conversations.ts';
 import { sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
@@ -18,7 +18,7 @@ const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
     ...agentDeps(granted),
     messages: pendingMessages(granted),
-    uploads: uploads(granted),
+    uploads: uploadReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
     now: systemClock,

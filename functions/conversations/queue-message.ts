@@ -15,9 +15,9 @@ import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import {
   conversationHomes,
   deliverMessages,
+  keptUploads,
   pendingMessages,
   startTaskStore,
-  uploads,
 } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends QueueDeps {
@@ -57,7 +57,7 @@ export const handler = serve(
     homes: conversationHomes(granted),
     startTasks: startTaskStore(granted),
     messages: pendingMessages(granted),
-    uploads: uploads(granted),
+    uploads: keptUploads(granted),
     deliver: deliverMessages(granted),
     now: systemClock,
   }),

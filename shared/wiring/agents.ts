@@ -5,7 +5,7 @@ import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { conversationHomes, conversationStore, eventWriter, startBackfill, uploads } from './conversations.ts';
+import { conversationHomes, conversationStore, eventWriter, startBackfill, uploadReader } from './conversations.ts';
 import { sandboxKeys, sandboxReader } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
@@ -27,7 +27,7 @@ export const agentDeps = (granted: Homes & Master) => ({
 /** For functions that send an agent messages, which can refer to uploads. */
 export const talkDeps = (granted: Homes & Master & Tables<'uploads'>) => ({
   ...agentDeps(granted),
-  uploads: uploads(granted),
+  uploads: uploadReader(granted),
   now: systemClock,
 });
 
