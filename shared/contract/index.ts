@@ -59,6 +59,7 @@ export const endpoints = [
   messages.sendMessage,
   messages.queueMessage,
   messages.addUploadPart,
+  messages.listPendingMessages,
   agentProxy.readConversationFile,
   agentProxy.listConversationFiles,
   agentProxy.getGitChanges,

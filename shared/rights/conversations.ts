@@ -23,6 +23,7 @@ import {
   saveSandbox,
   sealSecrets,
   startBackfill,
+  startDelivery,
   startSandbox,
   takePlacesToWait,
   wakeStarts,
@@ -64,7 +65,16 @@ const readWhole = rights(readHistory, countHistory);
 /** One worker at a time serves a sandbox, in one of the places of its owner's workers. */
 const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
-const talkToAgent = rights(reachAgent, claimRequests);
+/** An agent whose model's key was refused first gets the model of its owner again. */
+const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
+
+/** Stores a message, and delivers it unless a worker does. */
+const sendMessages = rights(talk, claimRequests, startDelivery, keepUploads, readUploads, {
+  pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+});
+
+/** The same for a conversation that is named by its start. */
+const queueMessages = rights(sendMessages, { startTasks: ['GetItem'] });
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
@@ -113,18 +123,14 @@ export const conversationsRights = {
       workers: ['deliver-messages'],
     },
   ),
-  // A message waits until the start is over. Without a start, the worker delivers it at once.
-  'queue-message': rights(readHome, claimRequests, keepUploads, {
-    pendingMessages: ['Query', 'PutItem'],
-    startTasks: ['GetItem', 'created_at_index'],
-    workers: ['deliver-messages'],
-  }),
+  'queue-message': queueMessages,
   'add-upload-part': keepUploads,
-  'send-message': rights(talkToAgent, readUploads),
-  'post-message': talkToAgent,
-  'post-event': rights(talkToAgent, readUploads),
+  'list-pending-messages': rights(readHome, { pendingMessages: ['Query'], startTasks: ['GetItem'] }),
+  'send-message': sendMessages,
+  'post-message': queueMessages,
+  'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, readUploads, {
+  'deliver-messages': rights(talk, readSandbox, readUploads, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

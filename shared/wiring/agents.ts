@@ -1,12 +1,25 @@
+import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
+import type { AgentDeps, RenewModel } from '../domain/conversations/agent/reach-agent.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { conversationHomes, conversationStore, eventWriter, startBackfill, uploadReader } from './conversations.ts';
-import { sandboxKeys, sandboxReader } from './sandboxes.ts';
+import {
+  conversationHomes,
+  conversationStore,
+  type Delivering,
+  eventWriter,
+  hastenMessages,
+  invokeDelivery,
+  pendingMessages,
+  startBackfill,
+  startTaskStore,
+  uploads,
+} from './conversations.ts';
+import { sandboxKeys, sandboxReader, sandboxWork } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
 interface Master {
@@ -24,19 +37,38 @@ export const agentDeps = (granted: Homes & Master) => ({
   keys: sandboxKeys(granted),
 });
 
-/** For functions that send an agent messages, which can refer to uploads. */
-export const talkDeps = (granted: Homes & Master & Tables<'uploads'>) => ({
-  ...agentDeps(granted),
-  uploads: uploadReader(granted),
-  now: systemClock,
-});
-
 /** For functions that set the language model of an agent. */
 export const modelDeps = (granted: Models) => ({
   conversations: conversationStore(granted),
   keys: sandboxKeys(granted),
   models: profileModels(granted),
   now: systemClock,
+});
+
+/** For functions that send messages to the agent of a conversation. */
+export const talkDeps = (granted: Models & Homes): TalkDeps => ({
+  ...agentDeps(granted),
+  renewModel: modelRenewal(modelDeps(granted)),
+});
+
+export interface TalkDeps extends AgentDeps {
+  readonly renewModel: RenewModel;
+}
+
+/** For functions that take messages for an agent. */
+export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
+  ...talkDeps(granted),
+  uploads: uploads(granted),
+  messages: pendingMessages(granted),
+  work: sandboxWork(granted, 'deliver'),
+  deliver: invokeDelivery(granted),
+  now: systemClock,
+});
+
+/** The same for a conversation that is named by its start. */
+export const queueDeps = (granted: Parameters<typeof messageDeps>[0] & Tables<'startTasks'>) => ({
+  ...messageDeps(granted),
+  startTasks: startTaskStore(granted),
 });
 
 /** For functions that switch the language model of a conversation. */
@@ -59,7 +91,8 @@ export const conversationWebhookDeps = (granted: Hooks) => ({
   now: systemClock,
 });
 
-export const eventWebhookDeps = (granted: Hooks) => ({
+export const eventWebhookDeps = (granted: Hooks & { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) => ({
   ...conversationWebhookDeps(granted),
+  hastenMessages: hastenMessages(granted),
   events: eventWriter(granted),
 });

@@ -10,6 +10,7 @@ import {
   LegacyConversationPage,
   LegacyConversationsQuery,
 } from '../shapes/legacy-conversation.ts';
+import { mcpRefusals } from '../shapes/mcp-config.ts';
 import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
 import { StartRequest } from '../shapes/start-request.ts';
 import { StartTask } from '../shapes/start-task.ts';
@@ -166,6 +167,7 @@ export const createConversation = defineEndpoint(() => ({
   body: CreateConversationRequest,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
+  refusals: mcpRefusals,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));

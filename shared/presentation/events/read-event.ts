@@ -129,7 +129,10 @@ function readHook(event: Json): Content {
 
 /** The remedy for a failed run, by the words of its code and detail. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
-  [/auth|api.?key|401|403/i, 'Check the API key of the language model in the settings, then send a message.'],
+  [
+    /auth|api.?key|401|403/i,
+    'Correct the API key of the language model in the settings, then send a message. The agent gets the new key first.',
+  ],
   [/rate.?limit|429|overloaded/i, 'The model provider limits the requests. Wait a minute, then send a message.'],
   [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
   [/budget|quota|insufficient|credit/i, 'A spending limit is reached. Raise it, or wait until it resets.'],

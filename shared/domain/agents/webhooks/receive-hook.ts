@@ -2,8 +2,14 @@ import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import { followsTitle, hasReportedTitle, reportOfEvent } from '../../conversations/record/conversation-state.ts';
+import {
+  followsTitle,
+  hasReportedTitle,
+  refusesKey,
+  reportOfEvent,
+} from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refusesConversation } from './delivery-limits.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
@@ -20,6 +26,8 @@ export interface ConversationWebhookDeps extends HookDeps {
 
 export interface EventWebhookDeps extends IngestDeps {
   readonly backfill: StartBackfill;
+  /** Continues deliveries of messages that wait for the agent of a sandbox. Does not wait for them. */
+  readonly hastenMessages: (place: WorkPlace) => Promise<void>;
 }
 
 /** Stores a hook, and fetches undelivered events: the agent can reach the service again. */
@@ -34,7 +42,10 @@ export async function receiveHook(
   await startBackfill(conversation, deps.backfill);
 }
 
-/** Stores events. At the end of a run, fetches the title, if the conversation has none yet. */
+/**
+ * Stores events. A user's message confirms its delivery. At the end of a run, fetches the title, if the conversation has none yet. After a refused key, the
+ * worker looks whether the agent has the owner's model.
+ */
 export async function receiveEvents(
   sandbox: Sandbox,
   agentId: string,
@@ -42,8 +53,11 @@ export async function receiveEvents(
   deps: EventWebhookDeps,
 ): Promise<void> {
   const conversation = await orFetchedLater(ingestEvents(sandbox, agentId, events, deps), sandbox, deps.backfill);
-  if (!conversation || !followsTitle(conversation) || hasReportedTitle(conversation)) return;
-  if (events.some(endsRun)) await startBackfill(conversation, deps.backfill);
+  if (!conversation) return;
+  if (events.some(isUserMessage)) await hasten(sandbox, deps);
+  const lacksTitle = followsTitle(conversation) && !hasReportedTitle(conversation);
+  if (events.some((event) => refusesKey(event) || (lacksTitle && endsRun(event))))
+    await startBackfill(conversation, deps.backfill);
 }
 
 /**
@@ -61,6 +75,19 @@ async function orFetchedLater<T>(
     const isFetchable = error instanceof AppError && error.code === 'rate_limited' && !refusesConversation(error);
     if (isFetchable) await orLogged(ownerId, sandboxId, null, backfill);
     throw error;
+  }
+}
+
+function isUserMessage({ kind, source }: AgentEvent): boolean {
+  return kind === 'MessageEvent' && source === 'user';
+}
+
+/** A failure only delays the messages: the sweep continues, too. */
+async function hasten({ owner_id: ownerId, sandbox_id: sandboxId }: Sandbox, deps: EventWebhookDeps): Promise<void> {
+  try {
+    await deps.hastenMessages({ ownerId, sandboxId });
+  } catch (error) {
+    log.warn('delivery of messages was not continued', { owner_id: ownerId, sandbox_id: sandboxId, error });
   }
 }
 

@@ -16,6 +16,8 @@ export interface StateReport {
   readonly metrics?: Metrics | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
+  /** Whether the model's provider refused the key. */
+  readonly llm_refused?: true | undefined;
   readonly working_dir?: string | undefined;
   readonly agent_kind?: 'acp' | undefined;
   readonly acp_server?: string | undefined;
@@ -24,7 +26,7 @@ export interface StateReport {
 /** The attributes of a row that follow the agent's reports. */
 export type FollowedState = Pick<
   Conversation,
-  Field | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
+  Field | 'status_path' | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
 >;
 
 const fields = [
@@ -33,6 +35,7 @@ const fields = [
   'metrics',
   'tags',
   'llm_model',
+  'llm_refused',
   'working_dir',
   'agent_kind',
   'acp_server',
@@ -43,12 +46,20 @@ type Field = (typeof fields)[number];
 /** Statuses in the order in which they can follow each other, for reports with the same time. */
 const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];
 
+type StatusPath = z.infer<typeof ExecutionStatus>[];
+
+/** How many statuses of one delivery are kept. */
+const MAX_PATH = 20;
+
+const byTime = (one: StateReport, other: StateReport): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0);
+
 /** The changes by reports, which can arrive repeatedly and in any order. Only a later report replaces a field. */
 export function followed(row: Conversation, reports: readonly StateReport[]): Partial<FollowedState> {
   const change: { -readonly [F in keyof FollowedState]?: FollowedState[F] } = {};
   const times: Record<string, string> = { ...row.state_times };
+  const path: StatusPath = [];
   let active = row.agent_updated_at ?? '';
-  for (const report of reports) {
+  for (const report of reports.toSorted(byTime)) {
     for (const field of fields) {
       const value = report[field];
       // A row must never hold what its own schema refuses.
@@ -57,9 +68,12 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
       if (time <= (times[field] ?? '')) continue;
       times[field] = time;
       Object.assign(change, { [field]: value });
+      const { execution_status: status } = report;
+      if (field === 'execution_status' && status && status !== path.at(-1)) path.push(status);
     }
     if (report.isActivity && report.at > active) active = report.at;
   }
+  if (path.length > 0) change.status_path = path.slice(-MAX_PATH);
   if (Object.keys(change).length > 0) change.state_times = times;
   if (active > (row.agent_updated_at ?? '')) {
     change.agent_updated_at = active;
@@ -152,16 +166,23 @@ interface ReportingEvent {
   readonly kind: string;
   readonly key?: unknown;
   readonly value?: unknown;
+  readonly code?: unknown;
 }
 
 /** The report in an event: the conversation's state, or only activity. */
 export function reportOfEvent(event: ReportingEvent): StateReport | undefined {
   const at = agentTime(event.timestamp);
   if (at === undefined) return undefined;
+  if (refusesKey(event)) return { at, isActivity: true, llm_refused: true };
   if (event.kind !== 'ConversationStateUpdateEvent') return { at, isActivity: true };
   const { key, value } = event;
   const reported = key === 'full_state' ? value : { [String(key)]: value };
   return { at, isActivity: false, ...stateIn(reported) };
+}
+
+/** Whether a run ended because the model's provider refused the key. */
+export function refusesKey({ kind, code }: ReportingEvent): boolean {
+  return kind === 'ConversationErrorEvent' && code === 'LLMAuthenticationError';
 }
 
 function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {

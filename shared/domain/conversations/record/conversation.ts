@@ -31,10 +31,16 @@ export const Conversation = z.looseObject({
   git_provider: ProviderType.nullable(),
   pr_number: z.array(z.int()),
   llm_model: z.string().nullable(),
+  /** Set if the start named the model, which the owner's settings then do not replace. */
+  llm_model_by: z.enum(['user']).nullish(),
   /** The name of the model profile that the user switched to. */
   llm_profile: z.string().nullish(),
   /** Whether the agent has not received it yet. */
   llm_profile_pending: z.boolean().nullish(),
+  /** Whether the model's provider refused the key since the agent got it. From the agent's reports. */
+  llm_refused: z.boolean().nullish(),
+  /** When the settings of a model were read that the agent got after its start. */
+  llm_sent_at: z.string().nullish(),
   /** Reported by the agent; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
   acp_server: z.string().nullish(),
@@ -47,6 +53,8 @@ export const Conversation = z.looseObject({
   public: z.boolean().nullable(),
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
+  /** The statuses that the write of the last one went through, oldest first: a run can end within one delivery. */
+  status_path: z.array(ExecutionStatus).nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
   /** The agent's working directory, from its last report. */
@@ -88,7 +96,7 @@ export type NewConversation = Pick<
   | 'parent_conversation_id'
   | 'public'
 > &
-  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth'>> & { readonly title: string | null };
+  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth' | 'llm_model_by'>> & { readonly title: string | null };
 
 /** A new conversation. Without a chosen title it gets the default one. */
 export function newConversation(given: NewConversation, now: Date): Conversation {
@@ -117,4 +125,17 @@ export function defaultTitle(conversationId: string): string {
 export function agentConversationId(conversation: Pick<Conversation, 'owner_id' | 'conversation_id'>): string {
   const { owner_id: ownerId, conversation_id: id } = conversation;
   return isUuid(id) ? id : uuidOf(`${ownerId}/${id}`);
+}
+
+/**
+ * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
+ * status than `idle`.
+ *
+ * @param status the agent's latest report, if any
+ */
+export function startError(
+  { start_error: error }: Pick<Conversation, 'start_error'>,
+  status: z.infer<typeof ExecutionStatus> | null | undefined,
+): string | null {
+  return status === null || status === undefined || status === 'idle' ? (error ?? null) : null;
 }

@@ -22,11 +22,6 @@ interface CheckDeps {
   readonly now: Clock;
 }
 
-/** What checks and reads the pictures of a message for an agent. */
-export interface ContentDeps extends CheckDeps {
-  readonly uploads: Pick<Uploads, 'find' | 'read'>;
-}
-
 /**
  * The message for a row: references stand for large pictures.
  *
@@ -48,7 +43,7 @@ export async function keepPictures(
  *
  * @throws NotFoundError; AppError `conflict` for an incomplete upload, `validation_failed`, `payload_too_large`
  */
-export async function requirePictures(ownerId: string, content: Content, deps: CheckDeps): Promise<void> {
+async function requirePictures(ownerId: string, content: Content, deps: CheckDeps): Promise<void> {
   let bytes = 0;
   await eachPicture(content, async (url) => {
     const uploadId = uploadIn(url);
@@ -97,12 +92,6 @@ export async function wholePictures(
       { type: 'text' as const, text, cache_prompt: false },
     ];
   });
-}
-
-/** The message of a request for an agent. @throws as `requirePictures` */
-export async function contentFor(ownerId: string, content: Content, deps: ContentDeps): Promise<Content> {
-  await requirePictures(ownerId, content, deps);
-  return wholePictures(ownerId, content, deps.uploads);
 }
 
 /** Checks that a request without its pictures fits in a row. @throws AppError `payload_too_large` */
