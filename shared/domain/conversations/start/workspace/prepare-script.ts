@@ -127,7 +127,7 @@ cd -- "./$directory" || exit 1
 ${look}`;
 }
 
-/** Parts of the clone's script. Submodules have hostile URLs: only those of http and https are cloned, without hooks. */
+/** Parts of the clone's script. Submodules can have hostile URLs: only http and https are used, and no hooks. */
 const cloneFunctions = `is_known() { (cd -- "$root" && [ -e "\${OH_CONVERSATIONS_PATH:-conversations}/$conversation/meta.json" ]); }
 is_at_branch() {
   current="$(safe_git -C "$directory" symbolic-ref -q --short HEAD)"
