@@ -56,7 +56,7 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
     });
     const outcome = await run(context, deps, script, seconds);
-    const asked = { repository, directory, branch };
+    const asked = { repository, directory, branch, isOld: (conversation.working_dir ?? null) !== null };
     if (outcome.exitCode === 0)
       return { ...resultOf(outcome, directory), warnings: workspaceWarnings(asked, outcome.stdout, outcome.stderr) };
     if (outcome.exitCode === null) throw tooSlow(repository);

@@ -29,6 +29,7 @@ export const FOUND = 'found ';
 
 /** Lines that become warnings. Those with a space at the end continue with a name. */
 export const EMPTY = 'repository is empty';
+export const CLONED = 'cloned';
 export const BRANCH = 'on branch ';
 export const OTHER = 'directory has ';
 export const ALSO = 'also in ';
@@ -122,6 +123,7 @@ else
   [ ! -f "$part/.gitmodules" ] || clone_submodules
   report_other_clones
   mv -- "$part" "$directory" || exit 1
+  echo '${CLONED}'
 fi
 cd -- "./$directory" || exit 1
 ${look}`;
