@@ -5,21 +5,23 @@ import { fieldError } from '../../platform/errors.ts';
 
 /** The words in names of fields that ask for something which the caller would miss. docs/api.md lists them. */
 export const askingWords = {
-  size: ['cpu', 'vcpu', 'core', 'gpu', 'memory', 'ram', 'disk', 'storage', 'resource', 'size', 'instance', 'machine'],
-  limit: ['limit', 'max', 'maximum', 'min', 'minimum', 'budget', 'quota', 'timeout', 'ttl', 'lifetime', 'deadline'],
-  time: ['duration', 'expiry', 'expire', 'expiration', 'retention', 'idle', 'concurrency', 'iteration', 'replica'],
-  place: ['region', 'zone', 'cluster', 'node', 'subnet', 'vpc', 'network', 'placement', 'location', 'image'],
-  permission: ['permission', 'scope', 'role', 'privileged', 'sudo', 'policy', 'allow', 'allowed', 'deny', 'public'],
+  size: 'cpu vcpu core gpu memory ram disk storage resource size instance machine replica',
+  limit: 'limit max maximum min minimum budget quota concurrency iteration',
+  time: 'timeout ttl lifetime deadline duration expiry expire expiration retention idle',
+  place: 'region zone cluster node subnet vpc network placement location image',
+  permission: 'permission scope role privileged sudo policy allow allowed deny public',
 } as const;
 
-const words: ReadonlySet<string> = new Set(Object.values(askingWords).flat());
+const words: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ Object.values(askingWords).join(' ').split(' '),
+);
 
 /** Whether an operation refuses such fields. Agents' reports and requests without a key can have any field. */
 export function refusesUnsupported({ access, method, constant }: Endpoint): boolean {
   return access === 'key' && method !== 'GET' && constant === undefined;
 }
 
-/** The unknown fields of a body that ask for something. Null, false and empty values ask for nothing. */
+/** The unknown fields of a body that ask for something. Null, false, 0 and empty values ask for nothing. */
 export function unsupportedFields(endpoint: Endpoint, body: unknown): FieldError[] {
   const { unsupported = {} } = endpoint;
   if (!refusesUnsupported(endpoint)) return [];
@@ -86,6 +88,6 @@ function asks(name: string): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object') return value === false || value === '' || value === undefined;
+  if (typeof value !== 'object') return [false, '', 0, undefined].includes(value as never);
   return value === null || Object.values(value).every(isEmpty);
 }

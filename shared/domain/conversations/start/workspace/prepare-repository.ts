@@ -12,6 +12,7 @@ import {
   credentialDirectoryScript,
   FOUND,
   IN_THE_WAY,
+  identityScript,
   initScript,
 } from './prepare-script.ts';
 
@@ -25,7 +26,8 @@ const SHORT = 30;
 export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { selected_repository: repository } = context.conversation;
   if (repository === null) {
-    const outcome = await run(context, deps, initScript(context.sandbox.working_dir), SHORT);
+    const script = `${initScript(context.sandbox.working_dir)}\n${identityScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, script, SHORT);
     if (outcome.exitCode !== 0) throw notMade(outcome);
     return resultOf(outcome, projectDirectory(repository));
   }
@@ -50,7 +52,8 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
   for (let tries = 1; ; tries += 1) {
     const credentialOf = remote.credential === null ? null : await writeCredential(remote.credential, context, deps);
     const script = cloneScript(sandbox.working_dir, { url: remote.url, directory, branch, freshBranch, credentialOf });
-    const outcome = await run(context, deps, script, (until - deps.now().getTime()) / 1000);
+    const whole = `${script}\n${identityScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, whole, (until - deps.now().getTime()) / 1000);
     if (outcome.exitCode === 0) return resultOf(outcome, directory);
     if (outcome.exitCode === null) throw tooSlow(repository);
     if (outcome.exitCode === IN_THE_WAY)

@@ -1,5 +1,6 @@
 import { assignments } from '../../../../platform/shell.ts';
 import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import type { GitUser } from '../../../settings/start-settings.ts';
 
 export interface Checkout {
   /** Without credentials. */
@@ -82,4 +83,11 @@ else
 fi
 cd -- "./$directory" || exit 1
 ${look}`;
+}
+
+/** Ends both scripts: commits in the repository get the owner's name. */
+export function identityScript({ name, email }: GitUser = { name: null, email: null }): string {
+  return `${assignments({ name: name ?? '', email: email ?? '' })}
+[ -z "$name" ] || git -c 'safe.directory=*' config user.name "$name" || exit 1
+[ -z "$email" ] || git -c 'safe.directory=*' config user.email "$email" || exit 1`;
 }
