@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to a running conversation
-         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["send-message"];
         delete?: never;
@@ -200,13 +200,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the messages that a conversation's agent does not have
+         * @description In the order in which they are delivered, with those of the last day that were not delivered. A message that is not in this list was delivered. `conversation_id` can also be the id of the start task. Requires the scope `conversations:read`.
+         */
+        get: operations["list-pending-messages"];
         put?: never;
         /**
          * Queue a message for a starting conversation
          * @description `conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["queue-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a part of a large picture or recording
+         * @description For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
+         */
+        post: operations["add-upload-part"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page (a request with `Origin` and without `Idempotency-Key`) within two seconds of a pause by the same API key has no effect: Agent Canvas sends one after each pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -2819,6 +2843,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2871,6 +2896,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2893,10 +2919,17 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
             })[];
+        };
+        UploadPart: {
+            number: number;
+            text: string;
+            /** @description The size of the whole text in UTF-8, the same for each part. */
+            total_bytes: number;
         };
         SwitchProfileRequest: {
             profile_name: string;
@@ -3417,6 +3450,11 @@ export interface components {
             /** @constant */
             success: true;
         };
+        /**
+         * @description `queued`: the service keeps it until the agent can take it. `handed_over`: it was sent to the agent, which has not confirmed it yet, for example because a tool is running. `delivered`: the agent has it. `not_delivered`: the agent does not have it, and the service does not send it again.
+         * @enum {string}
+         */
+        MessageState: "queued" | "handed_over" | "delivered" | "not_delivered";
         /** @description An event, unchanged from the agent server. */
         Event: {
             [key: string]: unknown;
@@ -3430,6 +3468,28 @@ export interface components {
             id: string;
             queued: boolean;
             position: number;
+            state: components["schemas"]["MessageState"];
+        };
+        PendingMessageList: {
+            items: components["schemas"]["UndeliveredMessage"][];
+        };
+        /** @description `images` counts its images. `sent_at` is when it was handed over. `detail` says what the message waits for, or why it was not delivered. */
+        UndeliveredMessage: {
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "handed_over" | "not_delivered";
+            text: string;
+            images: number;
+            /** Format: date-time */
+            created_at: string;
+            sent_at: string | null;
+            detail: string | null;
+        };
+        Upload: {
+            id: string;
+            total_bytes: number;
+            received_bytes: number;
+            is_complete: boolean;
         };
         GitChange: {
             /** @enum {string} */
@@ -4508,7 +4568,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4539,7 +4599,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4787,7 +4847,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -4804,7 +4864,32 @@ export interface operations {
                         success: boolean;
                         sandbox_status: components["schemas"]["SandboxStatus"];
                         message: string;
+                        id: string;
+                        state: components["schemas"]["MessageState"];
                     };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-pending-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingMessageList"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -4822,7 +4907,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4836,6 +4921,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingMessage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "add-upload-part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, with or without dashes. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadPart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -5246,7 +5360,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5275,7 +5389,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5303,7 +5417,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5333,7 +5447,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -8014,6 +8128,8 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
+  "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
+  "POST /api/v1/uploads/{upload_id}/parts": "conversations:write",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

@@ -58,6 +58,8 @@ export const endpoints = [
   agentProxy.getDiff,
   messages.sendMessage,
   messages.queueMessage,
+  messages.addUploadPart,
+  messages.listPendingMessages,
   agentProxy.readConversationFile,
   agentProxy.listConversationFiles,
   agentProxy.getGitChanges,

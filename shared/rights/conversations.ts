@@ -5,6 +5,7 @@ import {
   deriveKeys,
   followConversation,
   keepEvents,
+  keepUploads,
   knowGitBases,
   listConversations,
   listHomes,
@@ -18,9 +19,11 @@ import {
   readSandbox,
   readSandboxes,
   readStartSettings,
+  readUploads,
   saveSandbox,
   sealSecrets,
   startBackfill,
+  startDelivery,
   startSandbox,
   takePlacesToWait,
   wakeStarts,
@@ -34,7 +37,7 @@ import { type AreaRights, rights } from './statement.ts';
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
 /** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
-const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
+const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
 });
@@ -64,7 +67,14 @@ const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
 /** An agent whose model's key was refused first gets the model of its owner again. */
 const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
-const talkToAgent = rights(talk, claimRequests);
+
+/** Stores a message, and delivers it unless a worker does. */
+const sendMessages = rights(talk, claimRequests, startDelivery, keepUploads, readUploads, {
+  pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+});
+
+/** The same for a conversation that is named by its start. */
+const queueMessages = rights(sendMessages, { startTasks: ['GetItem'] });
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
@@ -76,7 +86,7 @@ export const conversationsRights = {
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
   // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
-  'create-conversation': rights(createConversation, { conversations: ['ConditionCheckItem'] }),
+  'create-conversation': rights(createConversation, readUploads, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
   'get-conversation': rights(readHome, showConversations),
   'delete-conversation': deleteConversation,
@@ -99,6 +109,7 @@ export const conversationsRights = {
     readConversation,
     deriveKeys,
     readStartSettings,
+    readUploads,
     keepEvents,
     publishMetrics,
     knowGitBases,
@@ -112,17 +123,14 @@ export const conversationsRights = {
       workers: ['deliver-messages'],
     },
   ),
-  // A message waits until the start is over. Without a start, the worker delivers it at once.
-  'queue-message': rights(readHome, claimRequests, {
-    pendingMessages: ['Query', 'PutItem'],
-    startTasks: ['GetItem', 'created_at_index'],
-    workers: ['deliver-messages'],
-  }),
-  'send-message': talkToAgent,
-  'post-message': talkToAgent,
-  'post-event': talkToAgent,
+  'queue-message': queueMessages,
+  'add-upload-part': keepUploads,
+  'list-pending-messages': rights(readHome, { pendingMessages: ['Query'], startTasks: ['GetItem'] }),
+  'send-message': sendMessages,
+  'post-message': queueMessages,
+  'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(talk, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, readSandbox, readUploads, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

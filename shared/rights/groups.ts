@@ -112,6 +112,11 @@ export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, 
   workers: ['boot-sandbox', 'stop-sandbox'],
 });
 
+/** Large pictures and recordings are kept apart from the rows that refer to them. */
+export const findUploads = rights({ uploads: ['GetItem'] });
+export const keepUploads = rights(findUploads, { uploads: ['PutItem', 'UpdateItem'] });
+export const readUploads = rights(findUploads, { uploads: ['BatchGetItem'] });
+
 export const readConversation = rights({ conversations: ['GetItem'] });
 export const listConversations = rights({ conversations: ['created_at_index'] });
 
@@ -138,6 +143,9 @@ export const orderWork = rights({ waits: ['GetItem', 'PutItem'] });
 
 /** The worker that fetches undelivered events and titles from agents. */
 export const startBackfill = rights(orderWork, { workers: ['backfill-events'] });
+
+/** The worker that delivers messages to agents. */
+export const startDelivery = rights(orderWork, { workers: ['deliver-messages'] });
 
 /** Wakes the worker of each start that waits for a sandbox. */
 export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run-start-task'] });

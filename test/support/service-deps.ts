@@ -5,8 +5,10 @@ import type { ConversationHomes } from '../../shared/domain/conversations/record
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
+import { SandboxWork, type WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { MemoryUsage, MemoryUsageLedger, memoryBudgets } from './billing/memory-usage.ts';
 import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
+import { MemoryPendingMessages } from './conversations/messages/memory-pending-messages.ts';
 import {
   MemoryConversationDeletions,
   MemoryConversationHomes,
@@ -18,15 +20,23 @@ import {
   MemoryEndedStarts,
   MemoryStartTaskStore,
 } from './conversations/start/memory-start-task-store.ts';
+import { MemoryUploads } from './conversations/uploads/memory-uploads.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
-import { MemoryWarmTasks } from './sandboxes/memory-stores.ts';
+import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
 export interface ServiceDeps extends StartDeps {
+  readonly messages: MemoryPendingMessages;
+  readonly work: SandboxWork;
+  readonly deliver: (place: WorkPlace) => Promise<void>;
+  /** The sandboxes whose delivery worker was invoked. */
+  readonly invoked: WorkPlace[];
+  /** How long a message waits for its agent, in milliseconds. */
+  readonly patience: number;
   readonly conversations: MemoryConversationStore;
   readonly homes: ConversationHomes;
   readonly sandboxes: MemorySandboxStore;
@@ -39,6 +49,7 @@ export interface ServiceDeps extends StartDeps {
   readonly renewModel: RenewModel;
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
+  readonly uploads: MemoryUploads;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
   readonly deliveries: DeliveryLimits;
@@ -60,12 +71,19 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     sandboxes: new MemorySandboxStore(clock.now),
     startTasks: new MemoryStartTaskStore(),
     events: new MemoryEventStore(clock.now),
+    uploads: new MemoryUploads(clock.now),
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];
+  const invoked: WorkPlace[] = [];
   const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
+    messages: new MemoryPendingMessages(clock.now),
+    work: new SandboxWork(new MemoryWorkRows(), 150, clock.now),
+    deliver: async (place) => void invoked.push(place),
+    invoked,
+    patience: 200,
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),

@@ -33,6 +33,8 @@ export interface TurnContext {
   readonly needsConfirmation: boolean;
   readonly signal: AbortSignal;
   append(content: EventContent): AgentEvent;
+  /** Runs a tool. The conversation takes no message meanwhile. */
+  hold<T>(tool: () => Promise<T>): Promise<T>;
   stream(delta: Delta): void;
   /** Records a call of the model. */
   spend(prompt: string, completion: string): void;
@@ -95,8 +97,10 @@ async function useTerminal(turn: TurnContext, command: string): Promise<boolean>
 
 async function act(turn: TurnContext, action: AgentEvent, command: string): Promise<AgentEvent> {
   const { directory, secrets, runner, signal } = turn;
-  const result = await runInTerminal(command, directory, secrets, runner, signal);
-  return turn.append(terminalObservation(action, command, result));
+  return turn.hold(async () => {
+    const result = await runInTerminal(command, directory, secrets, runner, signal);
+    return turn.append(terminalObservation(action, command, result));
+  });
 }
 
 /** The outcome of an action, unless the server died before recording it. */
@@ -168,6 +172,9 @@ const timeoutSeconds = 3600;
 /** The middle of longer output is omitted. */
 const longestOutput = 30_000;
 
+/** Agents' terminals are interactive shells of bash, which read this file. */
+const profile = '[ ! -f ~/.bashrc ] || . ~/.bashrc';
+
 /** Runs a command with the secrets it names as environment variables, and masks secrets in the output. */
 async function runInTerminal(
   command: string,
@@ -182,7 +189,7 @@ async function runInTerminal(
   };
   const environment = await secrets.environmentFor(command);
   const exitCode = await runner.run(
-    { command, cwd: directory, timeoutSeconds, environment, signal },
+    { command: `${profile}\n${command}`, cwd: directory, timeoutSeconds, environment, signal, shell: 'bash' },
     { stdout: read, stderr: read },
   );
   signal.throwIfAborted();

@@ -11,6 +11,7 @@ import {
   LegacyConversationsQuery,
 } from '../shapes/legacy-conversation.ts';
 import { mcpRefusals } from '../shapes/mcp-config.ts';
+import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
 import { notOfStarts, StartRequest } from '../shapes/start-request.ts';
 import { StartTask } from '../shapes/start-task.ts';
 
@@ -45,6 +46,7 @@ export const createAppConversation = defineEndpoint(() => ({
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   unsupported: notOfStarts,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: startRefusals,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
@@ -63,6 +65,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   query: createAppConversation.query,
   body: StartRequest,
   unsupported: notOfStarts,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   stream: true,
   idempotent: true,
   // As long as Lambda allows, as the stream sends often enough for API Gateway. Memory is billed during the wait.
@@ -164,10 +167,11 @@ export const createConversation = defineEndpoint(() => ({
   summary: 'Create a conversation',
   description: 'Sending an existing `conversation_id` joins that conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: mcpRefusals,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
-  errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const listConversations = defineEndpoint(() => ({

@@ -126,3 +126,16 @@ export function agentConversationId(conversation: Pick<Conversation, 'owner_id' 
   const { owner_id: ownerId, conversation_id: id } = conversation;
   return isUuid(id) ? id : uuidOf(`${ownerId}/${id}`);
 }
+
+/**
+ * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
+ * status than `idle`.
+ *
+ * @param status the agent's latest report, if any
+ */
+export function startError(
+  { start_error: error }: Pick<Conversation, 'start_error'>,
+  status: z.infer<typeof ExecutionStatus> | null | undefined,
+): string | null {
+  return status === null || status === undefined || status === 'idle' ? (error ?? null) : null;
+}
