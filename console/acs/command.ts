@@ -36,8 +36,8 @@ interface Verb<P extends Positionals, F extends Flags> {
   readonly run: (args: InferredOptionTypes<P> & InferredOptionTypes<F>, context: Context) => Promise<void>;
 }
 
-/** A command with its options. */
-export interface CommandWithOptions extends CommandModule {
+/** A command with its options and the examples of its help. */
+export interface CommandWithOptions extends CommandModule, Pick<Verb<Positionals, Flags>, 'examples'> {
   readonly options: Flags;
 }
 
@@ -52,11 +52,15 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
 }: Verb<P, F>): CommandWithOptions {
   return {
     options: options ?? {},
+    examples,
     command,
     aliases: [...aliases],
     describe,
     builder: (parser: Argv) => {
-      for (const [name, positional] of Object.entries(positionals ?? {})) parser.positional(name, positional);
+      for (const [name, positional] of Object.entries(positionals ?? {})) {
+        // Otherwise yargs reads `-`, which stands for stdin, as an option, and the argument as empty.
+        parser.positional(name, positional).requiresArg(name);
+      }
       for (const [name, option] of Object.entries(options ?? {})) parser.option(name, option);
       // The options of the command come before the global ones.
       parser.group(Object.keys(options ?? {}), 'Options:');
@@ -66,10 +70,30 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
     // yargs parsed the arguments with the same options that type `run`.
     handler: (args) => {
       rejectInvalid(args, { ...options, ...globalOptions });
-      rejectEmpty(args, positionals ?? {});
-      return run(args as never, contextOf(args));
+      const words = withWords(args, positionals ?? {});
+      rejectEmpty(words, positionals ?? {});
+      return run(words as never, contextOf(args));
     },
   };
+}
+
+/** Precedes a word after `--`, which is an argument even if it begins with a hyphen. No shell can pass this character. */
+const MARK = '\u0000';
+
+/** The command line with the words after `--` marked, so that yargs reads them as arguments. */
+export function withMarks(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end < 0 ? args : [...args.slice(0, end), ...args.slice(end + 1).map((word) => `${MARK}${word}`)];
+}
+
+export const withoutMarks = (text: string): string => text.replaceAll(MARK, '');
+
+function withWords(args: Readonly<Record<string, unknown>>, positionals: Positionals) {
+  const words = Object.keys(positionals).flatMap((name) => {
+    const word = args[name];
+    return typeof word === 'string' ? [[name, withoutMarks(word)] as const] : [];
+  });
+  return { ...args, ...Object.fromEntries(words) };
 }
 
 /** A noun with its commands. */

@@ -1,13 +1,13 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import project from '../../package.json' with { type: 'json' };
-import { globalOptions } from './command.ts';
+import { globalOptions, withMarks, withoutMarks } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { type Named, namedBy, suggestions, usageWords } from './commands/lookup.ts';
 import { Failure, wrongUsage } from './output/failure.ts';
 
 /** The parser; `parseAsync` runs the command. @throws Failure (usage) for a command line that is not valid */
 export function parserOf(given: readonly string[]): Argv {
-  const args = given[0] === COMPLETION ? oneValue(given) : withHelp(given);
+  const args = given[0] === COMPLETION ? oneValue(given) : withMarks(withHelp(given));
   return yargs([...args])
     .scriptName('acs')
     .usage('acs <command>\n\nRun AI software agents in sandboxes, and talk to them, from a shell.')
@@ -63,7 +63,7 @@ function usageFailure(message: string, args: readonly string[]): Failure {
     return wrongUsage(`Unknown command "${[named?.path ?? [], wrong].flat().join(' ')}".`, remedy);
   }
   const usage = named && !named.isNoun ? `Usage: acs ${named.usage}\n` : '';
-  return wrongUsage(usageWords(message), `${usage}See: acs ${helpOf(named)}`);
+  return wrongUsage(withoutMarks(usageWords(message)), `${usage}See: acs ${helpOf(named)}`);
 }
 
 const helpOf = (named: Named | undefined): string => [named?.path ?? [], '--help'].flat().join(' ');

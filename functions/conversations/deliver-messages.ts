@@ -5,7 +5,7 @@ import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
+import { talkDeps } from '../../shared/wiring/agents.ts';
 import { pendingMessages } from '../../shared/wiring/conversations.ts';
 import { sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -16,7 +16,7 @@ const RESERVE = 60_000;
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
-    ...agentDeps(granted),
+    ...talkDeps(granted),
     messages: pendingMessages(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),

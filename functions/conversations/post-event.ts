@@ -1,15 +1,17 @@
 import { postEvent as endpoint } from '../../shared/contract/conversations/messages.ts';
-import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { performRequest, readLegacyEvent } from '../../shared/domain/conversations/messages/legacy-event.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agents.ts';
+import { type TalkDeps, talkDeps } from '../../shared/wiring/agents.ts';
 
-export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
+export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: TalkDeps) => {
   const asked = readLegacyEvent(body);
-  await performRequest(asked, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
+  const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
+  await deps.renewModel(agent);
+  await performRequest(asked, agent, request.triedAt);
   return { success: true } as const;
 });
 
-export const handler = serve(postEvent, agentDeps, claimDeps);
+export const handler = serve(postEvent, talkDeps, claimDeps);

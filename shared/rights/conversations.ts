@@ -62,7 +62,9 @@ const readWhole = rights(readHistory, countHistory);
 /** One worker at a time serves a sandbox, in one of the places of its owner's workers. */
 const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
-const talkToAgent = rights(reachAgent, claimRequests);
+/** An agent whose model's key was refused first gets the model of its owner again. */
+const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
+const talkToAgent = rights(talk, claimRequests);
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
@@ -120,7 +122,7 @@ export const conversationsRights = {
   'post-message': talkToAgent,
   'post-event': talkToAgent,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(reachAgent, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

@@ -1,5 +1,7 @@
+import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
+import type { AgentDeps, RenewModel } from '../domain/conversations/agent/reach-agent.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -31,6 +33,16 @@ export const modelDeps = (granted: Models) => ({
   models: profileModels(granted),
   now: systemClock,
 });
+
+/** For functions that send messages to the agent of a conversation. */
+export const talkDeps = (granted: Models & Homes): TalkDeps => ({
+  ...agentDeps(granted),
+  renewModel: modelRenewal(modelDeps(granted)),
+});
+
+export interface TalkDeps extends AgentDeps {
+  readonly renewModel: RenewModel;
+}
 
 /** For functions that switch the language model of a conversation. */
 export const switchDeps = (granted: Models & Homes) => ({ ...modelDeps(granted), homes: conversationHomes(granted) });

@@ -1,5 +1,6 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
+import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -35,6 +36,7 @@ export interface ServiceDeps extends StartDeps {
   readonly deletions: MemoryConversationDeletions;
   readonly vault: MemoryVault;
   readonly keys: SandboxKeys;
+  readonly renewModel: RenewModel;
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
   readonly followed: MemoryFollowedConversations;
@@ -78,6 +80,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     specs: someSpecs(),
     warmTasks: new MemoryWarmTasks(stores.sandboxes, clock.now),
     vault: new MemoryVault(),
+    renewModel: async () => undefined,
     settings: new MemorySettingsStore(),
     keys: someKeys(),
     costs: {

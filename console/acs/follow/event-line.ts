@@ -1,5 +1,5 @@
-import { readEvent } from '../../../shared/presentation/events/read-event.ts';
-import { isOf, type TimelineEvent } from '../../../shared/presentation/events/timeline-event.ts';
+import { readEvent, repeatsMessage } from '../../../shared/presentation/events/read-event.ts';
+import { type EventOf, isOf, type TimelineEvent } from '../../../shared/presentation/events/timeline-event.ts';
 import { toolCallOf } from '../../../shared/presentation/events/tool-call.ts';
 import type { Output, Style } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
@@ -25,10 +25,11 @@ export function eventLine(event: KeptEvent, out: Output, columns: number | undef
   return `${out.paint('gray', time)}  ${out.paint(style, mark)} ${isWhole ? body : out.paint(style, body)}`.trimEnd();
 }
 
-/** Whether an event is internal bookkeeping of the agent. */
+/** Whether an event tells people nothing: bookkeeping of the agent, or what its last message said. */
 export function isBookkeeping(event: KeptEvent): boolean {
-  const content = readEvent(event, '')?.content;
-  return content?.type === 'state' && content.isMinor;
+  const read = readEvent(event, '');
+  if (read === undefined) return false;
+  return repeatsMessage(read) || (read.content.type === 'state' && read.content.isMinor);
 }
 
 /** Wraps long lines and indents the rest. */
@@ -38,18 +39,18 @@ function whole(text: string, room: number, indent: number): string {
 
 function lineOf(event: KeptEvent): Line {
   const read = readEvent(event, '');
-  if (read === undefined) return { mark: '·', text: kindOf(event), style: 'gray' };
+  if (read === undefined) return { mark: '·', text: kindOf(event) || 'an event without a kind', style: 'gray' };
   if (isOf(read, 'action') || isOf(read, 'result')) return toolLine(read);
   const { content } = read;
   switch (content.type) {
     case 'message':
       return content.from === 'user'
-        ? { mark: 'user ', text: content.text, style: 'green', isWhole: true }
-        : { mark: 'agent', text: content.text, style: 'bold', isWhole: true };
+        ? { mark: 'user ', text: spoken(content), style: 'green', isWhole: true }
+        : { mark: 'agent', text: spoken(content), style: 'bold', isWhole: true };
     case 'error':
       return {
         mark: '✗',
-        text: [content.title, content.detail, content.remedy].join('\n'),
+        text: [content.title, content.detail, content.remedy].filter(Boolean).join('\n'),
         style: 'red',
         isWhole: true,
       };
@@ -62,14 +63,25 @@ function lineOf(event: KeptEvent): Line {
   }
 }
 
+/** The words of a message, with the number of its images. */
+function spoken({ text, images }: EventOf<'message'>['content']): string {
+  const pictures = images.length === 0 ? '' : `[${images.length === 1 ? '1 image' : `${images.length} images`}]`;
+  return [text.trim(), pictures].filter(Boolean).join(' ') || '(no text)';
+}
+
 /** A tool call with its subject, such as the command or the file; or its result. */
 function toolLine(event: TimelineEvent): Line {
   const [action, result] = [isOf(event, 'action') ? event : undefined, isOf(event, 'result') ? event : undefined];
   const call = toolCallOf({ action, result });
-  if (result === undefined) return { mark: '▸', text: `${call.tool}: ${call.subject}`, style: 'cyan' };
+  const named = call.subject === '' ? call.tool : `${call.tool}: ${call.subject}`;
+  if (result === undefined) return { mark: '▸', text: named, style: 'cyan' };
   const { text, outcome } = result.content;
-  if (outcome === 'rejected') return { mark: '✗', text: `rejected: ${text}`, style: 'yellow' };
-  const output = `${call.exitCode === undefined ? '' : `exit ${call.exitCode}  `}${text}`;
+  if (outcome === 'rejected') {
+    const by = result.raw.rejection_source === 'hook' ? 'blocked by a hook' : 'rejected';
+    return { mark: '✗', text: [by, text].filter(Boolean).join(': '), style: 'yellow' };
+  }
+  const exit = call.exitCode === undefined ? '' : `exit ${call.exitCode}  `;
+  const output = `${exit}${text}`.trim() === '' ? `${call.tool}: no output` : `${exit}${text}`;
   return call.outcome === 'failed'
     ? { mark: '✗', text: output, style: 'red' }
     : { mark: '✓', text: output, style: 'gray' };

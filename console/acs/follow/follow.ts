@@ -1,21 +1,25 @@
+import { eventTime } from '../../../shared/client/agent-events.ts';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { backoff, wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { executionStatusOf } from '../../../shared/presentation/events/read-event.ts';
+import { executionStatusOf, readEvent } from '../../../shared/presentation/events/read-event.ts';
 import { Failure, NoResponse } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { json } from '../output/plain.ts';
 import { eventLine, isBookkeeping } from './event-line.ts';
-import { history, isKept, type KeptEvent, kindOf } from './history.ts';
+import { history, isKept, type KeptEvent, kindOf, timeOf } from './history.ts';
 import { liveEvents } from './live-events.ts';
 import { SeenEvents } from './seen-events.ts';
 
 type Conversation = components['schemas']['AppConversation'];
 
-/** Milliseconds between two reads of the history, while the sandbox is paused and while events are live. */
-const defaultPace = { paused: 3000, live: 10_000 };
+/**
+ * Milliseconds between two reads of the history, while the sandbox is paused and while events are live; and how long
+ * the first events of a connection are held for older ones.
+ */
+const defaultPace = { paused: 3000, live: 10_000, hold: 400 };
 
 export interface FollowOptions {
   readonly kind?: string | undefined;
@@ -57,7 +61,13 @@ export async function* follow(
     before = undefined;
     failures += 1;
     let lookedAt = Date.now();
-    for await (const batch of liveEvents({ url, sessionKey, from: seen.certainUntil, lookEvery: pace.live })) {
+    for await (const batch of liveEvents({
+      url,
+      sessionKey,
+      from: seen.certainUntil,
+      lookEvery: pace.live,
+      hold: pace.hold,
+    })) {
       if (batch.length > 0) {
         notify('Following live. Press Ctrl-C to stop.');
         failures = 0;
@@ -129,17 +139,44 @@ const ends: Readonly<Record<string, string | undefined>> = {
   paused: 'The agent was stopped before it responded.',
 };
 
-/** Prints events until the run of the agent ends. @throws Failure when it ends with an error */
-export async function showResponse(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
+/** The message that a response is awaited to. */
+export interface SentMessage {
+  /** The text; any message of the user counts without it. */
+  readonly text?: string;
+  /** The newest event before it was sent. */
+  readonly after?: KeptEvent | undefined;
+}
+
+/** Sorts after every time. */
+const LATER = '~';
+
+/** Prints events until the run that takes the message has ended. @throws Failure when it ends with an error */
+export async function showResponse(
+  client: ServiceClient,
+  id: string,
+  out: Output,
+  { text, after }: SentMessage = {},
+): Promise<void> {
+  const since = after && timeOf(after);
+  const earliest = eventTime(after?.timestamp) ?? '';
   let hasBegun = false;
-  for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {
+  for await (const event of follow(client, id, { since, say: (said) => out.say(said) })) {
+    // `since` is precise to a millisecond, the times of agents to a microsecond.
+    if ((eventTime(event.timestamp) ?? LATER) <= earliest) continue;
     if (out.json) process.stdout.write(`${json(event)}\n`);
     else if (!isBookkeeping(event)) process.stdout.write(`${eventLine(event, out, out.columns)}\n`);
+    // A run that was under way can end before the message arrives.
+    hasBegun ||= isMessage(event, text);
     const status = executionStatusOf(event);
-    if (status === 'running' || kindOf(event) === 'MessageEvent') hasBegun = true;
     if (!hasBegun || status === undefined || !Object.hasOwn(ends, status)) continue;
     const bad = ends[status];
     if (bad !== undefined) throw new Failure(bad, `See: acs events ${id}`);
     return;
   }
+}
+
+function isMessage(event: KeptEvent, text: string | undefined): boolean {
+  const content = readEvent(event, '')?.content;
+  if (content?.type !== 'message' || content.from !== 'user') return false;
+  return text === undefined || content.text.trim() === text.trim();
 }

@@ -1,5 +1,6 @@
 import WebSocket from 'ws';
 import { authFrame, eventSocketUrl, readEventFrame } from '../../../shared/client/agent-events.ts';
+import { Arrivals } from './arrivals.ts';
 import type { KeptEvent } from './history.ts';
 
 /** Milliseconds without a frame before the connection is closed; the agent server pings every 30 seconds. */
@@ -16,12 +17,14 @@ export interface LiveSource {
   readonly from: Date | undefined;
   /** Milliseconds without an event after which an empty batch is yielded. */
   readonly lookEvery: number;
+  /** See `Arrivals`. */
+  readonly hold: number;
 }
 
 /** Live events in batches until the connection closes. */
 export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly KeptEvent[], void> {
   const socket = new WebSocket(eventSocketUrl(source.url, source.from?.toISOString()), { maxPayload: LARGEST });
-  let arrived: KeptEvent[] = [];
+  const arrivals = new Arrivals(source.hold);
   let isOpen = true;
   let wake = () => {};
   const alive = setTimeout(() => socket.terminate(), SILENCE);
@@ -30,7 +33,7 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
   socket.on('message', (data) => {
     alive.refresh();
     const event = readEventFrame(data);
-    if (event !== undefined) arrived.push(event);
+    if (event !== undefined) arrivals.add(event, Date.now());
     wake();
   });
   // The connection closes after an error. The caller then reads the state of the conversation.
@@ -40,18 +43,18 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
     wake();
   });
   try {
-    while (isOpen || arrived.length > 0) {
-      if (arrived.length === 0) {
+    while (isOpen || arrivals.nextIn(Date.now()) !== undefined) {
+      const due = arrivals.nextIn(Date.now());
+      if (isOpen && due !== 0) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, source.lookEvery);
+          const timer = setTimeout(resolve, due ?? source.lookEvery);
           wake = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      const batch = arrived;
-      arrived = [];
+      const batch = arrivals.take(Date.now(), !isOpen);
       if (batch.length > 0 || socket.readyState === WebSocket.OPEN) yield batch;
     }
   } finally {

@@ -120,12 +120,19 @@ export function agentError(action: ActionReference, error: string): EventContent
 }
 
 /** A `ServerErrorEvent` goes to one client and is not stored; a `ConversationErrorEvent` ends a run. */
+/** How agent servers classify a failed run. */
+const unknown = { kind: 'unknown', retryable: false, user_action: 'none', error_id: null };
+const classes: Readonly<Record<string, JsonObject>> = {
+  LLMAuthenticationError: { ...unknown, kind: 'auth', user_action: 'settings' },
+};
+
 export function errorEvent(
   kind: 'ConversationErrorEvent' | 'ServerErrorEvent',
   code: string,
   detail: string,
 ): EventContent {
-  return { kind, source: 'environment', code, detail };
+  const classification = classes[code] ?? unknown;
+  return { kind, source: 'environment', code, detail, ...(kind === 'ServerErrorEvent' ? {} : { classification }) };
 }
 
 export function pauseEvent(kind: 'PauseEvent' | 'InterruptEvent'): EventContent {

@@ -43,6 +43,11 @@ export function modelOf(agent: JsonObject): string | null {
   return typeof model === 'string' ? model : null;
 }
 
+export function keyOf(agent: JsonObject): string | undefined {
+  const key = child(agent, 'llm').api_key;
+  return typeof key === 'string' ? key : undefined;
+}
+
 function child(parent: JsonObject, name: string): JsonObject {
   const value = parent[name];
   return isObject(value) ? value : {};

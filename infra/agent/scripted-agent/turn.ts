@@ -18,7 +18,7 @@ import {
 } from '../events/event-contents.ts';
 import { type Message, textContent, textOf } from '../events/message.ts';
 import type { SecretRegistry } from '../secrets/secret-registry.ts';
-import { composeAnswer, think } from './answer.ts';
+import { composeAnswer, keyOf, think } from './answer.ts';
 
 /** The context of one turn: the response to one message. */
 export interface TurnContext {
@@ -43,6 +43,14 @@ class RequestedFailure extends Error {
   override readonly name = 'RequestedFailure';
 }
 
+/** As agent servers report that the model's provider refuses the key. */
+class LLMAuthenticationError extends Error {
+  override readonly name = 'LLMAuthenticationError';
+}
+
+/** This agent calls no provider, so it refuses keys with this beginning. */
+const WRONG_KEY = 'wrong-';
+
 /**
  * Answers one message. Messages that begin with a slash are commands: `/wait 5` delays the response, `/stream 5 WORDS`
  * streams the words, `/run COMMAND` uses the terminal, `/secret NAME` returns the SHA-256 of a secret, `/fail` fails.
@@ -52,6 +60,8 @@ class RequestedFailure extends Error {
 export async function takeTurn(turn: TurnContext): Promise<boolean> {
   const text = textOf(turn.message.llm_message);
   await think(turn.message.llm_message, turn.signal);
+  if (keyOf(turn.agent)?.startsWith(WRONG_KEY))
+    throw new LLMAuthenticationError('Your LLM API key appears to be invalid or has expired.');
   if (text.startsWith('/fail')) throw new RequestedFailure(text.slice(5).trim() || 'The message requested a failure.');
   const command = /^\/run (.+)$/s.exec(text)?.[1];
   if (command !== undefined) return await useTerminal(turn, command);

@@ -39,7 +39,8 @@ export function chooseModel(own: OwnModel, deployment: DeploymentModel): ChosenM
   };
 }
 
-function providerOf(model: string): string {
+/** The provider of a model: the part of its name before the first slash. */
+export function providerOf(model: string): string {
   return model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
 }
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../contract/shapes/json.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { Vault } from '../../platform/vault.ts';
-import { addressOf, chooseModel, type DeploymentModel, linkedModel, textOf } from './language-model.ts';
+import { chosen } from './chosen-settings.ts';
+import { addressOf, chooseModel, type DeploymentModel, linkedModel, llmOf, textOf } from './language-model.ts';
 import { openSealed } from './seal-texts.ts';
 import { sealedIn } from './sealed-json.ts';
 import { MODEL_ADDRESSES } from './secret-origins.ts';
-import type { SettingsStore } from './settings-store.ts';
-import type { StartModel } from './start-settings.ts';
+import { noSettings, type SettingsStore } from './settings-store.ts';
+import type { StartChoice, StartModel } from './start-settings.ts';
 
 export interface ModelDeps {
   readonly vault: Pick<Vault, 'open'>;
@@ -47,10 +48,19 @@ export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDep
   };
 }
 
-/** Reads the language models in owners' profiles. */
+/** The language models of an owner at one time. */
+export interface OwnerModels {
+  /** The last change of the settings; empty if the owner has changed none. */
+  readonly changedAt: string;
+  /** The model with which a conversation would start. @throws NotFoundError for an unknown profile */
+  open(choice: StartChoice): Promise<StartModel>;
+}
+
+/** Reads the language models of owners. */
 export interface ProfileModels {
   /** @throws NotFoundError also for a profile of another owner */
   modelOf(ownerId: string, name: string): Promise<StartModel>;
+  ofOwner(ownerId: string): Promise<OwnerModels>;
 }
 
 export function vaultProfileModels(
@@ -62,6 +72,14 @@ export function vaultProfileModels(
       const profile = settings?.profiles.find((known) => known.name === name);
       if (!settings || !profile) throw new NotFoundError('Profile', name);
       return openModel(ownerId, linkedModel(profile.llm, settings), deps);
+    },
+    async ofOwner(ownerId) {
+      const own = (await deps.settings.find(ownerId)) ?? noSettings(ownerId);
+      const open = async (choice: StartChoice) => {
+        const { settings } = chosen(own, choice);
+        return openModel(ownerId, linkedModel(llmOf(settings), settings), deps);
+      };
+      return { changedAt: own.updated_at, open };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { eventTime } from '../../client/agent-events.ts';
 import { dollars } from '../money.ts';
-import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, pretty, textOf, wordsOf } from './json.ts';
+import { readForeignCall } from './foreign-call.ts';
+import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, textOf, wordsOf } from './json.ts';
 import type { Content, TimelineEvent } from './timeline-event.ts';
 
 /**
@@ -27,8 +28,10 @@ const readers: Readonly<Record<string, (event: Json) => Content>> = {
   ConversationErrorEvent: readError,
   ServerErrorEvent: readError,
   ConversationStateUpdateEvent: readState,
+  HookExecutionEvent: readHook,
   SecurityAnalysisEvent: ({ risks }) =>
-    minor(`Risk of the call: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase()}`),
+    minor(`Risk of the call: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase() || 'not rated'}`),
+  StreamingDeltaEvent: () => minor('A part of a message'),
   LLMCompletionLogEvent: () => minor('Logged a request to the language model'),
   TokenEvent: () => minor('Logged the tokens of a request to the language model'),
   PauseEvent: () => line('Stopped by the user'),
@@ -55,6 +58,9 @@ const note = (title: string, text: string): Content => ({ type: 'note', title, t
 
 function readMessage(event: Json): Content {
   const message = jsonOf(event.llm_message);
+  // A hook or the server tells the agent something, such as why it must go on.
+  if (event.source === 'environment' || event.source === 'hook')
+    return note('Note to the agent', wordsOf(message.content));
   const from = event.source === 'user' ? 'user' : 'agent';
   const text = wordsOf(message.content);
   return { type: 'message', from, text, images: imagesOf(message.content), thought: reasonsOf(event, message) };
@@ -107,22 +113,26 @@ function readAgentError(event: Json): Content {
   return { type: 'result', ...callOf(event), outcome: 'failed', result: {}, text: textOf(event.error) ?? '' };
 }
 
-/** A tool call of an ACP agent: one event for each change of its state. */
-function readForeignCall(event: Json): Content {
-  const callId = textOf(event.tool_call_id);
-  const tool = nameOf(event.tool_kind) ?? 'tool';
-  if (event.status !== 'completed' && event.status !== 'failed') {
-    const summary = nameOf(event.title);
-    return { type: 'action', callId, tool, action: jsonOf(event.raw_input), summary, text: '', thought: '' };
-  }
-  const text = wordsOf(event.raw_output) || wordsOf(event.content) || pretty(event.raw_output);
-  const outcome = event.status === 'failed' || event.is_error === true ? 'failed' : 'done';
-  return { type: 'result', callId, actionId: undefined, tool, outcome, result: jsonOf(event.raw_output), text };
+/** The run of a hook, which can block what it was run for. */
+function readHook(event: Json): Content {
+  const subject = nameOf(event.tool_name);
+  const hook = `Hook ${nameOf(event.hook_event_type) ?? ''}${subject === undefined ? '' : ` for ${subject}`}`;
+  const reason = textOf(event.reason) ?? textOf(event.error);
+  const outcome = event.blocked === true ? 'blocked it' : event.success === false ? 'failed' : 'passed';
+  const output = [event.stdout, event.stderr, event.additional_context]
+    .map(textOf)
+    .filter((text) => text !== undefined);
+  const title = `${hook} ${outcome}${reason === undefined ? '' : `: ${reason}`}`;
+  if (outcome === 'passed' && output.length === 0) return minor(title);
+  return note(title, [`Command: ${textOf(event.hook_command) ?? ''}`, ...output].join('\n\n'));
 }
 
 /** The remedy for a failed run, by the words of its code and detail. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
-  [/auth|api.?key|401|403/i, 'Check the API key of the language model in the settings, then send a message.'],
+  [
+    /auth|api.?key|401|403/i,
+    'Correct the API key of the language model in the settings, then send a message. The agent gets the new key first.',
+  ],
   [/rate.?limit|429|overloaded/i, 'The model provider limits the requests. Wait a minute, then send a message.'],
   [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
   [/budget|quota|insufficient|credit/i, 'A spending limit is reached. Raise it, or wait until it resets.'],
@@ -163,8 +173,8 @@ function readState({ key, value }: Json): Content {
     return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
   }
   if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
-  const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
-  return { type: 'state', text: `${name}${short}`, isMinor: true };
+  const short = isJson(value) || Array.isArray(value) ? undefined : nameOf(String(value ?? ''));
+  return { type: 'state', text: short === undefined ? name : `${name}: ${short}`, isMinor: true };
 }
 
 function costOf(stats: unknown): number {
@@ -177,6 +187,11 @@ export function executionStatusOf({ kind, key, value }: Json): string | undefine
   if (kind !== 'ConversationStateUpdateEvent') return undefined;
   if (key === 'execution_status') return textOf(value);
   return key === 'full_state' ? textOf(jsonOf(value).execution_status) : undefined;
+}
+
+/** Whether an event is the result of `finish`, which repeats the agent's last message. */
+export function repeatsMessage({ content }: TimelineEvent): boolean {
+  return content.type === 'result' && content.tool === 'finish' && content.outcome === 'done';
 }
 
 /** The latest status of the run in the events. */

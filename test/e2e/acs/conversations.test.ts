@@ -17,7 +17,8 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   const { apiKey } = await newOwner();
   const shell = await Shell.open(apiKey);
 
-  const start = await shell.run('conversations', 'start', '/run echo ready; seq 3', '--title', 'First', '--follow');
+  const words = ['conversations', 'start', '-', '--title', 'First', '--follow'];
+  const start = await shell.runWith('/run echo ready; seq 3\n', ...words);
   expect(start).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/Conversation \w+\nAccepted\n[\s\S]*Ready\nThe conversation has started\.\n/),
@@ -33,7 +34,7 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
 
   const follow = shell.begin('events', id, '--follow', '--json');
   await eventually('it follows live', () => follow.stderr.includes('Following live'));
-  const said = await shell.run('conversations', 'send', id, 'once more', '--follow');
+  const said = await shell.runWith('once more\n', 'conversations', 'send', id, '-', '--follow');
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('You said: once more') });
   expect(said.stdout).not.toContain('echo ready');
 

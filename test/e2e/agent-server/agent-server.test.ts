@@ -37,10 +37,14 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
   let model: StubModel;
   beforeAll(async () => {
     [owner, model] = [await newOwner(), await StubModel.start()];
-    const llm = { model: 'openai/stub', api_key: MODEL_KEY, base_url: model.url };
-    await owner.bearer.post('/api/v1/settings', { agent_settings_diff: { llm } });
+    await saveKey(MODEL_KEY);
   });
   afterAll(() => model?.stop());
+
+  const saveKey = (api_key: string) => {
+    const llm = { model: 'openai/stub', api_key, base_url: model.url };
+    return owner.bearer.post('/api/v1/settings', { agent_settings_diff: { llm } });
+  };
 
   async function start(request: object = {}): Promise<StartedConversation> {
     const created = await owner.api.post(path, { sandbox_spec_id: 'openhands-local', ...request });
@@ -104,6 +108,22 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
       expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
       expect((await waitForAnswer('again')).slice(0, before.length)).toEqual(before);
       expect(new Set(model.keys)).toEqual(new Set([MODEL_KEY]));
+    });
+
+    it.each(['the service', 'the agent'])('corrects a wrong key before a message through %s', async (way) => {
+      const { sandboxId: sandbox_id } = conversation;
+      const wrong = `wrong-key-of-${way}`;
+      model.refused.add(wrong);
+      await saveKey(wrong);
+      const refused = await start({ sandbox_id, initial_message: said('with a wrong key') });
+      await patiently('its key is refused', async () => (await view(refused)).execution_status === 'error');
+
+      await saveKey(MODEL_KEY);
+      if (way === 'the agent') await askAgent(refused, '/events', 'with a right key');
+      else await owner.api.post(`${path}/${refused.id}/send-message`, said('with a right key'));
+
+      await patiently('the run ends', async () => (await view(refused)).execution_status === 'finished');
+      await owner.api.delete(`${path}/${refused.id}`);
     });
 
     it('is deleted with its sandbox', async () => {

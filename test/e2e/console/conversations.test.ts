@@ -16,7 +16,10 @@ async function start({ page }: ConsolePage, message: string): Promise<void> {
 }
 
 describeInBrowser('conversation pages', () => {
-  it('a conversation can be started, renamed, paused, resumed, downloaded and deleted', async ({ one }) => {
+  it('a conversation can be started, renamed, paused, resumed, switched, downloaded and deleted', async ({
+    one,
+    owner,
+  }) => {
     const { page } = one;
     await page.getByText('Start your first conversation').waitFor();
     await one.expectAccessible();
@@ -41,6 +44,19 @@ describeInBrowser('conversation pages', () => {
     await page.getByText('The sandbox is not running').waitFor();
     await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
     await page.getByText('from the console', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Switch model' }).click();
+    await page.getByRole('dialog').getByText('You have no model profiles.').waitFor();
+    await owner.bearer.post('/api/v1/settings/profiles/fast', { llm: { model: 'openai/fast', api_key: 'a-key' } });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Switch model' }).click();
+    await page.getByRole('dialog').getByLabel('Model profile').selectOption('fast');
+    await one.expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch' }).click();
+    await page.getByText('Switched to fast', { exact: true }).waitFor();
+    await page.getByText('openai/fast', { exact: true }).first().waitFor();
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More actions' }).click();

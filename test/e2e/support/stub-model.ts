@@ -18,6 +18,8 @@ export const STALL = 'Go to sleep';
 export class StubModel {
   /** The API key of each request. */
   readonly keys: string[] = [];
+  /** API keys that it refuses, as a provider refuses a wrong one. */
+  readonly refused = new Set<string>();
   /** Whether each request asked for a stream. */
   readonly streamed: boolean[] = [];
   /** The number of responses that call the slow tool. */
@@ -33,7 +35,9 @@ export class StubModel {
       const asked: ChatRequest = JSON.parse(Buffer.concat(await request.toArray()).toString());
       const text = lastMessageOf(asked);
       const stalls = asked.tools !== undefined && text.includes(STALL);
-      this.keys.push(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+      const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+      if (this.refused.has(key)) return refuse(response);
+      this.keys.push(key);
       this.streamed.push(asked.stream === true);
       if (stalls) this.stalls += 1;
       respond(response, asked, `You said: ${text.slice(0, 200)}`, stalls ? [slowCall] : undefined);
@@ -60,6 +64,12 @@ function lastMessageOf({ messages }: ChatRequest): string {
 const sleep = JSON.stringify({ command: 'sleep 300', security_risk: 'LOW', summary: 'wait' });
 const slowCall = { index: 0, id: 'call_1', type: 'function', function: { name: 'terminal', arguments: sleep } };
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(401, { 'Content-Type': 'application/json' });
+  const error = { message: 'Incorrect API key provided.', type: 'invalid_request_error', code: 'invalid_api_key' };
+  response.end(JSON.stringify({ error }));
+}
 
 function respond(
   response: ServerResponse,

@@ -5,6 +5,7 @@ import {
   type StartedConversation,
   startConversation,
   talkable,
+  waitForAnswer,
   waitForSandbox,
   waitForTask,
 } from '../../support/service/conversations.ts';
@@ -37,6 +38,11 @@ const viewOf = async (id: string) => (await owner.api.get(`${conversations}/${id
 const switchTo = (name: string, { api } = owner) =>
   api.post(`${conversations}/${conversation.id}/switch_profile`, { profile_name: name });
 
+const say = (text: string) => ({ content: [{ type: 'text', text }] });
+const runEnds = (id: string, status: string) =>
+  eventually(`the run of ${id} is ${status}`, async () => (await viewOf(id)).execution_status === status);
+let refused: StartedConversation;
+
 describe('the agent of a conversation', () => {
   it("has every section of its owner's settings", async () => {
     const { body, text } = await owner.bearer.get(settings);
@@ -66,7 +72,24 @@ describe('the agent of a conversation', () => {
     expectProblem(await switchTo('fast', stranger), 404, 'not_found');
   });
 
-  it('uses the model that was chosen during a pause after the resume', async () => {
+  it('gets a corrected key with the next message after its model refused the old one', async () => {
+    const save = (api_key: string) => bearer.post(settings, { agent_settings_diff: { llm: { ...own, api_key } } });
+    await save('wrong-key');
+    const request = { initial_message: say('first'), sandbox_id: conversation.sandboxId };
+    const start = async () => {
+      const started = await startConversation(owner.api, request);
+      await runEnds(started.id, 'error');
+      return started;
+    };
+    const [one, two] = await Promise.all([start(), start()]);
+    refused = two;
+
+    await save(own.api_key);
+    await owner.api.post(`${conversations}/${one.id}/send-message`, say('second'));
+    expect(await waitForAnswer(one, 2)).toContain('You said: second');
+  });
+
+  it('uses the model that was chosen, and the key that was corrected, before the resume', async () => {
     const { sandboxId } = conversation;
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
 
@@ -81,6 +104,9 @@ describe('the agent of a conversation', () => {
       const { llm } = await agentOf(again);
       return llm.model === 'openai/slow';
     });
+    // This client's message to the agent itself can arrive before the corrected key.
+    await askAgent(await talkable(owner.api, refused.id), '/events', 'third');
+    await runEnds(refused.id, 'finished');
   });
 
   it('can be a stored agent profile', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../../arguments/options.ts';
 import { noun, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
-import { lastEvent, timeOf } from '../../follow/history.ts';
+import { lastEvent } from '../../follow/history.ts';
 import { Failure } from '../../output/failure.ts';
 import { styleOf, toneStyle } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
@@ -123,7 +123,7 @@ const sendToConversation = verb({
   run: async ({ id, message, follow }, { out, client: open }) => {
     const client = await open();
     const text = (await textOf(message)) ?? '';
-    const before = follow ? await lastEvent(client, id) : undefined;
+    const after = follow ? await lastEvent(client, id) : undefined;
     const sent = await answerOf(
       client.api.POST('/api/v1/app-conversations/{conversation_id}/send-message', {
         params: { path: { conversation_id: id } },
@@ -131,8 +131,7 @@ const sendToConversation = verb({
       }),
     );
     if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);
-    if (follow)
-      await showResponse(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
+    if (follow) await showResponse(client, id, out, { text, after });
     else out.show(sent, () => sent.message);
   },
 });

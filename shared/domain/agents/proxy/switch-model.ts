@@ -3,14 +3,22 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { type AgentDeps, agentOf, requireHome, requireUsable } from '../../conversations/agent/reach-agent.ts';
+import {
+  type Agent,
+  type AgentDeps,
+  agentOf,
+  type RenewModel,
+  requireHome,
+  requireUsable,
+} from '../../conversations/agent/reach-agent.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { homeOf, sandboxOf } from '../../conversations/record/conversation-homes.ts';
 import { type ConversationStore, conversationsIn } from '../../conversations/record/conversation-store.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
-import { agentLlm, type ProfileModels } from '../../settings/model-reader.ts';
+import { providerOf } from '../../settings/language-model.ts';
+import { agentLlm, type OwnerModels, type ProfileModels } from '../../settings/model-reader.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 
 interface SendModelDeps extends Pick<AgentDeps, 'keys'> {
@@ -62,17 +70,20 @@ async function sendModel(
   { name, model }: NamedModel,
   deps: SendModelDeps,
 ): Promise<void> {
-  const agent = await agentOf(conversation, sandbox, deps.keys);
-  // Agent servers keep the first model of each usage id and ignore later ones.
-  const llm = agentLlm(model, `profile:${name}:${randomUUID()}`);
+  const at = timestamp(deps.now());
+  await sendLlm(await agentOf(conversation, sandbox, deps.keys), agentLlm(model, `profile:${name}:${randomUUID()}`));
+  await storeChoice(conversation, { name, model: model.model, isPending: false }, deps, at);
+}
+
+/** Agent servers keep the first model of each usage id and ignore later ones. */
+async function sendLlm(agent: Agent, llm: Record<string, unknown>): Promise<void> {
   try {
     await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_llm`, json: { llm } });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-    const message = `The agent does not have conversation ${conversation.conversation_id} yet. Try again.`;
+    const message = `The agent does not have conversation ${agent.conversation.conversation_id} yet. Try again.`;
     throw new AppError('conflict', message, { cause: error, extensions: { retry_after_seconds: 2 } });
   }
-  await storeChoice(conversation, { name, model: model.model, isPending: false }, deps);
 }
 
 interface Choice {
@@ -85,8 +96,10 @@ async function storeChoice(
   { owner_id, conversation_id }: Conversation,
   choice: Choice,
   deps: SendModelDeps,
+  sentAt?: string,
 ): Promise<void> {
-  const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending };
+  const sent = sentAt === undefined ? {} : { llm_refused: false, llm_sent_at: sentAt };
+  const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending, ...sent };
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
 
@@ -96,13 +109,78 @@ function isRunning(sandbox: Sandbox | undefined): boolean {
   return apiStatus(requireUsable(sandbox)) === 'RUNNING';
 }
 
-export interface PendingModelDeps extends SendModelDeps {
-  readonly conversations: Pick<ConversationStore, 'update' | 'list'>;
+/**
+ * Sends an agent the model that its conversation would start with now, as its provider refused the key or the owner
+ * has changed the settings since. Does nothing for a program that has its own model.
+ */
+async function renewModel(agent: Agent, models: OwnerModels, deps: SendModelDeps): Promise<void> {
+  const { conversation } = agent;
+  const { owner_id, conversation_id, llm_profile, launched_agent_profile: launched } = conversation;
+  if (conversation.agent_kind === 'acp') return;
+  const at = timestamp(deps.now());
+  const choice = { llmProfile: llm_profile ?? null, agentProfileId: launched?.agent_profile_id ?? null };
+  const model = modelFor(conversation, await models.open({ ...choice, agentKind: null }));
+  if (!model) return;
+  await sendLlm(agent, agentLlm(model, `settings:${randomUUID()}`));
+  const change = { llm_model: model.model, llm_profile_pending: false, llm_refused: false, llm_sent_at: at };
+  await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
+}
+
+/** Undefined if the conversation keeps its model, as the owner changed to another one, and its provider accepts its key. */
+function modelFor(conversation: Conversation, current: StartModel): StartModel | undefined {
+  const { llm_model: own, llm_model_by: by, llm_profile: profile, llm_refused: isRefused } = conversation;
+  if (own === null || own === current.model || profile) return current;
+  // The key of one provider is of no use at another.
+  if (by === 'user' && providerOf(own) === providerOf(current.model)) return { ...current, model: own };
+  return isRefused ? current : undefined;
+}
+
+/** Before a message, gives an agent whose model's provider refused the key the model of the settings. */
+export function modelRenewal(deps: SendModelDeps): RenewModel {
+  return async (agent) => {
+    const { owner_id, llm_refused: isRefused } = agent.conversation;
+    if (isRefused)
+      await orLogged(agent.conversation, async () => renewModel(agent, await deps.models.ofOwner(owner_id), deps));
+  };
+}
+
+export interface RenewDeps extends SendModelDeps {
+  readonly conversations: Pick<ConversationStore, 'find' | 'update'>;
   readonly sandboxes: Pick<SandboxReader, 'find'>;
 }
 
 /**
- * Sends its agents the models that their owner chose while the sandbox was not running.
+ * Repeats a run whose key was refused after its owner had changed the settings: the agent did not have them yet, as
+ * clients can send messages to the agent itself.
+ */
+export async function repeatRefusedRun(ownerId: string, conversationId: string, deps: RenewDeps): Promise<void> {
+  const conversation = await deps.conversations.find(ownerId, conversationId);
+  if (!conversation?.llm_refused) return;
+  await orLogged(conversation, async () => {
+    const models = await deps.models.ofOwner(ownerId);
+    const refusedAt = conversation.state_times?.llm_refused ?? '';
+    if (!isOutdated(conversation, models) || refusedAt < models.changedAt) return;
+    const agent = await agentOf(conversation, await sandboxNow(conversation, deps), deps.keys);
+    await renewModel(agent, models, deps);
+    await askAgent(agent, { method: 'POST', path: `${agent.path}/run` });
+  });
+}
+
+/** Whether the settings were changed after the agent got them. */
+function isOutdated({ llm_sent_at: sent, created_at: created }: Conversation, { changedAt }: OwnerModels): boolean {
+  return changedAt > (sent ?? created);
+}
+
+async function sandboxNow(conversation: Conversation, { sandboxes }: Pick<RenewDeps, 'sandboxes'>) {
+  return sandboxOf(conversation, await sandboxes.find(conversation.owner_id, conversation.sandbox_id));
+}
+
+export interface PendingModelDeps extends RenewDeps {
+  readonly conversations: Pick<ConversationStore, 'find' | 'update' | 'list'>;
+}
+
+/**
+ * Sends the agents of a resumed sandbox the models that their owner chose or changed meanwhile.
  *
  * @param hasTime what is left, with a slow agent, is done at the next resume
  */
@@ -112,22 +190,40 @@ export async function applyPendingModels(
   hasTime: () => boolean,
   deps: PendingModelDeps,
 ): Promise<void> {
+  let models: OwnerModels | undefined;
   for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations)) {
-    for (const conversation of page) if (conversation.llm_profile_pending && hasTime()) await apply(conversation, deps);
+    for (const conversation of page) {
+      if (!hasTime()) return;
+      models ??= await deps.models.ofOwner(ownerId);
+      if (conversation.llm_profile_pending) await apply(conversation, deps);
+      else if (conversation.llm_refused || isOutdated(conversation, models)) await renew(conversation, models, deps);
+    }
     if (!hasTime()) return;
   }
 }
 
 /** After a failure, the conversation keeps its previous model, and the next resume tries the choice again. */
 async function apply(conversation: Conversation, deps: PendingModelDeps): Promise<void> {
-  const { owner_id, conversation_id, sandbox_id, llm_profile: name } = conversation;
+  const { owner_id, llm_profile: name } = conversation;
   if (!name) return;
-  try {
+  await orLogged(conversation, async () => {
     const model = await deps.models.modelOf(owner_id, name);
-    const sandbox = sandboxOf(conversation, await deps.sandboxes.find(owner_id, sandbox_id));
-    await sendModel(conversation, sandbox, { name, model }, deps);
+    await sendModel(conversation, await sandboxNow(conversation, deps), { name, model }, deps);
+  });
+}
+
+async function renew(conversation: Conversation, models: OwnerModels, deps: PendingModelDeps): Promise<void> {
+  await orLogged(conversation, async () =>
+    renewModel(await agentOf(conversation, await sandboxNow(conversation, deps), deps.keys), models, deps),
+  );
+}
+
+/** A failure leaves the row as it is, so that a later message or resume tries again. */
+async function orLogged({ owner_id, conversation_id }: Conversation, send: () => Promise<void>): Promise<void> {
+  try {
+    await send();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log.warn('agent did not get the chosen language model', { owner_id, conversation_id, error });
+    log.warn('agent did not get the language model of its owner', { owner_id, conversation_id, error });
   }
 }

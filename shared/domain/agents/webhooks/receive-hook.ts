@@ -2,7 +2,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import { followsTitle, hasReportedTitle, reportOfEvent } from '../../conversations/record/conversation-state.ts';
+import {
+  followsTitle,
+  hasReportedTitle,
+  refusesKey,
+  reportOfEvent,
+} from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refusesConversation } from './delivery-limits.ts';
@@ -34,7 +39,10 @@ export async function receiveHook(
   await startBackfill(conversation, deps.backfill);
 }
 
-/** Stores events. At the end of a run, fetches the title, if the conversation has none yet. */
+/**
+ * Stores events. At the end of a run, fetches the title, if the conversation has none yet. After a refused key, the
+ * worker looks whether the agent has the owner's model.
+ */
 export async function receiveEvents(
   sandbox: Sandbox,
   agentId: string,
@@ -42,8 +50,10 @@ export async function receiveEvents(
   deps: EventWebhookDeps,
 ): Promise<void> {
   const conversation = await orFetchedLater(ingestEvents(sandbox, agentId, events, deps), sandbox, deps.backfill);
-  if (!conversation || !followsTitle(conversation) || hasReportedTitle(conversation)) return;
-  if (events.some(endsRun)) await startBackfill(conversation, deps.backfill);
+  if (!conversation) return;
+  const lacksTitle = followsTitle(conversation) && !hasReportedTitle(conversation);
+  if (events.some((event) => refusesKey(event) || (lacksTitle && endsRun(event))))
+    await startBackfill(conversation, deps.backfill);
 }
 
 /**

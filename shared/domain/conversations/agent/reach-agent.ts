@@ -22,6 +22,9 @@ export interface Agent {
   readonly sessionKey: string;
 }
 
+/** Gives an agent the model of its owner again before a message, if the model's provider refused the key. */
+export type RenewModel = (agent: Agent) => Promise<void>;
+
 /** @throws NotFoundError also for another owner's id, so as not to confirm that it exists. */
 export async function requireConversation(
   ownerId: string,

@@ -3,13 +3,14 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
-import { type Agent, type AgentDeps, agentOf } from '../agent/reach-agent.ts';
+import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 import { MAX_QUEUED, type PendingMessage, type PendingMessages } from './pending-messages.ts';
 import { hasMessage, sendMessage } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
+  readonly renewModel: RenewModel;
   readonly now: Clock;
 }
 
@@ -46,12 +47,17 @@ export async function deliverPendingMessages(
   }
 }
 
-async function deliver(message: PendingMessage, agent: Agent, { messages, now }: DeliveryDeps): Promise<void> {
+async function deliver(
+  message: PendingMessage,
+  agent: Agent,
+  { messages, renewModel, now }: DeliveryDeps,
+): Promise<void> {
   if (message.sent_at !== null) {
     if (Date.parse(message.sent_at) + CLAIM > now().getTime())
       throw new DeliveryUnderWayError(`message ${message.message_id} is being sent`);
     if (await hasMessage(agent, message)) return messages.remove(message);
   }
+  await renewModel(agent);
   const sent = await messages.markSent(message, timestamp(now()));
   try {
     await sendMessage(agent, message.content, true);

@@ -16,6 +16,8 @@ export interface StateReport {
   readonly metrics?: Metrics | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly llm_model?: string | undefined;
+  /** Whether the model's provider refused the key. */
+  readonly llm_refused?: true | undefined;
   readonly working_dir?: string | undefined;
   readonly agent_kind?: 'acp' | undefined;
   readonly acp_server?: string | undefined;
@@ -33,6 +35,7 @@ const fields = [
   'metrics',
   'tags',
   'llm_model',
+  'llm_refused',
   'working_dir',
   'agent_kind',
   'acp_server',
@@ -152,16 +155,23 @@ interface ReportingEvent {
   readonly kind: string;
   readonly key?: unknown;
   readonly value?: unknown;
+  readonly code?: unknown;
 }
 
 /** The report in an event: the conversation's state, or only activity. */
 export function reportOfEvent(event: ReportingEvent): StateReport | undefined {
   const at = agentTime(event.timestamp);
   if (at === undefined) return undefined;
+  if (refusesKey(event)) return { at, isActivity: true, llm_refused: true };
   if (event.kind !== 'ConversationStateUpdateEvent') return { at, isActivity: true };
   const { key, value } = event;
   const reported = key === 'full_state' ? value : { [String(key)]: value };
   return { at, isActivity: false, ...stateIn(reported) };
+}
+
+/** Whether a run ended because the model's provider refused the key. */
+export function refusesKey({ kind, code }: ReportingEvent): boolean {
+  return kind === 'ConversationErrorEvent' && code === 'LLMAuthenticationError';
 }
 
 function stateIn(reported: unknown): Omit<StateReport, 'at' | 'isActivity'> {

@@ -27,6 +27,8 @@ export interface ConversationChange {
   readonly llm_model?: string | undefined;
   readonly llm_profile?: string | undefined;
   readonly llm_profile_pending?: boolean | undefined;
+  readonly llm_refused?: boolean | undefined;
+  readonly llm_sent_at?: string | undefined;
 }
 
 export interface ConversationStore {

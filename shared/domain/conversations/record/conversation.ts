@@ -31,10 +31,16 @@ export const Conversation = z.looseObject({
   git_provider: ProviderType.nullable(),
   pr_number: z.array(z.int()),
   llm_model: z.string().nullable(),
+  /** Set if the start named the model, which the owner's settings then do not replace. */
+  llm_model_by: z.enum(['user']).nullish(),
   /** The name of the model profile that the user switched to. */
   llm_profile: z.string().nullish(),
   /** Whether the agent has not received it yet. */
   llm_profile_pending: z.boolean().nullish(),
+  /** Whether the model's provider refused the key since the agent got it. From the agent's reports. */
+  llm_refused: z.boolean().nullish(),
+  /** When the settings of a model were read that the agent got after its start. */
+  llm_sent_at: z.string().nullish(),
   /** Reported by the agent; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
   acp_server: z.string().nullish(),
@@ -88,7 +94,7 @@ export type NewConversation = Pick<
   | 'parent_conversation_id'
   | 'public'
 > &
-  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth'>> & { readonly title: string | null };
+  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth' | 'llm_model_by'>> & { readonly title: string | null };
 
 /** A new conversation. Without a chosen title it gets the default one. */
 export function newConversation(given: NewConversation, now: Date): Conversation {

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Code, Copy, Download, GitBranch, Pencil, Trash2 } from 'lucide-react';
+import { BrainCircuit, Code, Copy, Download, GitBranch, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { useDocumentTitle } from '../../../ui/page-header.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
+import { SwitchModelDialog } from '../actions/switch-model-dialog.tsx';
 import { LONGEST_TITLE, useDownload, useRename, useSandboxAction } from '../actions/use-actions.ts';
 import { StatusBadge, titleOf } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
@@ -133,7 +134,8 @@ function HeaderActions({ conversation }: { readonly conversation: Conversation }
 }
 
 function FurtherActions({ conversation }: { readonly conversation: Conversation }) {
-  const [isDeleting, setDeleting] = useState(false);
+  const [dialog, setDialog] = useState<'delete' | 'switch-model'>();
+  const close = (): void => setDialog(undefined);
   const can = useCan();
   const download = useDownload();
   const navigate = useNavigate();
@@ -148,17 +150,21 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
       <Menu label="More actions">
         <MenuItem icon={Download} label="Download" onSelect={() => download.mutate(conversation)} />
         <MenuItem icon={Copy} label="Copy ID" onSelect={() => void copyId()} />
+        {can('POST /api/v1/app-conversations/{conversation_id}/switch_profile') && (
+          <MenuItem icon={BrainCircuit} label="Switch model" onSelect={() => setDialog('switch-model')} />
+        )}
         {can('DELETE /api/v1/app-conversations/{conversation_id}') && (
           <>
             <MenuSeparator />
-            <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setDeleting(true)} />
+            <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setDialog('delete')} />
           </>
         )}
       </Menu>
-      {isDeleting && (
+      {dialog === 'switch-model' && <SwitchModelDialog conversation={conversation} onClose={close} />}
+      {dialog === 'delete' && (
         <DeleteDialog
           conversation={conversation}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onDeleted={() => navigate({ to: '/conversations' })}
         />
       )}

@@ -78,7 +78,11 @@ function ModelForm({ settings }: { readonly settings: Settings }) {
     },
     onSuccess: () => {
       setChanges({});
-      toast({ tone: 'good', title: 'Settings saved', detail: 'They apply to new conversations.' });
+      toast({
+        tone: 'good',
+        title: 'Settings saved',
+        detail: 'They apply to new conversations, and to those whose model refused its key.',
+      });
     },
   });
   const errors = fieldErrors(save.error);

@@ -146,6 +146,7 @@ async function compose(
           git_provider: request.git_provider ?? parent?.git_provider ?? null,
           pr_number: request.pr_number,
           llm_model: request.llm_model ?? parent?.llm_model ?? null,
+          ...(request.llm_model ? { llm_model_by: 'user' as const } : parent?.llm_model_by && { llm_model_by: 'user' }),
           parent_conversation_id: request.parent_conversation_id,
           ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,

@@ -40,7 +40,7 @@ describe('eventLine', () => {
   it('an error is shown with its remedy', () => {
     const error = event({ kind: 'ConversationErrorEvent', code: 'LLMAuthenticationError', detail: 'Invalid API key.' });
     expect(eventLine(error, out, undefined)).toMatch(
-      /✗ The run failed: LLM.*\n +Invalid API key\.\n +Check the API key/,
+      /✗ The run failed: LLM.*\n +Invalid API key\.\n +Correct the API key/,
     );
   });
 

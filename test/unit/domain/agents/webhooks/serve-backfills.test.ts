@@ -55,7 +55,10 @@ async function scene(conversations: number) {
     histories,
     titles: noTitles,
     leases: stores.events,
-    models: { modelOf: () => Promise.reject(new Error('no model was chosen')) },
+    models: {
+      modelOf: () => Promise.reject(new Error('no model was chosen')),
+      ofOwner: async () => ({ changedAt: '', open: () => Promise.reject(new Error('no model was changed')) }),
+    },
     pause: async () => undefined,
   };
   const run = { holder: 'worker', timeLeft: () => 120_000, pageTime: 20_000 };

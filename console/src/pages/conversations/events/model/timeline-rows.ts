@@ -1,4 +1,5 @@
 import { type Json, textOf } from '../../../../../../shared/presentation/events/json.ts';
+import { repeatsMessage } from '../../../../../../shared/presentation/events/read-event.ts';
 import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { CallWithResult } from '../../../../../../shared/presentation/events/tool-call.ts';
 
@@ -35,9 +36,10 @@ export function rowsOf(events: readonly TimelineEvent[]): readonly Row[] {
       if (there && !('event' in there)) there.action = event;
       else add({ action: event }, names);
     } else if (isOf(event, 'result')) {
-      if (!there) add({ result: event }, names);
       // The result of a message, such as that of `finish`, only repeats it.
-      else if (!('event' in there)) there.result = event;
+      if (there ? 'event' in there : repeatsMessage(event)) continue;
+      if (there && !('event' in there)) there.result = event;
+      else add({ result: event }, names);
     } else add({ event }, names);
   }
   return drafts.flatMap((draft) => rowOf(draft) ?? []);

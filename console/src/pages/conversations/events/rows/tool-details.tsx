@@ -18,7 +18,10 @@ export function ToolDetails({ row }: { readonly row: ToolRow }) {
       {text === '' && <Thoughts id={key} text={thought} />}
       <Body row={row} />
       {result?.content.outcome === 'rejected' && (
-        <Notice title="The user rejected this call" tone="warn">
+        <Notice
+          title={result.raw.rejection_source === 'hook' ? 'A hook blocked this call' : 'The user rejected this call'}
+          tone="warn"
+        >
           {result.content.text}
         </Notice>
       )}

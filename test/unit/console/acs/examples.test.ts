@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { CommandWithOptions, Noun } from '../../../../console/acs/command.ts';
+import { commands } from '../../../../console/acs/commands/commands.ts';
+import { parserOf } from '../../../../console/acs/parser.ts';
+import { documentedLines, programsOf } from '../../../support/documents/command-lines.ts';
+import { type DocumentedRequest, problemOfRequest } from '../../../support/documents/request-problem.ts';
+
+vi.mock('@clack/prompts', () => ({
+  confirm: async () => true,
+  password: async () => 'acs_typed_key',
+  isCancel: () => false,
+}));
+
+const verbs = commands.flatMap((command) => ('verbs' in command ? (command as Noun).verbs : [command]));
+const ofHelp = verbs.flatMap((verb) => (verb as CommandWithOptions).examples.map(([line]) => `acs ${line}`));
+const ofDocuments = documentedLines(/^(npx )?acs [a-z-]/);
+const lines = [...new Set([...ofHelp, ...ofDocuments])];
+
+/** Commands that ask the service for nothing. */
+const local = /^(npx )?acs (completion|logout|--help)/;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockReturnValue(true);
+  vi.spyOn(console, 'log').mockReturnValue();
+  vi.stubEnv('ACS_API_KEY', 'acs_unused_key');
+  vi.stubEnv('ACS_URL', 'http://127.0.0.1:3000');
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+describe('every example of a help and of a document', () => {
+  it('is found', () => {
+    expect([ofHelp.length > 40, ofDocuments.length > 30]).toEqual([true, true]);
+    expect(lines).toContain('acs conversations start - < task.md');
+  });
+
+  it.each(lines)('%s', async (line) => {
+    const { requests, failure } = await run(line);
+
+    // 2: wrong usage. The service of this test finds nothing, so most commands fail.
+    expect(failure).not.toMatchObject({ exitCode: 2 });
+    if (!local.test(line)) expect(requests).not.toEqual([]);
+    expect(requests.map(problemOfRequest).filter(Boolean)).toEqual([]);
+  });
+});
+
+it.each([
+  'acs conversations start - < task.md',
+  'acs conversations start --message - < task.md',
+  'acs conversations start -m - < task.md',
+  'acs conversations start --message=- < task.md',
+  'acs conversations start --follow --title T - < task.md',
+  'acs conversations start - --no-wait < task.md',
+  'acs conversations send ID - < task.md',
+  'acs conversations send --json ID - < task.md',
+  'acs conversations send -- ID - < task.md',
+  'cat task.md | acs conversations send ID -',
+])('%s sends the text of the file', async (line) => {
+  const { requests } = await run(line);
+
+  expect(JSON.stringify(requests.map(({ body }) => body))).toContain('"text":"Text-of-the-file"');
+});
+
+it.each([
+  ['acs conversations send ID -- "- fix the docs"', '"text":"- fix the docs"'],
+  ['acs conversations start --no-wait -- --help', '"text":"--help"'],
+  ['acs conversations rename ID -- -v', '"title":"-v"'],
+])('%s takes what follows -- as arguments', async (line, sent) => {
+  const { requests } = await run(line);
+
+  expect(JSON.stringify(requests.map(({ body }) => body))).toContain(sent);
+});
+
+it('refuses a word after -- that no argument takes, and shows it as it was typed', async () => {
+  const { requests, failure } = await run('acs keys create -- --x');
+
+  expect(failure).toMatchObject({ exitCode: 2, message: 'Unknown argument: --x.' });
+  expect(requests).toEqual([]);
+});
+
+/** Runs acs in this process, against a service without any conversation, sandbox or key. */
+async function run(line: string) {
+  const programs = programsOf(line);
+  const { words, readsInput } = programs.find((one) => one.words.includes('acs')) ?? { words: [], readsInput: false };
+  const requests: DocumentedRequest[] = [];
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const { pathname: path, searchParams: query } = new URL(request.url);
+    const body = await request.text();
+    requests.push({ method: request.method, path, query, ...(body === '' ? {} : { body: JSON.parse(body) }) });
+    return Response.json({ status: 404, code: 'not_found', detail: 'Not found' }, { status: 404 });
+  });
+  const input = Object.assign(Readable.from(readsInput ? ['Text-of-the-file\n'] : []), { isTTY: !readsInput });
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin);
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  onTestFinished(() => {
+    process.stderr.isTTY = isTTY;
+  });
+  const args = words.slice(words.indexOf('acs') + 1);
+  const failure = await Promise.resolve()
+    .then(() => parserOf(args).parseAsync())
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  return { requests, failure };
+}
