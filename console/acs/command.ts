@@ -77,7 +77,7 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
   };
 }
 
-/** Precedes a word after `--`, which is an argument even if it begins with a hyphen. No shell can pass this character. */
+/** Marks a word after `--`, which is an argument even if it begins with a hyphen. No shell can pass this character. */
 const MARK = '\u0000';
 
 /** The command line with the words after `--` marked, so that yargs reads them as arguments. */

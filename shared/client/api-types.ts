@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to a running conversation
-         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["send-message"];
         delete?: never;
@@ -200,7 +200,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the messages that a conversation's agent does not have
+         * @description In the order in which they are delivered, with those of the last day that were not delivered. A message that is not in this list was delivered. `conversation_id` can also be the id of the start task. Requires the scope `conversations:read`.
+         */
+        get: operations["list-pending-messages"];
         put?: never;
         /**
          * Queue a message for a starting conversation
@@ -1604,7 +1608,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1976,7 +1980,7 @@ export interface paths {
         put?: never;
         /**
          * Create a secret
-         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key. Fails with `custom` if `value` has only line breaks.
          */
         post: operations["create-secret"];
         delete?: never;
@@ -1995,7 +1999,7 @@ export interface paths {
         get?: never;
         /**
          * Update a secret
-         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Requires the scope `settings:write`.
+         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit. Requires the scope `settings:write`. Fails with `custom` if `value` has only line breaks.
          */
         put: operations["update-secret"];
         post?: never;
@@ -2258,7 +2262,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateConversationRequest: {
-            repository?: string | null;
+            repository?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             initial_user_msg?: string | null;
@@ -2273,8 +2277,8 @@ export interface components {
         /** @enum {string} */
         LegacyGitProvider: "github" | "gitlab" | "bitbucket" | "enterprise_sso";
         LegacySuggestedTask: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number?: number;
             title?: string;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
@@ -2283,29 +2287,454 @@ export interface components {
         /** @enum {string} */
         TaskType: "MERGE_CONFLICTS" | "FAILING_CHECKS" | "UNRESOLVED_COMMENTS" | "OPEN_ISSUE" | "OPEN_PR" | "CREATE_MICROAGENT";
         CreateMicroagent: {
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             title?: string | null;
             git_provider?: components["schemas"]["LegacyGitProvider"] | null;
         };
+        /** @description MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused. */
         McpConfig: {
-            sse_servers?: components["schemas"]["McpUrlServer"][];
-            stdio_servers?: components["schemas"]["McpStdioServer"][];
-            shttp_servers?: components["schemas"]["McpUrlServer"][];
-        };
-        McpUrlServer: {
-            /** Format: uri */
-            url: string;
-            api_key?: string | null;
-        };
-        McpStdioServer: {
-            name: string;
-            command: string;
-            args?: string[];
-            env?: {
-                [key: string]: string;
+            [key: string]: unknown;
+        } | {
+            sse_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            stdio_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+            shttp_servers?: (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }))[] | null;
+        } | ({
+            mcpServers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
             };
-        };
+            servers?: {
+                [key: string]: ({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | string | (({
+                    url?: string | null;
+                    serverUrl?: string | null;
+                    httpUrl?: string | null;
+                    transport?: string | null;
+                    type?: string | null;
+                    transportType?: string | null;
+                    command?: string | null;
+                    args?: ((string | number)[] | string) | null;
+                    env?: ({
+                        [key: string]: string | number | boolean | null;
+                    } | string) | null;
+                    cwd?: string | null;
+                    description?: string | null;
+                    icon?: string | null;
+                    timeout?: number | null;
+                    sse_read_timeout?: number | null;
+                    keep_alive?: boolean | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    } | null;
+                    auth?: ({
+                        [key: string]: unknown;
+                    } | string) | null;
+                    authentication?: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key?: string | null;
+                    enabled?: boolean | null;
+                    isActive?: boolean | null;
+                    disabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | {
+                    url: string;
+                } | {
+                    serverUrl: string;
+                } | {
+                    httpUrl: string;
+                } | {
+                    command: string;
+                });
+            };
+        } & {
+            [key: string]: ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | string | (({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                url: string;
+            } | {
+                serverUrl: string;
+            } | {
+                httpUrl: string;
+            } | {
+                command: string;
+            });
+        });
         /** @enum {string} */
         ConversationTrigger: "resolver" | "gui" | "suggested_task" | "openhands_api" | "slack" | "microagent_management" | "jira" | "jira_dc" | "linear" | "bitbucket" | "automation";
         UpdateConversationRequest: {
@@ -2333,7 +2762,7 @@ export interface components {
             agent_profile_id?: string | null;
             agent_kind?: ("openhands" | "acp" | "llm") | null;
             /** @default null */
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             /** @default null */
             selected_branch?: (string & (unknown & unknown)) | null;
             /** @default null */
@@ -2368,7 +2797,6 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[] | null;
-            /** @default null */
             secrets?: {
                 [key: string]: string;
             } | null;
@@ -2402,8 +2830,8 @@ export interface components {
         SuggestedTask: {
             git_provider: components["schemas"]["ProviderType"];
             task_type: components["schemas"]["TaskType"];
-            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-            repo: string;
+            /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+            repo: string & (unknown & unknown);
             issue_number: number;
             title: string;
         };
@@ -2412,7 +2840,7 @@ export interface components {
         AppConversationUpdate: {
             title?: string | null;
             public?: boolean | null;
-            selected_repository?: string | null;
+            selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
         };
@@ -2426,44 +2854,7 @@ export interface components {
         };
         LegacyEvent: {
             [key: string]: unknown;
-        } | ({
-            /** @constant */
-            action: "message";
-            args: ({
-                content: string;
-                image_urls?: string[] | null;
-            } & {
-                [key: string]: unknown;
-            }) | {
-                content?: string;
-            } | {
-                image_urls: unknown[];
-            };
-        } & {
-            [key: string]: unknown;
-        }) | (({
-            content: string;
-            image_urls?: string[] | null;
-            /** @constant */
-            source: "user";
-        } & {
-            [key: string]: unknown;
-        }) | {
-            content?: string;
-        } | {
-            image_urls: unknown[];
-        }) | ({
-            /** @constant */
-            action: "change_agent_state";
-            args: {
-                /** @enum {string} */
-                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        });
+        } | components["schemas"]["LegacyMessageAction"] | components["schemas"]["LegacyUserMessage"] | components["schemas"]["LegacyStateAction"];
         UserMessage: {
             /**
              * @default user
@@ -2643,98 +3034,7 @@ export interface components {
                     [key: string]: unknown;
                 }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
-                mcp_config?: ({
-                    [key: string]: unknown;
-                } | {
-                    sse_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                    stdio_servers?: {
-                        name: string;
-                        command: string;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                    }[] | null;
-                    shttp_servers?: ({
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | {
-                        /** Format: uri */
-                        url: string;
-                        api_key?: string | null;
-                        timeout?: number | null;
-                    } | string)[] | null;
-                } | {
-                    mcpServers: {
-                        [key: string]: {
-                            url?: string | null;
-                            transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                            command?: string | null;
-                            args?: string[] | null;
-                            env?: {
-                                [key: string]: string;
-                            } | null;
-                            cwd?: string | null;
-                            description?: string | null;
-                            icon?: string | null;
-                            timeout?: number | null;
-                            sse_read_timeout?: number | null;
-                            keep_alive?: boolean | null;
-                            headers?: {
-                                [key: string]: string;
-                            } | null;
-                            auth?: {
-                                [key: string]: unknown;
-                            } | null;
-                            enabled?: boolean | null;
-                        } | {
-                            url: string;
-                        } | {
-                            command: string;
-                        };
-                    };
-                } | ({
-                    mcpServers?: never;
-                } & {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                })) | null;
+                mcp_config?: components["schemas"]["McpConfig"] | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2769,98 +3069,7 @@ export interface components {
             llm_base_url?: (string | "" | "**********") | null;
             llm_api_key?: string | null;
             search_api_key?: string | null;
-            mcp_config?: ({
-                [key: string]: unknown;
-            } | {
-                sse_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-                stdio_servers?: {
-                    name: string;
-                    command: string;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                }[] | null;
-                shttp_servers?: ({
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | {
-                    /** Format: uri */
-                    url: string;
-                    api_key?: string | null;
-                    timeout?: number | null;
-                } | string)[] | null;
-            } | {
-                mcpServers: {
-                    [key: string]: {
-                        url?: string | null;
-                        transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                        command?: string | null;
-                        args?: string[] | null;
-                        env?: {
-                            [key: string]: string;
-                        } | null;
-                        cwd?: string | null;
-                        description?: string | null;
-                        icon?: string | null;
-                        timeout?: number | null;
-                        sse_read_timeout?: number | null;
-                        keep_alive?: boolean | null;
-                        headers?: {
-                            [key: string]: string;
-                        } | null;
-                        auth?: {
-                            [key: string]: unknown;
-                        } | null;
-                        enabled?: boolean | null;
-                    } | {
-                        url: string;
-                    } | {
-                        command: string;
-                    };
-                };
-            } | ({
-                mcpServers?: never;
-            } & {
-                [key: string]: {
-                    url?: string | null;
-                    transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
-                    command?: string | null;
-                    args?: string[] | null;
-                    env?: {
-                        [key: string]: string;
-                    } | null;
-                    cwd?: string | null;
-                    description?: string | null;
-                    icon?: string | null;
-                    timeout?: number | null;
-                    sse_read_timeout?: number | null;
-                    keep_alive?: boolean | null;
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    auth?: {
-                        [key: string]: unknown;
-                    } | null;
-                    enabled?: boolean | null;
-                } | {
-                    url: string;
-                } | {
-                    command: string;
-                };
-            })) | null;
+            mcp_config?: components["schemas"]["McpConfig"] | null;
             confirmation_mode?: boolean | null;
             security_analyzer?: string | null;
             max_iterations?: number | null;
@@ -3207,6 +3416,11 @@ export interface components {
             /** @constant */
             success: true;
         };
+        /**
+         * @description `queued`: the service keeps it until the agent can take it. `handed_over`: it was sent to the agent, which has not confirmed it yet, for example because a tool is running. `delivered`: the agent has it. `not_delivered`: the agent does not have it, and the service does not send it again.
+         * @enum {string}
+         */
+        MessageState: "queued" | "handed_over" | "delivered" | "not_delivered";
         /** @description An event, unchanged from the agent server. */
         Event: {
             [key: string]: unknown;
@@ -3220,6 +3434,22 @@ export interface components {
             id: string;
             queued: boolean;
             position: number;
+            state: components["schemas"]["MessageState"];
+        };
+        PendingMessageList: {
+            items: components["schemas"]["UndeliveredMessage"][];
+        };
+        /** @description `images` counts its images. `sent_at` is when it was handed over. `detail` says what the message waits for, or why it was not delivered. */
+        UndeliveredMessage: {
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "handed_over" | "not_delivered";
+            text: string;
+            images: number;
+            /** Format: date-time */
+            created_at: string;
+            sent_at: string | null;
+            detail: string | null;
         };
         GitChange: {
             /** @enum {string} */
@@ -4148,6 +4378,46 @@ export interface components {
             stage: string;
             api_versions: string[];
         };
+        LegacyMessageAction: {
+            /** @constant */
+            action: "message";
+            args: ({
+                content: string;
+                image_urls?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | {
+                content?: string;
+            } | {
+                image_urls: unknown[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        LegacyUserMessage: ({
+            content: string;
+            image_urls?: string[] | null;
+            /** @constant */
+            source: "user";
+        } & {
+            [key: string]: unknown;
+        }) | {
+            content?: string;
+        } | {
+            image_urls: unknown[];
+        };
+        LegacyStateAction: {
+            /** @constant */
+            action: "change_agent_state";
+            args: {
+                /** @enum {string} */
+                agent_state: "running" | "paused" | "stopped" | "user_confirmed" | "user_rejected";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
@@ -4554,7 +4824,32 @@ export interface operations {
                         success: boolean;
                         sandbox_status: components["schemas"]["SandboxStatus"];
                         message: string;
+                        id: string;
+                        state: components["schemas"]["MessageState"];
                     };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-pending-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingMessageList"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -4645,7 +4940,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -4671,7 +4966,7 @@ export interface operations {
         parameters: {
             query: {
                 path: string;
-                ref?: string;
+                ref?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -6115,7 +6410,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
-                "application/json": components["schemas"]["DeviceTokenRequest"];
             };
         };
         responses: {
@@ -6163,7 +6457,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
-                "application/json": components["schemas"]["DeviceVerification"];
             };
         };
         responses: {
@@ -6366,8 +6659,8 @@ export interface operations {
         parameters: {
             query: {
                 provider: components["schemas"]["ProviderType"];
-                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`). */
-                repository: string;
+                /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+                repository: string & (unknown & unknown);
                 query?: string;
                 page_id?: string;
                 limit?: number;
@@ -7766,6 +8059,7 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
+  "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

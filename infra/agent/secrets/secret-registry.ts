@@ -5,8 +5,6 @@ import type { Fields } from '../http/fields.ts';
 const lookupMilliseconds = 30_000;
 /** Masking asks a failed source again only after this time. */
 const retryMilliseconds = 60_000;
-/** Shorter secrets occur in many words: masking them would garble the text, and thereby reveal them. */
-const shortestHidden = 4;
 const hidden = '<secret-hidden>';
 
 /** The secrets of a conversation. Commands get those they name; output is masked. */
@@ -49,7 +47,7 @@ export class SecretRegistry {
     }
   }
 
-  /** The text without any secret of at least 4 characters. */
+  /** The text without the values of secrets. */
   async mask(text: string): Promise<string> {
     const now = Date.now();
     const unknown = Object.keys(this.sources).filter((name) => {
@@ -57,9 +55,8 @@ export class SecretRegistry {
     });
     await Promise.all(unknown.map((name) => this.value(name)));
     let masked = text;
-    for (const value of this.known.values()) {
-      if (value.length >= shortestHidden) masked = masked.replaceAll(value, hidden);
-    }
+    // Like the agent server: only whole values, of any length.
+    for (const value of this.known.values()) masked = masked.replaceAll(value, hidden);
     return masked;
   }
 }

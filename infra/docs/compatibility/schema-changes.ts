@@ -1,5 +1,6 @@
 import { textRules } from '../../../shared/contract/shapes/text.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
+import { widerPatterns } from './accepted-changes.ts';
 
 /** `taken`: what clients send, which must remain accepted. `given`: what they receive, which must not change. */
 export type Direction = 'taken' | 'given';
@@ -96,6 +97,8 @@ function memberChanges(
   const changes = Object.entries(old).flatMap(([name, schema]) => {
     const place = `${where}.${name}`;
     const next = now[name];
+    // A field that allowed nothing can be left out.
+    if (next === undefined && !schema) return [];
     if (next === undefined) return [`${place}: is gone`];
     const isLoose =
       comparison.direction === 'given' && before.required?.includes(name) && !after.required?.includes(name);
@@ -152,7 +155,10 @@ function changedLimits(before: JsonSchema, after: JsonSchema, where: string): re
     ...[...tooMuch, ...tooLittle].map(
       (name) => `${where}: ${name} is ${after[name]}, was ${before[name] ?? 'not limited'}`,
     ),
-    ...(after.pattern !== undefined && after.pattern !== before.pattern && !isNewRuleOfText(before, after)
+    ...(after.pattern !== undefined &&
+    after.pattern !== before.pattern &&
+    !isNewRuleOfText(before, after) &&
+    widerPatterns.get(before.pattern ?? '') !== after.pattern
       ? [`${where}: has to match ${after.pattern}`]
       : []),
     ...(after.format !== undefined && after.format !== before.format ? [`${where}: has to be a ${after.format}`] : []),

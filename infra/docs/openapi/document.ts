@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { tags as sections, tagOf } from '../../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { legacyForms } from '../../../shared/contract/shapes/legacy-event.ts';
 import { requestKeyPattern } from '../../../shared/http/idempotency/request-key.ts';
 import { deliveryHeaders, webhooks } from './event-schemas.ts';
 import { withExamples } from './examples.ts';
@@ -69,6 +70,7 @@ function components(): ZodComponents {
   const described = all.filter((endpoint: Endpoint) => endpoint.failures !== 'oauth');
   const codes = new Set([...described.flatMap(codesOf), 'gateway_timeout' as const]);
   return {
+    schemas: legacyForms,
     responses: {
       ...Object.fromEntries(failures.map(({ name, value }) => [name, value])),
       OtherFailure: otherFailure(),

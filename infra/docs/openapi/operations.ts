@@ -105,8 +105,7 @@ function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.Zod
   return contentType === 'application/zip' ? {} : { schema: body };
 }
 
-/** Endpoints that accept forms accept JSON too. */
+/** Endpoints that accept forms accept JSON too. Generators of clients cannot choose between two types. */
 function requestContent({ bodyFormat }: Endpoint, schema: z.ZodType) {
-  const json = { 'application/json': { schema } };
-  return bodyFormat === 'form' ? { 'application/x-www-form-urlencoded': { schema }, ...json } : json;
+  return { [bodyFormat === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } };
 }

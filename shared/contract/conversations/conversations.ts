@@ -10,6 +10,7 @@ import {
   LegacyConversationPage,
   LegacyConversationsQuery,
 } from '../shapes/legacy-conversation.ts';
+import { mcpRefusals } from '../shapes/mcp-config.ts';
 import { StartRequest } from '../shapes/start-request.ts';
 import { StartTask } from '../shapes/start-task.ts';
 
@@ -162,6 +163,7 @@ export const createConversation = defineEndpoint(() => ({
   description: 'Sending an existing `conversation_id` joins that conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
   idempotent: true,
+  refusals: mcpRefusals,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
   errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ProviderType } from '../shapes/enums.ts';
 import { limit, PageId, page } from '../shapes/fields.ts';
-import { freeText, line } from '../shapes/text.ts';
+import { freeText, line, secretText } from '../shapes/text.ts';
 
 /** The name of an environment variable for agents. `search` is the path of another endpoint. */
 const SecretName = z
@@ -15,7 +15,15 @@ const SecretName = z
 /** Not validated further, so that a malformed name returns 404 like an unknown one. */
 const SecretId = line(200);
 
-const Value = freeText(32_000).min(1);
+const Value = secretText(
+  freeText(32_000)
+    .min(1)
+    .refine((text) => /[^\r\n]/.test(text), { error: 'A secret needs other characters than line breaks.' }),
+);
+const valueRefusals = { custom: '`value` has only line breaks' } as const;
+const LINES =
+  'Line breaks at the end of `value` are removed, and Windows line breaks become those of Linux, as agents hide a secret where a program prints exactly this value. They also hide its lines that have at least 20 characters, or 8 with a digit.';
+
 const Description = freeText(1_000);
 
 const SecretCreate = z
@@ -26,17 +34,30 @@ const SecretUpdate = z
   .meta({ id: 'CustomSecretUpdate' });
 const Secret = z.object({ name: z.string(), description: z.string().nullable() }).meta({ id: 'CustomSecret' });
 
+/** Servers of many customers. A path after them names an organization, and not the server. */
+const PUBLIC = /^(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/.*$/i;
+
+/** A server can be below a path, as `git.example.com/forgejo` or `dev.azure.com/organization`. */
 const Host = z
   .string()
   .trim()
   .max(300)
   .regex(
-    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?)?\/*$/,
+    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~%-]+)*)?\/*$/,
     {
-      error: 'Must be a host name such as git.example.com, optionally with a port.',
+      error: 'Must be a host name such as git.example.com, optionally with a port and a path.',
     },
   )
-  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
+  .transform((host) =>
+    host
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/+$/, '')
+      .replace(PUBLIC, '$1'),
+  )
+  .meta({
+    description:
+      'The host of your own server, optionally with a port, and with a path if the server is below one, such as `git.example.com/forgejo`. For one organization of Azure DevOps, `dev.azure.com/organization`.',
+  });
 
 /** An empty token keeps the stored token, with its host. */
 const GitProviders = z
@@ -85,9 +106,10 @@ export const createSecret = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/secrets',
   summary: 'Create a secret',
-  description: 'Replaces an existing secret of this name, which keeps its description unless a new one is sent.',
+  description: `Replaces an existing secret of this name, which keeps its description unless a new one is sent. ${LINES}`,
   body: SecretCreate,
   idempotent: 'lease',
+  refusals: valueRefusals,
   success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
@@ -99,9 +121,10 @@ export const updateSecret = defineEndpoint(() => ({
   method: 'PUT',
   path: '/api/v1/secrets/{secret_id}',
   summary: 'Update a secret',
-  description: 'Changes the name or the description and, with `value`, the value. The id of a secret is its name.',
+  description: `Changes the name or the description and, with \`value\`, the value. The id of a secret is its name. ${LINES}`,
   params: byId,
   body: SecretUpdate,
+  refusals: valueRefusals,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));
@@ -169,6 +192,7 @@ export const createLegacySecret = defineEndpoint(() => ({
   description: 'Fails with a conflict if the name is taken.',
   body: SecretCreate,
   idempotent: 'lease',
+  refusals: valueRefusals,
   success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
   errors: ['conflict', 'unavailable'],
 }));
@@ -183,6 +207,7 @@ export const updateLegacySecret = defineEndpoint(() => ({
   summary: 'Update a secret',
   params: byId,
   body: SecretUpdate,
+  refusals: valueRefusals,
   success: { status: 200, body: message('Secret updated successfully') },
   errors: ['not_found', 'conflict', 'unavailable'],
 }));

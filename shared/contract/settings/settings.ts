@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentSettingsForm } from '../shapes/agent-settings-form.ts';
+import { mcpRefusals } from '../shapes/mcp-config.ts';
 import { Settings, SettingsUpdate, settingsRefusals } from '../shapes/settings.ts';
 import { conversationSettingsForm, SettingsSchema } from '../shapes/settings-forms.ts';
 
@@ -32,7 +33,7 @@ export const updateSettings = defineEndpoint(() => ({
   description:
     'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored.',
   body: SettingsUpdate,
-  refusals: settingsRefusals,
+  refusals: { ...settingsRefusals, ...mcpRefusals },
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));
@@ -57,7 +58,7 @@ export const updateLegacySettings = defineEndpoint(() => ({
   method: 'POST',
   summary: 'Update settings',
   body: SettingsUpdate,
-  refusals: settingsRefusals,
+  refusals: { ...settingsRefusals, ...mcpRefusals },
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
 import { ChosenConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
+import { McpConfig } from './mcp-config.ts';
 import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
-import { freeText, line, webAddress } from './text.ts';
+import { freeText, line } from './text.ts';
 
 /** Validated here, as the start would fail minutes later in the sandbox. */
 const Replay = z
@@ -32,25 +33,6 @@ const SuggestedTask = z
 const CreateMicroagent = z
   .strictObject({ repo: Repository, title: line(1000).nullish(), git_provider: LegacyGitProvider.nullish() })
   .meta({ id: 'CreateMicroagent' });
-
-const UrlServer = z.strictObject({ url: webAddress(2000), api_key: line(4000).nullish() }).meta({ id: 'McpUrlServer' });
-
-const StdioServer = z
-  .strictObject({
-    name: line(200),
-    command: freeText(2000).min(1),
-    args: z.array(freeText(4000)).max(200).optional(),
-    env: z.record(line(200), freeText(8000)).optional(),
-  })
-  .meta({ id: 'McpStdioServer' });
-
-export const McpConfig = z
-  .strictObject({
-    sse_servers: z.array(UrlServer).max(50).optional(),
-    stdio_servers: z.array(StdioServer).max(50).optional(),
-    shttp_servers: z.array(UrlServer).max(50).optional(),
-  })
-  .meta({ id: 'McpConfig' });
 
 export const CreateConversationRequest = z
   .strictObject({

@@ -8,25 +8,43 @@ const images = z.array(line(200_000)).max(100).nullish();
 const Message = z
   .looseObject({ content: text, image_urls: images })
   .refine(({ content, image_urls }) => content !== '' || (image_urls?.length ?? 0) > 0);
-const notEmpty = {
+const notEmpty: z.GlobalMeta = {
   anyOf: [
-    { properties: { content: { type: 'string', minLength: 1 } } },
-    { properties: { image_urls: { type: 'array', minItems: 1 } }, required: ['image_urls'] },
+    { type: 'object', properties: { content: { type: 'string', minLength: 1 } } },
+    {
+      type: 'object',
+      properties: { image_urls: { type: 'array', items: {}, minItems: 1 } },
+      required: ['image_urls'],
+    },
   ],
 };
 
 /** A message as a legacy action. */
-export const LegacyAction = z.looseObject({ action: z.literal('message'), args: Message.meta(notEmpty) });
+export const LegacyAction = z
+  .looseObject({ action: z.literal('message'), args: Message.meta(notEmpty) })
+  .meta({ id: 'LegacyMessageAction' });
 
 /** A message as a legacy event of the user. */
-export const LegacyMessage = Message.safeExtend({ source: z.literal('user') }).meta(notEmpty);
-
-export const LegacyStateChange = z.looseObject({
-  action: z.literal('change_agent_state'),
-  args: z.looseObject({
-    agent_state: z.enum(['running', 'paused', 'stopped', 'user_confirmed', 'user_rejected']),
-  }),
+export const LegacyMessage = Message.safeExtend({ source: z.literal('user') }).meta({
+  id: 'LegacyUserMessage',
+  ...notEmpty,
 });
+
+export const LegacyStateChange = z
+  .looseObject({
+    action: z.literal('change_agent_state'),
+    args: z.looseObject({
+      agent_state: z.enum(['running', 'paused', 'stopped', 'user_confirmed', 'user_rejected']),
+    }),
+  })
+  .meta({ id: 'LegacyStateAction' });
+
+/** The forms, which the document has as components: generators of clients lose nested ones. */
+export const legacyForms = {
+  LegacyMessageAction: LegacyAction,
+  LegacyUserMessage: LegacyMessage,
+  LegacyStateAction: LegacyStateChange,
+};
 
 const forms = z.union([LegacyAction, LegacyMessage, LegacyStateChange]);
 
@@ -39,8 +57,8 @@ export const LegacyEvent = z
   })
   .meta({
     id: 'LegacyEvent',
-    override: ({ jsonSchema }) => {
-      const { $schema: _, ...alternatives } = z.toJSONSchema(forms, { io: 'input' });
-      Object.assign(jsonSchema, alternatives);
-    },
+    override: ({ jsonSchema }) =>
+      Object.assign(jsonSchema, {
+        anyOf: Object.keys(legacyForms).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      }),
   });

@@ -1,57 +1,42 @@
 import * as z from 'zod';
 import { JsonObject } from './json.ts';
-import { freeText, line, webAddress } from './text.ts';
+import { McpServerInput, mcpServer } from './mcp-server.ts';
+import { line } from './text.ts';
 
 const MAX_SERVERS = 50;
 
-const address = webAddress(4_000);
-const headers = z.record(line(200), line(8_000));
-const variables = z.record(line(200), freeText(8_000));
-const seconds = z.number().positive().max(86_400);
-
-/** A server in the format of agent servers. Unknown fields are removed, as agent servers refuse them. */
-const McpServer = z
-  .object({
-    url: address.nullish(),
-    transport: z.enum(['stdio', 'http', 'streamable-http', 'sse']).nullish(),
-    command: freeText(2_000).min(1).nullish(),
-    args: z.array(freeText(4_000)).max(200).nullish(),
-    env: variables.nullish(),
-    cwd: line(2_000).nullish(),
-    description: freeText(2_000).nullish(),
-    icon: line(4_000).nullish(),
-    timeout: seconds.nullish(),
-    sse_read_timeout: seconds.nullish(),
-    keep_alive: z.boolean().nullish(),
-    headers: headers.nullish(),
-    auth: JsonObject.nullish(),
-    enabled: z.boolean().nullish(),
-  })
-  .refine(({ url, command }) => Boolean(url || command), { error: 'A server needs a url or a command.' })
-  .meta({
-    anyOf: ['url', 'command'].map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
-  });
-
+const NamedServer = z.preprocess(fromAddress, McpServerInput.transform(mcpServer));
 const McpServers = z
-  .record(line(200).min(1), McpServer)
+  .record(line(200).min(1), NamedServer)
   .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, {
     error: `You can configure at most ${MAX_SERVERS} servers.`,
   })
   .meta({ maxProperties: MAX_SERVERS });
 
 /** Older clients send only the URL of a server without a key. */
-const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
-const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
-const StdioServer = z.object({
-  name: line(200),
-  command: freeText(2_000).min(1),
-  args: z.array(freeText(4_000)).max(200).nullish(),
-  env: variables.nullish(),
-});
-const McpLists = z.object({
-  sse_servers: z.array(UrlServer).max(MAX_SERVERS).nullish(),
-  stdio_servers: z.array(StdioServer).max(MAX_SERVERS).nullish(),
-  shttp_servers: z.array(UrlServer).max(MAX_SERVERS).nullish(),
+function fromAddress(value: unknown): unknown {
+  return typeof value === 'string' ? { url: value } : value;
+}
+
+/** A server in a list. The key stays apart, as a mask stands for that of the stored server with this URL. */
+const listed = (transport: string) =>
+  z
+    .array(
+      z.preprocess(
+        fromAddress,
+        McpServerInput.extend({ name: line(200).nullish() }).transform(({ name, api_key, ...input }, context) => ({
+          name: name ?? '',
+          key: api_key ?? null,
+          server: mcpServer({ ...input, transport }, context),
+        })),
+      ),
+    )
+    .max(MAX_SERVERS)
+    .nullish();
+const McpLists = z.strictObject({
+  sse_servers: listed('sse'),
+  stdio_servers: listed('stdio'),
+  shttp_servers: listed('streamable-http'),
 });
 export type McpLists = z.infer<typeof McpLists>;
 
@@ -60,11 +45,18 @@ export type McpConfig =
   | { readonly form: 'lists'; readonly lists: McpLists }
   | { readonly form: 'servers'; readonly servers: JsonObject };
 
+/** The rules of servers that JSON Schema cannot express. */
+export const mcpRefusals = { custom: 'agents cannot apply a field of an MCP server, which the error names' } as const;
+
 /** Distinguishes the two forms first, so that errors refer to the intended one. */
 export const McpConfig = JsonObject.transform((config, context): McpConfig => {
   const refuse = (error: z.ZodError, path: readonly string[]) => {
-    for (const { message, path: inner } of error.issues) {
-      context.addIssue({ code: 'custom', message, path: [...path, ...inner] });
+    for (const issue of error.issues) {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined;
+      for (const field of unknown?.map((key) => [key]) ?? [[]]) {
+        const message = unknown ? 'This is not one of the three lists. Send one form of servers.' : issue.message;
+        context.addIssue({ code: 'custom', message, path: [...path, ...issue.path, ...field] });
+      }
     }
     return z.NEVER;
   };
@@ -72,14 +64,15 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
     const parsed = McpLists.safeParse(config);
     return parsed.success ? { form: 'lists', lists: parsed.data } : refuse(parsed.error, []);
   }
-  const isWrapped = 'mcpServers' in config;
-  const parsed = McpServers.safeParse(isWrapped ? config.mcpServers : config);
-  if (!parsed.success) return refuse(parsed.error, isWrapped ? ['mcpServers'] : []);
-  return { form: 'servers', servers: JsonObject.parse(JSON.parse(JSON.stringify(parsed.data, withoutNulls))) };
+  const wrapper = 'mcpServers' in config ? 'mcpServers' : isMap(config.servers) ? 'servers' : undefined;
+  const parsed = McpServers.safeParse(wrapper ? config[wrapper] : config);
+  if (!parsed.success) return refuse(parsed.error, wrapper ? [wrapper] : []);
+  return { form: 'servers', servers: parsed.data };
 }).meta({
+  id: 'McpConfig',
   override: ({ jsonSchema }) => Object.assign(jsonSchema, configForms()),
   description:
-    'MCP servers by name, in the format of agent servers (optionally inside `mcpServers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
+    'MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused.',
 });
 
 /** The two forms as JSON Schema, for the OpenAPI document. */
@@ -91,32 +84,40 @@ function configForms() {
       override: ({ zodSchema, jsonSchema }) => {
         // `override` is for the code that generates the document.
         delete jsonSchema.override;
-        if (zodSchema === UrlServer) Object.assign(jsonSchema, { anyOf: [formOf(FullServer), formOf(address)] });
+        const server = serverIn(zodSchema);
+        if (server) Object.assign(jsonSchema, { anyOf: [{ type: 'string', format: 'uri' }, formOf(server)] });
       },
     });
     return form;
   };
-  const lists = { ...formOf(McpLists), additionalProperties: false, minProperties: 1 };
-  const servers = formOf(McpServers);
+  const named = formOf(McpServers);
   return {
     anyOf: [
-      lists,
-      { type: 'object' as const, properties: { mcpServers: servers }, required: ['mcpServers'] },
-      { ...servers, properties: { mcpServers: false } },
+      { ...formOf(McpLists), minProperties: 1 },
+      { ...named, properties: { mcpServers: named, servers: named } },
     ],
   };
 }
 
+/** The fields of a server, of a schema that also takes its URL. */
+function serverIn({ _zod: { def } }: z.core.$ZodType): z.ZodType | undefined {
+  const { in: before, out } = def as { readonly in?: z.ZodType; readonly out?: z.ZodPipe<z.ZodType> };
+  return def.type === 'pipe' && before?._zod.def.type === 'transform' ? out?._zod.def.in : undefined;
+}
+
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 
-/** Whether the keys are the three lists. A server with the name of a list is an object. */
+/** Whether the keys are lists. A server with the name of a list is an object. */
 function areLists(config: JsonObject): boolean {
   const entries = Object.entries(config);
+  const isList = ([name, value]: [string, unknown]) => LISTS.has(name) && Array.isArray(value);
   return (
-    entries.length > 0 && entries.every(([name, value]) => LISTS.has(name) && (Array.isArray(value) || value === null))
+    entries.some(isList) || (entries.length > 0 && entries.every(([name, value]) => LISTS.has(name) && value === null))
   );
 }
 
-function withoutNulls(_name: string, value: unknown): unknown {
-  return value === null ? undefined : value;
+/** Whether `servers` are those of VS Code. A server that is called `servers` has texts among its fields. */
+function isMap(value: unknown): boolean {
+  const map = JsonObject.safeParse(value);
+  return map.success && Object.values(map.data).every((server) => typeof server === 'object');
 }

@@ -38,7 +38,12 @@ export const recordingForm = {
   anyOf: [
     eventsForm,
     { type: 'object', properties: { trajectory: eventsForm }, required: ['trajectory'] },
-    { type: 'object', properties: { events: eventsForm, trajectory: false }, required: ['events'] },
+    {
+      type: 'object',
+      properties: { events: eventsForm },
+      required: ['events'],
+      not: { properties: { trajectory: {} }, required: ['trajectory'] },
+    },
   ],
 };
 

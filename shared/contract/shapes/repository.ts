@@ -1,36 +1,24 @@
-import * as z from 'zod';
+import { line } from './text.ts';
 
 /**
- * An owner, optional groups or a project, and a name. Contains no character with a meaning in a shell. Azure DevOps
- * allows spaces, written as `%20`.
+ * An owner, optional groups or a project, and a name. Allows what any provider allows, such as the `~` of a personal
+ * project (Bitbucket Data Center), or letters of any language and brackets (Azure DevOps, where a space is `%20`).
  */
-const REPOSITORY =
-  /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]|%20){0,99}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._](?:[A-Za-z0-9._-]|%20){0,99}$/;
+const REPOSITORY = /^(?:(?!\.+\/)[^ \\/:*?"<>|#]{1,255}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[^ \\/:*?"<>|#]{1,255}$/;
 
-/** Excludes characters that git forbids in branch names or that a shell interprets, and `@` alone. */
-const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
+/** Git's own rule (`git check-ref-format --branch`), without the control characters that `line` refuses. */
+const BRANCH = /^(?!@$)(?![-./])(?!.*(?:\.\.|@\{|\/[./]|\.lock\/|\.lock$|[./]$))[^ ~^:?*[\\]+$/;
 
-/** Parts between single slashes. No part is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
-const BRANCH_PARTS = /^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$/u;
-
-export const Repository = z
-  .string()
-  .max(500)
+export const Repository = line(500)
   .regex(REPOSITORY, {
     error:
-      "Must be 'owner/name' or 'group/subgroup/name': letters, digits, '.', '_' and '-' between single slashes, without '.git'.",
+      "Must be 'owner/name' or 'group/subgroup/name', with single slashes, '%20' for each space, and without '.git'.",
   })
   .meta({
     description:
-      'Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`).',
+      'Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`).',
   });
 
-/** The only error of an invalid name. */
-const noBranch = { error: 'Must be a valid git branch name.', abort: true };
-
-export const Branch = z
-  .string()
-  .max(255, noBranch)
-  .regex(BRANCH_CHARACTERS, noBranch)
-  .regex(BRANCH_PARTS, noBranch)
+export const Branch = line(1_000)
+  .regex(BRANCH, { error: 'Must be a valid git branch name.' })
   .meta({ description: 'The name of a branch or tag.' });

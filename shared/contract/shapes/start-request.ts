@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
-import { freeText, line } from './text.ts';
+import { freeText, line, secretText } from './text.ts';
 
 const TextContent = z.strictObject({
   type: z.literal('text'),
@@ -89,6 +89,9 @@ export const StartRequest = z
     observability_tags: z.array(line(200)).max(100).nullable().default(null),
     observability_span_name: line(200).nullable().default(null),
     plugins: z.array(PluginSource).max(50).nullable().default(null),
-    secrets: z.record(line(200), freeText(32_000)).nullable().default(null),
+    secrets: z
+      .record(line(200), secretText(freeText(32_000)))
+      .nullable()
+      .default(null),
   })
   .meta({ id: 'AppConversationStartRequest' });

@@ -67,6 +67,14 @@ export function freeText(maximum: number) {
     .refine((text) => text.isWellFormed(), { error: notWhole });
 }
 
+/**
+ * The value of a secret, with line breaks as on Linux and none at its end: terminals print others differently, and
+ * agents hide only what is printed exactly as the value.
+ */
+export function secretText(text: z.ZodString) {
+  return text.transform((value) => value.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, ''));
+}
+
 /** An agent's text as one line, with spaces for characters that `line` refuses and U+FFFD for lone surrogates. */
 export function asLine(text: string): string {
   return [...text.toWellFormed()]

@@ -19,11 +19,11 @@ export function baseOf(provider: GitProvider, token: Pick<GitToken, 'host'> | un
   return (ownBase(token) ?? bases[provider] ?? publicBases[provider])?.replace(/\/+$/, '');
 }
 
-/** The owner's host, which can be a name or a URL. Loopback addresses have no certificates. */
+/** The owner's host, which can be a URL, or a name with an optional path. Loopback addresses have no certificates. */
 function ownBase(token: Pick<GitToken, 'host'> | undefined): string | undefined {
   if (!token?.host) return undefined;
   if (/^https?:\/\//.test(token.host)) return token.host;
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+)(:\d+)?$/.test(token.host);
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(\/|$)/.test(token.host);
   return `${isLoopback ? 'http' : 'https'}://${token.host}`;
 }
 

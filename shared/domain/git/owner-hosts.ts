@@ -1,10 +1,11 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
+import { Branch, Repository } from '../../contract/shapes/repository.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { type GitProviderToken, gitPurpose, type SecretStore } from '../settings/secrets/secret-store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { gitHostError, tokenRequired } from './failures.ts';
 import { baseOf, type GitBases } from './git-bases.ts';
-import type { GitConnection, GitHost, GitPage, GitRepository, RepositorySearch } from './git-host.ts';
+import type { GitConnection, GitHost, GitPage, GitRepository, RepositorySearch, SuggestedTask } from './git-host.ts';
 
 export interface GitDeps {
   readonly secrets: Pick<SecretStore, 'listGit'>;
@@ -73,11 +74,21 @@ export class OwnerHosts {
       user: () => answer(['user'], (host) => host.user()),
       organizations: () => answer(['organizations'], (host) => host.organizations()),
       installations: (page) => answer(['installations', page], (host) => host.installations(page)),
-      repositories: (query) => answer(['repositories', query], (host) => host.repositories(query)),
-      searchRepositories: (search) => answer(['search', search], (host) => host.searchRepositories(search)),
+      repositories: (query) =>
+        answer(['repositories', query], async (host) => startable(await host.repositories(query))),
+      searchRepositories: (search) =>
+        answer(['search', search], async (host) => startable(await host.searchRepositories(search))),
       repository: (name) => answer(['repository', name], (host) => host.repository(name)),
-      branches: (name, query) => answer(['branches', name, query], (host) => host.branches(name, query)),
-      suggestedTasks: () => answer(['tasks'], (host) => host.suggestedTasks()),
+      branches: (name, query) =>
+        answer(['branches', name, query], async (host) => {
+          const { items, nextPageId } = await host.branches(name, query);
+          return { items: items.filter((branch) => isBranch(branch.name)), nextPageId };
+        }),
+      suggestedTasks: () =>
+        answer(['tasks'], async (host): Promise<readonly SuggestedTask[]> => {
+          const tasks = await host.suggestedTasks();
+          return tasks.filter(({ repo }) => isRepository(repo));
+        }),
       filesIn: (name, directory) => answer(['files', name, directory], (host) => host.filesIn(name, directory)),
       readFile: (name, path) => answer(['file', name, path], (host) => host.readFile(name, path)),
       pageIdOf: async (page, limit) => (await connect()).pageIdOf?.(page, limit),
@@ -102,4 +113,16 @@ export function findRepositories(
   { text, installation, ...page }: RepositoryFilter,
 ): Promise<GitPage<GitRepository>> {
   return text === null ? host.repositories({ installation, ...page }) : host.searchRepositories({ text, ...page });
+}
+
+const isRepository = (name: string): boolean => Repository.safeParse(name).success;
+const isBranch = (name: string): boolean => Branch.safeParse(name).success;
+
+/** Leaves out what no start accepts, such as a name in which a character was lost. */
+function startable({ items, nextPageId }: GitPage<GitRepository>): GitPage<GitRepository> {
+  const named = items.filter(({ full_name }) => isRepository(full_name));
+  return {
+    items: named.map((one) => (isBranch(one.main_branch ?? '') ? one : { ...one, main_branch: null })),
+    nextPageId,
+  };
 }

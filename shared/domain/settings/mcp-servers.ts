@@ -61,22 +61,29 @@ function shownText(text: string, path: Path): string {
   return url.href;
 }
 
-/** Servers in the lists of older clients. */
+/** Servers in the lists of older clients. A disabled one says so. */
 export function listsOf(servers: McpServers): Record<'sse_servers' | 'stdio_servers' | 'shttp_servers', JsonObject[]> {
   const of = (kind: Kind) => Object.entries(servers).filter(([, server]) => kindOf(server) === kind);
+  const only = (server: Json, ...names: string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, field(server, name)] as const).filter(([, value]) => value !== null));
+  const isOff = (server: Json): JsonObject => (field(server, 'enabled') === false ? { enabled: false } : {});
   const byUrl = ([, server]: [string, Json]): JsonObject => ({
     url: field(server, 'url'),
     api_key: keyOf(server),
-    ...(field(server, 'timeout') === null ? {} : { timeout: field(server, 'timeout') }),
+    ...only(server, 'timeout'),
+    ...isOff(server),
   });
   return {
     sse_servers: of('sse').map(byUrl),
-    stdio_servers: of('stdio').map(([name, server]) => ({
-      name,
-      command: field(server, 'command'),
-      args: field(server, 'args') ?? [],
-      env: field(server, 'env') ?? {},
-    })),
+    stdio_servers: of('stdio').map(
+      ([name, server]): JsonObject => ({
+        name,
+        command: field(server, 'command'),
+        args: field(server, 'args') ?? [],
+        env: field(server, 'env') ?? {},
+        ...isOff(server),
+      }),
+    ),
     shttp_servers: of('shttp').map(byUrl),
   };
 }
@@ -86,7 +93,7 @@ export function enabledServers(servers: McpServers): McpServers {
   return Object.fromEntries(Object.entries(servers).filter(([, server]) => field(server, 'enabled') !== false));
 }
 
-/** Lists have no names. A known server of the same kind and URL keeps its name and the fields that lists lack. */
+/** A known server of the same kind and URL, or name and command, keeps its name and the fields that lists lack. */
 function fromLists(lists: McpLists, known: McpServers): McpServers {
   const servers: McpServers = {};
   const add = (wanted: string, server: JsonObject) => {
@@ -94,22 +101,32 @@ function fromLists(lists: McpLists, known: McpServers): McpServers {
   };
   for (const kind of ['sse', 'shttp'] as const) {
     const transport = kind === 'sse' ? 'sse' : 'streamable-http';
-    for (const [index, { url, api_key: key, timeout }] of (lists[`${kind}_servers`] ?? []).entries()) {
-      const [name, before] =
-        Object.entries(known).find(([name, server]) => kindOf(server) === kind && isShownAs(url, name, known)) ?? [];
+    for (const [index, { name, key, server }] of (lists[`${kind}_servers`] ?? []).entries()) {
+      const url = field(server, 'url');
+      const [stored, before] =
+        Object.entries(known).find(([stored, one]) => kindOf(one) === kind && isShownAs(url, stored, known)) ?? [];
       const credentials =
         key === MASK ? credentialsOf(before) : key ? { headers: { Authorization: `Bearer ${key}` } } : {};
       const address = field(before, 'url') ?? url;
-      add(name ?? `${kind}_${index + 1}`, { url: address, transport, ...credentials, ...(timeout ? { timeout } : {}) });
+      const wanted = stored ?? (name || `${kind}_${index + 1}`);
+      add(wanted, { ...unlisted(before), ...server, url: address, transport, ...credentials });
     }
   }
-  for (const { name, command, args, env } of lists.stdio_servers ?? []) {
-    add(name || 'stdio', { transport: 'stdio', command, args: args ?? [], env: env ?? {} });
+  for (const { name, server } of lists.stdio_servers ?? []) {
+    const before = field(known[name], 'command') === server.command ? known[name] : undefined;
+    add(name || 'stdio', { ...unlisted(before), args: [], env: {}, ...server, transport: 'stdio' });
   }
   return servers;
 }
 
-function isShownAs(url: string, name: string, known: McpServers): boolean {
+/** The fields of a stored server that the lists of older clients lack. */
+function unlisted(before: Json | undefined): JsonObject {
+  const names = ['enabled', 'cwd', 'description', 'icon', 'sse_read_timeout', 'keep_alive'];
+  const kept = names.map((name): [string, Json] => [name, field(before, name)]);
+  return Object.fromEntries(kept.filter(([, value]) => value !== null));
+}
+
+function isShownAs(url: Json, name: string, known: McpServers): boolean {
   const address = field(known[name], 'url');
   return address === url || (typeof address === 'string' && shownText(address, [name, 'url']) === url);
 }

@@ -1,40 +1,5 @@
-import { structuredPatch } from 'diff';
 import { visible } from '../../../../shared/presentation/visible.ts';
-
-/** A line of a unified diff, or the gap before a hunk. */
-export interface DiffRow {
-  readonly kind: 'added' | 'removed' | 'same' | 'gap';
-  readonly text: string;
-  /** The line numbers before and after the change, where the line exists. */
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-}
-
-/** Time limit of a comparison, in milliseconds. */
-const PATIENCE = 500;
-
-/** A unified diff of two texts; undefined if they differ too much to compare them in time. */
-export function diffRows(original: string, modified: string): readonly DiffRow[] | undefined {
-  const patch = structuredPatch('', '', original, modified, undefined, undefined, { context: 3, timeout: PATIENCE });
-  if (!patch) return undefined;
-  return patch.hunks.flatMap((hunk): DiffRow[] => {
-    let [before, after] = [hunk.oldStart, hunk.newStart];
-    const rows = hunk.lines.flatMap((line): DiffRow[] => {
-      const text = line.slice(1);
-      if (line.startsWith('+')) return [{ kind: 'added', text, after: after++ }];
-      if (line.startsWith('-')) return [{ kind: 'removed', text, before: before++ }];
-      // The "no newline at end of file" marker is not part of the text.
-      return line.startsWith(' ') ? [{ kind: 'same', text, before: before++, after: after++ }] : [];
-    });
-    const place = `@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`;
-    return [{ kind: 'gap', text: place }, ...rows];
-  });
-}
-
-/** As in git, an empty range names the line before it. */
-function rangeOf(start: number, lines: number): string {
-  return `${lines === 0 ? start - 1 : start},${lines}`;
-}
+import type { DiffRow } from './diff-rows.ts';
 
 /** Longer lines are cut, in characters. */
 const WIDEST = 5_000;
@@ -44,9 +9,10 @@ const looks: Readonly<Record<DiffRow['kind'], string>> = {
   removed: 'bg-bad-soft',
   same: '',
   gap: 'bg-raised text-ink-soft select-none',
+  remark: 'text-ink-soft italic select-none',
 };
 
-const signs: Readonly<Record<DiffRow['kind'], string>> = { added: '+', removed: '−', same: ' ', gap: '' };
+const signs: Readonly<Record<DiffRow['kind'], string>> = { added: '+', removed: '−', same: ' ', gap: '', remark: '' };
 
 const signWords: Partial<Readonly<Record<DiffRow['kind'], string>>> = { added: 'added', removed: 'removed' };
 

@@ -10,7 +10,7 @@ import {
   callAgent,
   EdgeRefusedError,
 } from '../../sandboxes/agent/agent-http.ts';
-import { withoutInnerPaths } from './foreign-text.ts';
+import { redacted, withoutInnerPaths } from './foreign-text.ts';
 import type { Agent } from './reach-agent.ts';
 
 export interface Question {
@@ -95,7 +95,7 @@ export function jsonOf({ text }: AgentAnswer): unknown {
 }
 
 /** The agent's refusal as an error of this service, with the agent's message. */
-function refusal(answer: AgentAnswer, agent: Agent): AppError {
+export function refusal(answer: AgentAnswer, agent: Agent): AppError {
   const words = answerText(answer, agent.sessionKey);
   const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
   switch (answer.status) {
@@ -118,7 +118,7 @@ function refusal(answer: AgentAnswer, agent: Agent): AppError {
 
 /** The agent's message for an error: one line of limited length, without keys, tokens and inner paths. */
 function answerText({ text }: AgentAnswer, sessionKey: string): string {
-  const clean = withoutInnerPaths(detailOf(text).replaceAll(sessionKey, MASK).replace(SECRETS, MASK));
+  const clean = withoutInnerPaths(redacted(detailOf(text), [sessionKey]).replace(SECRETS, MASK));
   const line = clean.replace(/\s+/g, ' ').trim();
   return line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line;
 }

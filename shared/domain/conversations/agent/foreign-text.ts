@@ -1,20 +1,17 @@
 import { MASK } from '../../../contract/shapes/mask.ts';
+import { formsOf } from '../../settings/secrets/secret-forms.ts';
 
-/** Shorter texts are words such as `stdio`, not secrets. */
-const SHORTEST_SECRET = 6;
-
-/** Masks secrets in a text, the longest first, as a secret can contain another. */
+/** Masks secrets in a text, in all forms in which a program may print them. */
 export function redacted(text: string, secrets: readonly string[]): string {
-  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
-  return forms.reduce((clean, form) => clean.replaceAll(form, MASK), text);
+  return secrets
+    .flatMap(formsOf)
+    .toSorted(byLength)
+    .reduce((clean, form) => clean.replaceAll(form, MASK), text);
 }
 
-/** The forms in which a secret may be printed: by line, escaped as JSON or for a URL, and without `Bearer`. */
-function formsOf(secret: string): string[] {
-  const texts = [secret, secret.replace(/^Bearer /, ''), ...secret.split(/\r?\n/)];
-  return texts
-    .filter((form) => form.length >= SHORTEST_SECRET)
-    .flatMap((form) => [form, JSON.stringify(form).slice(1, -1), encodeURIComponent(form)]);
+/** The longest first, as a secret can contain another. */
+function byLength(a: string, b: string): number {
+  return b.length - a.length;
 }
 
 /** All texts in a value, at any depth. */

@@ -1,4 +1,5 @@
 import { failed, GitHostError, gitHostError } from '../failures.ts';
+import { fullNameOf, namedBy } from '../full-name.ts';
 import type { GitConnection, GitRepository, GitUser, RepositoryOrder } from '../git-host.ts';
 import { basic, bearer, credentialsOf } from '../http/credentials.ts';
 import { GitJson, type Path, type Query } from '../http/git-json.ts';
@@ -64,16 +65,11 @@ function isPublicService(baseUrl: string): boolean {
  * @returns undefined for a name with another number of parts
  */
 export function placeOf(fullName: string, baseUrl: string): Place | undefined {
-  const parts = fullName.split('/').map((part) => part.replaceAll('%20', ' '));
+  const parts = fullName.split('/').map(namedBy);
   const organization = isOneOrganization(baseUrl) ? [] : parts.splice(0, 1);
   const [project, name = project, ...others] = parts;
   if (project === undefined || name === undefined || others.length > 0) return undefined;
   return { organization, project, name };
-}
-
-/** Names of projects and repositories can have spaces. They are encoded as in URLs. */
-export function fullNameOf(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '%20')).join('/');
 }
 
 /** The full name from the path of a page: the repository follows `_git`, alone if its project has the same name. */

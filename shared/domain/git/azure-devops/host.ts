@@ -1,3 +1,4 @@
+import { fullNameOf } from '../full-name.ts';
 import type {
   GitConnection,
   GitHost,
@@ -17,7 +18,6 @@ import {
   apisOf,
   branchName,
   connectionOf,
-  fullNameOf,
   isOneOrganization,
   nameOf,
   organizationsOf,

@@ -12,7 +12,7 @@ export interface GitHubApi {
 }
 
 export function gitHubApi(connection: GitConnection): GitHubApi {
-  const roots = rootsOf(new URL(connection.baseUrl));
+  const roots = rootsOf(connection.baseUrl);
   const headers = {
     accept: 'application/vnd.github.v3+json',
     authorization: bearer(credentialsOf(connection.token)),
@@ -27,10 +27,11 @@ export function gitHubApi(connection: GitConnection): GitHubApi {
 }
 
 /** Enterprise Cloud has its own host for the API, an Enterprise Server a path. */
-function rootsOf({ origin, protocol, host }: URL): { readonly rest: string; readonly graphql: string } {
+function rootsOf(baseUrl: string): { readonly rest: string; readonly graphql: string } {
+  const { protocol, host } = new URL(baseUrl);
   const api = `${protocol}//api.${host}`;
   if (host === 'github.com' || /^[^.]+\.ghe\.com$/.test(host)) return { rest: api, graphql: api };
-  return { rest: `${origin}/api/v3`, graphql: `${origin}/api` };
+  return { rest: `${baseUrl}/api/v3`, graphql: `${baseUrl}/api` };
 }
 
 /** A 403 can also mean a rate limit, which sometimes only the message says. Headers name missing scopes. */

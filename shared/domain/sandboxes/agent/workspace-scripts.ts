@@ -20,7 +20,7 @@ cd -- "$root" || exit 1`;
 export function inWorkingDirectory(workingDir: string, directory = '.'): string {
   return `${assignments({ working_dir: belowMount(workingDir), directory })}
 ${atRoot}
-mkdir -p -- "$working_dir" && cd -- "$working_dir" && cd -- "$directory" || exit 1`;
+mkdir -p -- "$working_dir" && cd -- "$working_dir" && cd -- "./$directory" || exit 1`;
 }
 
 /** Sets `$directory` to where an agent server keeps a conversation, even before the conversation exists. */

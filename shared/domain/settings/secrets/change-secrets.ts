@@ -103,14 +103,20 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
       const text = sealed.get(provider);
       if (!text) {
         // Web clients send all providers, most of them without a token, and some without its host.
-        if (before && host && !isSameHost(host, before.host)) throw otherOrigin(['provider_tokens', provider, 'token']);
-        return [];
+        if (!before || !host || addressOf(host) === addressOf(before.host)) return [];
+        if (!isSameHost(host, before.host)) throw otherOrigin(['provider_tokens', provider, 'token']);
+        return [{ ...before, host, version: before.version + 1, updated_at: at }];
       }
       const base = before ?? { owner_id: ownerId, provider, version: 0, created_at: at };
       return [{ ...base, sealed: text, host, version: base.version + 1, updated_at: at }];
     });
     await deps.secrets.saveGit(next);
   });
+}
+
+/** The host and path in one spelling. */
+function addressOf(host: string | null): string | undefined {
+  return URL.parse(`https://${host ?? ''}`)?.href;
 }
 
 function isSameHost(one: string, other: string | null): boolean {

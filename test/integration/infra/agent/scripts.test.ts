@@ -20,7 +20,7 @@ async function lastAnswer(agent: AgentProcess, id: string): Promise<string> {
 }
 
 describe('the script /run of the reference agent', () => {
-  test('uses the terminal with an action, an observation and an answer, and masks secrets of 4 characters and more', async () => {
+  test('uses the terminal with an action, an observation and an answer, and masks secrets of any length', async () => {
     const agent = await AgentProcess.shared();
     const message = aMessage('/run echo "[$MY_TOKEN]"; pwd; echo oops >&2; exit 3');
     const id = await agent.create({ secrets, initial_message: message });
@@ -51,7 +51,9 @@ describe('the script /run of the reference agent', () => {
       tool_call_id: action?.tool_call_id,
       observation: { kind: 'TerminalObservation', exit_code: 3, timeout: false },
     });
-    expect(JSON.stringify(observation)).toContain(`[<secret-hidden>]\\n${join(agent.workspace, 'project')}\\noops`);
+    expect(JSON.stringify(observation)).toContain(
+      `[<secret-hidden>]\\n${join(agent.workspace, 'project')}\\n<secret-hidden>s`,
+    );
     expect(JSON.stringify(events) + agent.output).not.toContain('a-secret-value');
     expect(await lastAnswer(agent, id)).toBe('The command ended with exit code 3.');
   });

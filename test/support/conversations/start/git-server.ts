@@ -86,7 +86,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
       GIT_PROJECT_ROOT: root,
       GIT_HTTP_EXPORT_ALL: '1',
       REQUEST_METHOD: request.method ?? 'GET',
-      PATH_INFO: pathname,
+      PATH_INFO: decodeURIComponent(pathname),
       QUERY_STRING: search.slice(1),
       CONTENT_TYPE: request.headers['content-type'] ?? '',
       HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',

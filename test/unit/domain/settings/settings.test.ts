@@ -195,8 +195,8 @@ describe('MCP servers', () => {
     expect(read({ sse_servers: null })).toEqual({});
   });
 
-  it('lose the fields that agent servers would refuse', () => {
-    expect(read({ one: { command: 'x', colour: 'red', url: null, enabled: false } })).toEqual({
+  it('lose empty fields', () => {
+    expect(read({ one: { command: 'x', colour: '', url: null, enabled: false } })).toEqual({
       one: { command: 'x', enabled: false },
     });
   });
@@ -232,7 +232,11 @@ describe('MCP servers', () => {
     const known = {
       files: { transport: 'stdio', command: 'npx', args: ['server', '--login', 'very-secret', ''], env: {} },
       sse_1: { transport: 'sse', url: 'https://very-secret@mcp.example.com/sse?k=very-secret#very-secret' },
-      shttp_1: { transport: 'streamable-http', url: 'https://mcp.example.com/', auth: { note: ['very-secret'] } },
+      shttp_1: {
+        transport: 'streamable-http',
+        url: 'https://mcp.example.com/',
+        auth: { strategy: 'header', headers: { A: 'very-secret' } },
+      },
     };
 
     const shown = maskedServers(known);

@@ -38,7 +38,7 @@ const unknownFields = {
   sandbox_id: 'x',
   suggested_task: { repo: 'a/b', colour: 'red' },
   create_microagent: { repo: 'a/b', size: 1 },
-  mcp_config: { sse_servers: [{ url: 'http://x', name: 'n' }], servers: [] },
+  mcp_config: { sse_servers: [{ url: 'http://x', colour: 'red' }], servers: [] },
 };
 
 const nested = {
@@ -64,7 +64,7 @@ describe('the validation of the legacy create', () => {
         'create_microagent.size',
         'initial_message',
         'mcp_config.servers',
-        'mcp_config.sse_servers.0.name',
+        'mcp_config.sse_servers.0.colour',
         'sandbox_id',
         'suggested_task.colour',
       ],
@@ -79,10 +79,7 @@ describe('the validation of the legacy create', () => {
         'image_urls.1',
         'mcp_config.shttp_servers.0.url',
         'mcp_config.sse_servers.1.url',
-        'mcp_config.stdio_servers.0.args',
         'mcp_config.stdio_servers.0.command',
-        'mcp_config.stdio_servers.0.env.A',
-        'mcp_config.stdio_servers.0.name',
         'suggested_task.issue_number',
         'suggested_task.repo',
         'suggested_task.title',

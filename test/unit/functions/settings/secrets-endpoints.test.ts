@@ -211,6 +211,24 @@ describe.each(['v1', 'legacy'] as const)('git provider tokens (%s)', (generation
     });
   });
 
+  it.each([
+    ['https://git.example.com/forgejo/', 'git.example.com/forgejo'],
+    ['127.0.0.1:4390/gitlab', '127.0.0.1:4390/gitlab'],
+    ['dev.azure.com/acme', 'dev.azure.com/acme'],
+    // All customers share this server.
+    ['https://github.com/acme', 'github.com'],
+  ])('have the host %s', async (host, stored) => {
+    const scene = settingsScene();
+    const save = (token: string, to: string) =>
+      add(scene, { body: { provider_tokens: { forgejo: { token, host: to } } } });
+
+    await save('one', host);
+    expect(await tokens(scene)).toEqual({ forgejo: { token: 'one', host: stored } });
+    const moved = `${stored.split('/')[0]}/moved`;
+    await save('', moved);
+    expect(await tokens(scene)).toEqual({ forgejo: { token: 'one', host: stored === 'github.com' ? stored : moved } });
+  });
+
   it('are all deleted together, and none of other owners', async () => {
     const scene = settingsScene();
     const body = { provider_tokens: { github: { token: 'one' }, gitlab: { token: 'two' } } };
@@ -232,7 +250,8 @@ describe.each(['v1', 'legacy'] as const)('git provider tokens (%s)', (generation
     { github: { token: 'x', host: 'user:pass@host' } },
     { github: { token: 'x', host: 'git.example.com:65536' } },
     { github: { token: 'x', host: 'git.example.com:0' } },
-    { github: { token: 'x', host: 'host/path' } },
+    { github: { token: 'x', host: 'host/../path' } },
+    { github: { token: 'x', host: 'host/path?x' } },
     { github: { token: 'x', host: '-oProxyCommand=x' } },
     { github: { token: 'x'.repeat(8_001) } },
     { github: 'x' },

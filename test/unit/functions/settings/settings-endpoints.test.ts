@@ -221,7 +221,7 @@ describe('settings', () => {
     [{ conversation_settings_diff: { max_iterations: 0 } }, 'body.conversation_settings_diff.max_iterations'],
     [{ llm_api_key: 'x'.repeat(8_001) }, 'body.llm_api_key'],
     [{ mcp_config: { sse_servers: [{ api_key: 'x' }] } }, 'body.mcp_config.sse_servers.0.url'],
-    [{ mcp_config: { one: { args: [] } } }, 'body.mcp_config.one'],
+    [{ mcp_config: { one: { args: [] } } }, 'body.mcp_config.one.url'],
     [{ mcp_config: { mcpServers: { one: { url: 'ftp://x' } } } }, 'body.mcp_config.mcpServers.one.url'],
     [
       { mcp_config: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`s${i}`, { command: 'x' }])) },

@@ -12,7 +12,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { DiffTable, diffRows } from '../diff.tsx';
+import { DiffTable } from '../diff.tsx';
+import { diffRows } from '../diff-rows.ts';
 import { FilePicker, isBinary, NeedsSandbox, Remark } from '../files/file-parts.tsx';
 
 const MOST_FILES = 300;
@@ -96,7 +97,7 @@ interface FileChangeProps {
 }
 
 /** One changed file, before and after. */
-function FileChange({ conversation, directory, path, isDeleted }: FileChangeProps) {
+export function FileChange({ conversation, directory, path, isDeleted }: FileChangeProps) {
   const api = useApi();
   const { id, execution_status } = conversation;
   const diff = useQuery({
@@ -108,14 +109,19 @@ function FileChange({ conversation, directory, path, isDeleted }: FileChangeProp
           signal,
         }),
       ),
-    // The agent server compares only files that exist.
-    enabled: !isDeleted,
     placeholderData: (shown) => shown,
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
-  if (isDeleted) return <Remark>The file was deleted.</Remark>;
+  // Older agent servers compare only files that exist.
+  if (isDeleted && isMissing(diff.error)) return <Remark>The file was deleted.</Remark>;
   if (isTooLarge(diff.error)) return <Remark>This file is larger than 1 MB, so its changes are not shown.</Remark>;
-  return <QueryStates query={diff}>{(texts) => <Comparison path={path} texts={texts} />}</QueryStates>;
+  return (
+    <QueryStates query={diff}>{(texts) => <Comparison isDeleted={isDeleted} path={path} texts={texts} />}</QueryStates>
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }
 
 /** Agent servers compare files of up to 1 MiB. */
@@ -126,14 +132,21 @@ function isTooLarge(error: unknown): boolean {
 /** Longer diffs are cut at first, as they slow the page down. */
 const FIRST_ROWS = 1_500;
 
-function Comparison({ path, texts: { original, modified } }: { readonly path: string; readonly texts: GitDiff }) {
+interface ComparisonProps {
+  readonly path: string;
+  readonly texts: GitDiff;
+  readonly isDeleted: boolean;
+}
+
+function Comparison({ path, texts: { original, modified }, isDeleted }: ComparisonProps) {
   const [before, after] = [original ?? '', modified ?? ''];
   const [isWhole, setWhole] = useState(false);
   const isText = !isBinary(before) && !isBinary(after);
   const rows = useMemo(() => (isText ? diffRows(before, after) : []), [isText, before, after]);
   if (!isText) return <Remark>This is a binary file.</Remark>;
   if (!rows) return <Remark>The changes are too large to show.</Remark>;
-  if (rows.length === 0) return <Remark>The text is unchanged.</Remark>;
+  // Agent servers compare neither line ends nor the last line break.
+  if (rows.length === 0) return <Remark>{isDeleted ? 'The file was deleted.' : 'No line has changed.'}</Remark>;
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>

@@ -167,7 +167,7 @@ function TokenForm() {
           error={errors[`provider_tokens.${provider}.host`]}
           hint={
             isOwnHost
-              ? 'Such as git.example.com'
+              ? 'Such as git.example.com or example.com/git'
               : 'Leave empty for the public server, or enter your own, such as git.example.com'
           }
           label="Host"

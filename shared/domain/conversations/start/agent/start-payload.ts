@@ -3,6 +3,7 @@ import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
 import { originOf } from '../../../settings/secrets/origins.ts';
+import { partsToHide } from '../../../settings/secrets/secret-forms.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
@@ -60,24 +61,30 @@ function firstMessage(
   return { ...message, content: [...message.content, ...added], run: true };
 }
 
+interface AgentSecret {
+  readonly kind: 'StaticSecret';
+  readonly value: string;
+  readonly description?: string;
+}
+
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
-function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, unknown> {
-  const tokens = [...settings.gitTokens].map(([provider, { token }]): [string, unknown] => [
-    tokenName(provider),
-    { kind: 'StaticSecret', value: token, description: `Token for ${provider} repositories` },
-  ]);
-  const own = [...settings.secrets].map(([name, { value, description }]): [string, unknown] => [
-    name,
-    { kind: 'StaticSecret', value, ...(description === null ? {} : { description }) },
-  ]);
-  const given = Object.entries(secrets).map(([name, value]): [string, unknown] => [
-    name,
-    { kind: 'StaticSecret', value },
-  ]);
-  const { secretNames: names } = settings;
-  return Object.fromEntries(
-    [...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)),
+function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, AgentSecret> {
+  const tokens = [...settings.gitTokens].map(([provider, { token }]) =>
+    named(tokenName(provider), token, `Token for ${provider} repositories`),
   );
+  const own = [...settings.secrets].map(([name, { value, description }]) => named(name, value, description));
+  const given = Object.entries(secrets).map(([name, value]) => named(name, value));
+  const { secretNames: names } = settings;
+  const all = new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
+  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
+  return Object.fromEntries([
+    ...all,
+    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
+  ]);
+}
+
+function named(name: string, value: string, description: string | null = null): [string, AgentSecret] {
+  return [name, { kind: 'StaticSecret', value, ...(description === null ? {} : { description }) }];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -168,9 +175,12 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
   return conversation.llm_profile ? llm : { ...llm, model: conversation.llm_model ?? llm.model };
 }
 
-/** Servers of the request override the owner's servers of the same name. */
-function serversOf({ settings, secrets }: PayloadParts): Fields {
-  return { ...settings.mcpConfig, ...secrets.mcp_servers };
+/** Servers of the request override the owner's servers of the same name, also to disable them. */
+export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+  const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
+  return Object.fromEntries(
+    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
+  );
 }
 
 /** The owner's tools, or the default ones. */

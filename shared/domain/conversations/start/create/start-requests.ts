@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { Caller } from '../../../../contract/endpoint/caller.ts';
 import { canonicalId } from '../../../../contract/shapes/ids.ts';
-import type { CreateConversationRequest, McpConfig } from '../../../../contract/shapes/legacy-conversation.ts';
+import type { CreateConversationRequest } from '../../../../contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { badField } from '../../../../platform/errors.ts';
 import { type LimitPolicy, policyFor } from '../../../sandboxes/intent/within-limit.ts';
-import type { McpServers } from '../task/start-task.ts';
+import { serversOf } from '../../../settings/mcp-servers.ts';
 import type { StartOrder } from './start-order.ts';
 
 type Request = z.output<typeof StartRequest>;
@@ -75,7 +75,7 @@ export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: n
     request,
     chosenId: legacy.conversation_id === undefined ? null : canonicalId(legacy.conversation_id),
     givenId: legacy.conversation_id ?? null,
-    mcpServers: legacy.mcp_config ? mcpServersOf(legacy.mcp_config) : null,
+    mcpServers: legacy.mcp_config ? serversOf(legacy.mcp_config, {}) : null,
     replayJson: legacy.replay_json ?? null,
     policy: policyFor(caller, limit, 'reject'),
   };
@@ -118,33 +118,4 @@ function promptOf({
   }
   // An empty text is not a message.
   return message || null;
-}
-
-/** Servers without a name get one by kind and position. */
-function mcpServersOf(config: z.output<typeof McpConfig>): McpServers {
-  const byUrl = (kind: string, transport: string, servers: typeof config.sse_servers = []) =>
-    servers.map(({ url, api_key: key }, index): [string, Record<string, unknown>] => [
-      `${kind}_${index + 1}`,
-      { url, transport, ...(key ? { headers: { Authorization: `Bearer ${key}` } } : {}) },
-    ]);
-  const stdio = (config.stdio_servers ?? []).map(
-    ({ name, command, args, env }, index): [string, Record<string, unknown>] => [
-      name || `stdio_${index + 1}`,
-      { transport: 'stdio', command, args: args ?? [], env: env ?? {} },
-    ],
-  );
-  const servers: McpServers = {};
-  const all = [
-    ...byUrl('sse', 'sse', config.sse_servers),
-    ...stdio,
-    ...byUrl('shttp', 'streamable-http', config.shttp_servers),
-  ];
-  for (const [name, server] of all) servers[freeName(name, servers)] = server;
-  return servers;
-}
-
-function freeName(wanted: string, taken: McpServers): string {
-  let name = wanted;
-  for (let place = 2; Object.hasOwn(taken, name); place += 1) name = `${wanted}_${place}`;
-  return name;
 }

@@ -12,7 +12,7 @@ import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-
 import { isConfidential, masked } from './masked-request.ts';
 
 /** The MCP servers of a conversation by name, in the format of agent servers. */
-export type McpServers = Record<string, Record<string, unknown>>;
+export type McpServers = Readonly<Record<string, unknown>>;
 
 /** The working directory of a conversation, and what later steps need to know about its repository. */
 export const Project = z.object({
@@ -184,7 +184,7 @@ const startSecrets = () =>
     /** By name. They override the owner's secrets of the same name. */
     secrets: z.record(z.string(), z.string()),
     /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
-    mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())),
+    mcp_servers: z.record(z.string(), z.unknown()),
     /** The plugins with their credentials and parameters, if they have any. */
     plugins: z
       .array(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GitProvider } from '../../../../contract/shapes/enums.ts';
+import { namedBy } from '../../../git/full-name.ts';
 import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { GitToken, StartSettings } from '../../../settings/start-settings.ts';
@@ -206,7 +207,11 @@ export function remoteOf(
   };
 }
 
-function pathOf(repository: string, provider: GitProvider): string {
+function pathOf(fullName: string, provider: GitProvider): string {
+  const repository = fullName
+    .split('/')
+    .map((part) => encodeURIComponent(namedBy(part)))
+    .join('/');
   // Organization, project and name. The project is omitted if the repository has the same name.
   if (provider === 'azure_devops') return repository.replace(/\/(?=[^/]*$)/, '/_git/');
   return provider === 'bitbucket_data_center' ? `scm/${repository}.git` : `${repository}.git`;

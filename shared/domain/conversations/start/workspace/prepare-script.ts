@@ -69,7 +69,7 @@ part=".$directory.part"
 safe_git() { git -c 'safe.directory=*' "$@" 9>&-; }
 if [ -e "$directory/.git" ]; then
   [ "$(safe_git -C "$directory" config --get remote.origin.url)" = "$url" ] || exit ${IN_THE_WAY}
-elif [ -e "$directory" ] && ! rmdir "$directory"; then
+elif [ -e "$directory" ] && ! rmdir -- "$directory"; then
   exit ${IN_THE_WAY}
 else
   rm -rf -- "$part"
@@ -80,6 +80,6 @@ else
   [ -n "$branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
   mv -- "$part" "$directory" || exit 1
 fi
-cd -- "$directory" || exit 1
+cd -- "./$directory" || exit 1
 ${look}`;
 }

@@ -139,6 +139,23 @@ describe('a clone', () => {
     expect(readdirSync(project())).toEqual(['site']);
   });
 
+  it.each([
+    ['-x', "user's-branch"],
+    ['Repo%20(v2)', 'feature/(wip)-x'],
+    ['$(touch made)', 'a!b$(touch${IFS}made)'],
+    ['`touch made`;&', 'say-"hi"'],
+  ])('takes the name %s and the branch %s as they are', async (directory, branch) => {
+    git.addRepository(`acme/${directory}`, { 'AGENTS.md': 'x' }, [branch]);
+    const url = `${git.url}/acme/${encodeURIComponent(directory)}.git`;
+    const script = checkout({ url, directory, branch });
+
+    expect((await run(script)).stdout).toContain('found skills');
+    expect((await run(hookScript(WORKING_DIR, directory))).code).toBe(0);
+    expect(readdirSync(project())).toEqual([directory]);
+    expect((await run(script)).code).toBe(0);
+    expect(readFileSync(project(directory, '.git/HEAD'), 'utf8')).toBe(`ref: refs/heads/${branch}\n`);
+  });
+
   it('is made once for two concurrent workers', async () => {
     const ended = await Promise.all([run(checkout()), run(checkout())]);
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider, StartTask } from '../../../../../console/src/api/shapes.ts';
 import { groupsOf, startSteps } from '../../../../../console/src/data/steps.ts';
-import { diffRows } from '../../../../../console/src/pages/conversations/diff.tsx';
 import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
 import { searchOf } from '../../../../../console/src/pages/conversations/list/conversations-page.tsx';
 import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';
@@ -97,29 +96,6 @@ it("a repository links to the host of the owner's token", () => {
 it('a repository on an unknown host is not linked', () => {
   expect(repositoryAddress(place(null), {})).toBeUndefined();
   expect(repositoryAddress(place('azure_devops'), {})).toBeUndefined();
-});
-
-describe('rows of a diff', () => {
-  it('rows have line numbers before and after the change', () => {
-    expect(diffRows('a\nb\nc\n', 'a\nB\nc\n')).toEqual([
-      { kind: 'gap', text: '@@ -1,3 +1,3 @@' },
-      { kind: 'same', text: 'a', before: 1, after: 1 },
-      { kind: 'removed', text: 'b', before: 2 },
-      { kind: 'added', text: 'B', after: 2 },
-      { kind: 'same', text: 'c', before: 3, after: 3 },
-    ]);
-  });
-
-  it('all lines of a new file are added', () => {
-    expect(diffRows('', 'one')).toEqual([
-      { kind: 'gap', text: '@@ -0,0 +1,1 @@' },
-      { kind: 'added', text: 'one', after: 1 },
-    ]);
-  });
-
-  it('equal texts have no rows', () => {
-    expect(diffRows('same', 'same')).toEqual([]);
-  });
 });
 
 it('a text with a null character is binary', () => {

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { type DiffRow, DiffTable, diffRows } from '../../diff.tsx';
+import { DiffTable } from '../../diff.tsx';
+import { type DiffRow, diffRows } from '../../diff-rows.ts';
 import type { FileChange } from '../model/file-change.ts';
 import { PlainText } from './cut-text.tsx';
 import { useOpen } from './fold.tsx';
@@ -54,5 +55,6 @@ export function changedRows({ before, after, isPart }: FileChange): readonly Dif
   if (before.length + after.length > MOST) return undefined;
   const rows = diffRows(before, after);
   if (!isPart) return rows;
-  return rows?.slice(1).map(({ kind, text }) => ({ kind, text: kind === 'gap' ? '…' : text }));
+  const shown = rows?.[0]?.kind === 'gap' ? rows.slice(1) : rows;
+  return shown?.map(({ kind, text }) => ({ kind, text: kind === 'gap' ? '…' : text }));
 }

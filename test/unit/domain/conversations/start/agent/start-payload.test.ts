@@ -238,6 +238,17 @@ describe('start payload of a conversation', () => {
     expect(payload({ request: { initial_message: { content } }, replay: '[]' })).not.toHaveProperty('initial_message');
   });
 
+  it('contains the lines of a secret as further entries, so that agents hide them too', () => {
+    const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj';
+    const value = `-----BEGIN KEY-----\n${line}\n-----END KEY-----`;
+    const settings = { secrets: new Map([['PEM_KEY', { value, description: null }]]) };
+
+    expect(payload({ settings }).secrets).toEqual({
+      PEM_KEY: { kind: 'StaticSecret', value },
+      'PEM_KEY (part 1)': { kind: 'StaticSecret', value: line, description: expect.any(String) },
+    });
+  });
+
   it("contains the owner's MCP servers, overridden by those of the request", () => {
     const settings = { mcpConfig: { a: { command: 'own' }, b: { command: 'own' } } };
     const mcp_servers = { b: { command: 'given' } };

@@ -155,7 +155,7 @@ describe('tool servers', () => {
       },
     });
 
-    expect(Object.keys(mcpServers ?? {})).toEqual(['sse_1', 'x', 'x_2', 'stdio_3', 'sse_1_2']);
+    expect(Object.keys(mcpServers ?? {})).toEqual(['sse_1', 'x', 'x_2', 'stdio', 'sse_1_2']);
   });
 
   it('may be a configuration without servers', () => {
