@@ -7,17 +7,15 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { talkDeps } from '../../shared/wiring/agents.ts';
 import { pendingMessages } from '../../shared/wiring/conversations.ts';
-import { sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
+import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
-const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
-
-/** The time reserved for the deliveries themselves, in milliseconds. */
-const RESERVE = 60_000;
+const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
     ...talkDeps(granted),
     messages: pendingMessages(granted),
+    sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
     now: systemClock,
@@ -29,7 +27,7 @@ const depsOf = wired(
 
 /** Delivers pending messages to the agents of a sandbox. Lambda retries a failed invocation. */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  const { owner_id: ownerId, conversation_id: conversationId } = Order.parse(event);
+  const { owner_id: ownerId, sandbox_id: sandboxId } = Order.parse(event);
   const timeLeft = () => context.getRemainingTimeInMillis();
-  await deliverInTurn(ownerId, conversationId, { holder: context.awsRequestId, timeLeft, reserve: RESERVE }, depsOf());
+  await deliverInTurn({ ownerId, sandboxId }, { holder: context.awsRequestId, timeLeft }, depsOf());
 }

@@ -1,17 +1,33 @@
 import { postMessage as endpoint } from '../../shared/contract/conversations/messages.ts';
-import { reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
-import { sayNow } from '../../shared/domain/conversations/messages/send-message.ts';
+import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-messages.ts';
+import { type QueueDeps, requireQueue } from '../../shared/domain/conversations/messages/queue.ts';
+import {
+  type MessageDeps,
+  requireTaken,
+  stateNow,
+  type Taken,
+  takeMessage,
+} from '../../shared/domain/conversations/messages/take-message.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { type TalkDeps, talkDeps } from '../../shared/wiring/agents.ts';
+import { queueDeps } from '../../shared/wiring/agents.ts';
 
-export const postMessage = implement(endpoint, async ({ params, body, caller, request }, deps: TalkDeps) => {
-  const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);
-  await deps.renewModel(agent);
-  const content = [{ type: 'text' as const, text: body.message, cache_prompt: false }];
-  await sayNow(agent, content, true, request.triedAt);
-  return { success: true } as const;
-});
+export const postMessage = implement(
+  endpoint,
+  async ({ params, body, caller: { ownerId }, request }, deps: QueueDeps & MessageDeps) => {
+    const conversation = await requireQueue(ownerId, params.conversation_id, deps);
+    const content = [{ type: 'text' as const, text: body.message, cache_prompt: false }];
+    const message = newPendingMessage(content, deps.now());
+    const claim = () => request.claim(answerFor({ id: message.message_id, state: 'queued' }));
+    return answerFor(requireTaken(await takeMessage(conversation, message, claim, deps)));
+  },
+  async (kept, { params, caller: { ownerId } }, deps) =>
+    answerFor(requireTaken(await stateNow(ownerId, params.conversation_id, kept.id, deps))),
+);
 
-export const handler = serve(postMessage, talkDeps, claimDeps);
+function answerFor({ id, state }: Pick<Taken, 'id' | 'state'>) {
+  return { success: true, id, state } as const;
+}
+
+export const handler = serve(postMessage, queueDeps, claimDeps);

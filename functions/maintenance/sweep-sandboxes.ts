@@ -4,6 +4,8 @@ import { offerDuringBurst } from '../../shared/domain/maintenance/offer-turns.ts
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
+import type { WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
+import type { WorkKind } from '../../shared/domain/sandboxes/waits/worker-places.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhooks/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
@@ -46,6 +48,14 @@ export async function handler(event: unknown): Promise<void> {
 function wire(granted: Granted<'sweep-sandboxes'>): Deps {
   const workers = new LambdaWorkers();
   const master = masterKeys(granted);
+  const agentWork = (kind: WorkKind, worker: string) => {
+    const work = sandboxWork(granted, kind);
+    return {
+      waiting: (places: readonly WorkPlace[]) => work.waiting(places),
+      resume: (place: WorkPlace) => work.resume(place),
+      run: ({ ownerId, sandboxId }: WorkPlace) => workers.start(worker, { owner_id: ownerId, sandbox_id: sandboxId }),
+    };
+  };
   return {
     ...reconcileDeps(granted, master),
     repeated: new RepeatedFailures(),
@@ -58,9 +68,10 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     startSegment: (segment) => workers.start(granted['sweep-segment'], { segment }),
     leases: deliveryLeases(granted),
     deliver: deliverWebhooks(granted),
-    backfills: sandboxWork(granted, 'backfill'),
-    runBackfill: ({ ownerId, sandboxId }) =>
-      workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
+    agentWork: {
+      backfills: agentWork('backfill', granted['backfill-events']),
+      messages: agentWork('deliver', granted['deliver-messages']),
+    },
     startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

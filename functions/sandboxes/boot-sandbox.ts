@@ -3,13 +3,14 @@ import type { StartBackfill } from '../../shared/domain/agents/webhooks/receive-
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import type { WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { startBackfill, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { hastenMessages, startBackfill, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { bootedSandboxWriter, ecsTasks, masterKeys, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({
@@ -29,6 +30,8 @@ const Order = z.object({
 
 interface Deps extends BootDeps {
   readonly backfill: StartBackfill;
+  /** Continues deliveries of messages that waited for the sandbox. */
+  readonly hastenMessages: (place: WorkPlace) => Promise<void>;
 }
 
 const depsOf = wired(() => wire(grantedTo('boot-sandbox')));
@@ -38,8 +41,8 @@ export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation, task } = Order.parse(event);
   const hasMarked = await boot(ownerId, sandboxId, generation, deps, task);
-  if (generation > 1 && (hasMarked || (await isRunning(ownerId, sandboxId, generation, deps))))
-    await deps.backfill(ownerId, sandboxId, null);
+  if (generation === 1 || !(hasMarked || (await isRunning(ownerId, sandboxId, generation, deps)))) return;
+  await Promise.all([deps.backfill(ownerId, sandboxId, null), deps.hastenMessages({ ownerId, sandboxId })]);
 }
 
 /** Whether another worker marked it as running. If that one then crashed, no other would fetch the events. */
@@ -67,6 +70,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
     backfill: startBackfill(granted),
+    hastenMessages: hastenMessages(granted),
     findWaiting: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));

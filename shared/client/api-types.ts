@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to a running conversation
-         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["send-message"];
         delete?: never;
@@ -200,7 +200,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the messages that a conversation's agent does not have
+         * @description In the order in which they are delivered, with those of the last day that were not delivered. A message that is not in this list was delivered. `conversation_id` can also be the id of the start task. Requires the scope `conversations:read`.
+         */
+        get: operations["list-pending-messages"];
         put?: never;
         /**
          * Queue a message for a starting conversation
@@ -3412,6 +3416,11 @@ export interface components {
             /** @constant */
             success: true;
         };
+        /**
+         * @description `queued`: the service keeps it until the agent can take it. `handed_over`: it was sent to the agent, which has not confirmed it yet, for example because a tool is running. `delivered`: the agent has it. `not_delivered`: the agent does not have it, and the service does not send it again.
+         * @enum {string}
+         */
+        MessageState: "queued" | "handed_over" | "delivered" | "not_delivered";
         /** @description An event, unchanged from the agent server. */
         Event: {
             [key: string]: unknown;
@@ -3425,6 +3434,22 @@ export interface components {
             id: string;
             queued: boolean;
             position: number;
+            state: components["schemas"]["MessageState"];
+        };
+        PendingMessageList: {
+            items: components["schemas"]["UndeliveredMessage"][];
+        };
+        /** @description `images` counts its images. `sent_at` is when it was handed over. `detail` says what the message waits for, or why it was not delivered. */
+        UndeliveredMessage: {
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "handed_over" | "not_delivered";
+            text: string;
+            images: number;
+            /** Format: date-time */
+            created_at: string;
+            sent_at: string | null;
+            detail: string | null;
         };
         GitChange: {
             /** @enum {string} */
@@ -4799,7 +4824,32 @@ export interface operations {
                         success: boolean;
                         sandbox_status: components["schemas"]["SandboxStatus"];
                         message: string;
+                        id: string;
+                        state: components["schemas"]["MessageState"];
                     };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-pending-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingMessageList"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -8009,6 +8059,7 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
+  "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

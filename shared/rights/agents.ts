@@ -7,13 +7,15 @@ import {
   readProfileModel,
   readSandbox,
   startBackfill,
+  startDelivery,
   takeDeliveries,
   takeHooks,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 const takeConversation = rights(takeHooks, startBackfill);
-const takeEvents = rights(takeDeliveries, startBackfill);
+/** A user's message among the events ends the wait for its confirmation. */
+const takeEvents = rights(takeDeliveries, startBackfill, startDelivery);
 const openOneSecret = rights(readSandbox, openSecrets, { secrets: ['GetItem'] });
 
 export const agentsRights = {

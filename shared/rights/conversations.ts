@@ -21,6 +21,7 @@ import {
   saveSandbox,
   sealSecrets,
   startBackfill,
+  startDelivery,
   startSandbox,
   takePlacesToWait,
   wakeStarts,
@@ -64,7 +65,14 @@ const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
 /** An agent whose model's key was refused first gets the model of its owner again. */
 const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
-const talkToAgent = rights(talk, claimRequests);
+
+/** Stores a message, and delivers it unless a worker does. */
+const sendMessages = rights(talk, claimRequests, startDelivery, {
+  pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+});
+
+/** The same for a conversation that is named by its start. */
+const queueMessages = rights(sendMessages, { startTasks: ['GetItem'] });
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
@@ -112,17 +120,13 @@ export const conversationsRights = {
       workers: ['deliver-messages'],
     },
   ),
-  // A message waits until the start is over. Without a start, the worker delivers it at once.
-  'queue-message': rights(readHome, claimRequests, {
-    pendingMessages: ['Query', 'PutItem'],
-    startTasks: ['GetItem', 'created_at_index'],
-    workers: ['deliver-messages'],
-  }),
-  'send-message': talkToAgent,
-  'post-message': talkToAgent,
-  'post-event': talkToAgent,
+  'queue-message': queueMessages,
+  'list-pending-messages': rights(readHome, { pendingMessages: ['Query'], startTasks: ['GetItem'] }),
+  'send-message': sendMessages,
+  'post-message': queueMessages,
+  'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(talk, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, readSandbox, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

@@ -139,6 +139,9 @@ export const orderWork = rights({ waits: ['GetItem', 'PutItem'] });
 /** The worker that fetches undelivered events and titles from agents. */
 export const startBackfill = rights(orderWork, { workers: ['backfill-events'] });
 
+/** The worker that delivers messages to agents. */
+export const startDelivery = rights(orderWork, { workers: ['deliver-messages'] });
+
 /** Wakes the worker of each start that waits for a sandbox. */
 export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run-start-task'] });
 

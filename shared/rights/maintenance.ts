@@ -22,7 +22,7 @@ export const maintenanceRights = {
   'sweep-segment': lookAtSandboxes,
   'sweep-sandboxes': rights(lookAtSandboxes, keepPools, readUsage, {
     // Divides a large fleet among workers.
-    workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks', 'backfill-events'],
+    workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks', 'backfill-events', 'deliver-messages'],
     // Finds orders for agents whose worker died.
     waits: ['BatchGetItem', 'GetItem', 'PutItem'],
     // Settles months.

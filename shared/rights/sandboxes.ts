@@ -13,6 +13,7 @@ import {
   readSandboxes,
   reconcileSandboxes,
   startBackfill,
+  startDelivery,
   startSandbox,
   takeDeliveries,
   takePlacesToWait,
@@ -45,6 +46,7 @@ export const sandboxesRights = {
     publishMetrics,
     wakeStarts,
     startBackfill,
+    startDelivery,
     { tasks: ['describe', 'find-address'], variables: ['ALLOWED_ORIGINS'] },
   ),
   // Fetches undelivered events, like the receivers of the agents' webhooks.

@@ -7,8 +7,18 @@ import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';
-import { sandboxKeys, sandboxReader } from './sandboxes.ts';
+import {
+  conversationHomes,
+  conversationStore,
+  type Delivering,
+  eventWriter,
+  hastenMessages,
+  invokeDelivery,
+  pendingMessages,
+  startBackfill,
+  startTaskStore,
+} from './conversations.ts';
+import { sandboxKeys, sandboxReader, sandboxWork } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
 interface Master {
@@ -44,6 +54,21 @@ export interface TalkDeps extends AgentDeps {
   readonly renewModel: RenewModel;
 }
 
+/** For functions that take messages for an agent. */
+export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages'>) => ({
+  ...talkDeps(granted),
+  messages: pendingMessages(granted),
+  work: sandboxWork(granted, 'deliver'),
+  deliver: invokeDelivery(granted),
+  now: systemClock,
+});
+
+/** The same for a conversation that is named by its start. */
+export const queueDeps = (granted: Parameters<typeof messageDeps>[0] & Tables<'startTasks'>) => ({
+  ...messageDeps(granted),
+  startTasks: startTaskStore(granted),
+});
+
 /** For functions that switch the language model of a conversation. */
 export const switchDeps = (granted: Models & Homes) => ({ ...modelDeps(granted), homes: conversationHomes(granted) });
 
@@ -64,7 +89,8 @@ export const conversationWebhookDeps = (granted: Hooks) => ({
   now: systemClock,
 });
 
-export const eventWebhookDeps = (granted: Hooks) => ({
+export const eventWebhookDeps = (granted: Hooks & { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) => ({
   ...conversationWebhookDeps(granted),
+  hastenMessages: hastenMessages(granted),
   events: eventWriter(granted),
 });

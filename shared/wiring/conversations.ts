@@ -26,6 +26,8 @@ import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-end
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
+import type { WorkPlace } from '../domain/sandboxes/waits/sandbox-work.ts';
+import type { WorkKind } from '../domain/sandboxes/waits/worker-places.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
@@ -111,29 +113,41 @@ export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   events: new DynamoEventReader(documents(), granted),
 });
 
-/** Orders undelivered events and titles from the agent of a sandbox, and starts a worker if it has none. */
-export const startBackfill = (
-  granted: Tables<'waits'> & { readonly 'backfill-events': WorkerName<'backfill-events'> },
-): StartBackfill => {
-  const [workers, work] = [new LambdaWorkers(), sandboxWork(granted, 'backfill')];
+/** Orders work from the agent of a sandbox, and starts a worker if it has none. */
+const orderFor = (granted: Tables<'waits'>, kind: WorkKind, worker: string): StartBackfill => {
+  const [workers, work] = [new LambdaWorkers(), sandboxWork(granted, kind)];
   return async (ownerId, sandboxId, id) => {
     if (await work.request({ ownerId, sandboxId }, id))
-      await workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId });
+      await workers.start(worker, { owner_id: ownerId, sandbox_id: sandboxId });
   };
+};
+
+/** Orders undelivered events and titles. */
+export const startBackfill = (
+  granted: Tables<'waits'> & { readonly 'backfill-events': WorkerName<'backfill-events'> },
+): StartBackfill => orderFor(granted, 'backfill', granted['backfill-events']);
+
+export type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
+
+/** Orders the delivery of pending messages; returns once Lambda has accepted the invocation. */
+export const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
+
+/** Continues deliveries that waited for the sandbox or its agent. */
+export const hastenMessages = (granted: Delivering) => {
+  const [work, invoke] = [sandboxWork(granted, 'deliver'), invokeDelivery(granted)];
+  return async (place: WorkPlace): Promise<void> => {
+    if (await work.hasten(place)) await invoke(place);
+  };
+};
+
+export const invokeDelivery = (granted: Delivering) => {
+  const workers = new LambdaWorkers();
+  return ({ ownerId, sandboxId }: WorkPlace) =>
+    workers.start(granted['deliver-messages'], { owner_id: ownerId, sandbox_id: sandboxId });
 };
 
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);
-
-/** Starts the delivery of pending messages; returns once Lambda has accepted the invocation. */
-export const deliverMessages = (granted: { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) =>
-  startOfConversation(granted['deliver-messages']);
-
-const startOfConversation = (worker: string) => {
-  const workers = new LambdaWorkers();
-  return (ownerId: string, conversationId: string) =>
-    workers.start(worker, { owner_id: ownerId, conversation_id: conversationId });
-};
 
 /** An aborted wait simply ends. */
 const pause = (milliseconds: number, signal: AbortSignal) =>

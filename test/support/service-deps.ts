@@ -5,8 +5,10 @@ import type { ConversationHomes } from '../../shared/domain/conversations/record
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
+import { SandboxWork, type WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { MemoryUsage, MemoryUsageLedger, memoryBudgets } from './billing/memory-usage.ts';
 import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
+import { MemoryPendingMessages } from './conversations/messages/memory-pending-messages.ts';
 import {
   MemoryConversationDeletions,
   MemoryConversationHomes,
@@ -22,11 +24,18 @@ import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
-import { MemoryWarmTasks } from './sandboxes/memory-stores.ts';
+import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
 export interface ServiceDeps extends StartDeps {
+  readonly messages: MemoryPendingMessages;
+  readonly work: SandboxWork;
+  readonly deliver: (place: WorkPlace) => Promise<void>;
+  /** The sandboxes whose delivery worker was invoked. */
+  readonly invoked: WorkPlace[];
+  /** How long a message waits for its agent, in milliseconds. */
+  readonly patience: number;
   readonly conversations: MemoryConversationStore;
   readonly homes: ConversationHomes;
   readonly sandboxes: MemorySandboxStore;
@@ -63,9 +72,15 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];
+  const invoked: WorkPlace[] = [];
   const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
+    messages: new MemoryPendingMessages(clock.now),
+    work: new SandboxWork(new MemoryWorkRows(), 150, clock.now),
+    deliver: async (place) => void invoked.push(place),
+    invoked,
+    patience: 200,
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),

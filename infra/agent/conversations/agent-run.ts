@@ -49,6 +49,7 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
       signal.throwIfAborted();
       return journal.append(content);
     },
+    hold: (tool) => journal.hold(tool),
     stream: (delta) => {
       signal.throwIfAborted();
       journal.stream(streamingDelta(delta));
@@ -66,6 +67,8 @@ export class Journal {
   private readonly history: AgentEvent[];
   private readonly listeners = new Set<Listener>();
   private nextIndex: number;
+  private held = false;
+  private readonly waiting: (() => void)[] = [];
 
   constructor(files: ConversationFiles, events: readonly AgentEvent[], nextIndex: number) {
     this.files = files;
@@ -92,6 +95,27 @@ export class Journal {
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Runs a tool. Messages wait for its end. */
+  async hold<T>(tool: () => Promise<T>): Promise<T> {
+    this.held = true;
+    try {
+      return await tool();
+    } finally {
+      this.held = false;
+      for (const free of this.waiting.splice(0)) free();
+    }
+  }
+
+  /** Whether a tool is running. */
+  get isHeld(): boolean {
+    return this.held;
+  }
+
+  /** Resolves at the end of the tool, in the order of the calls. */
+  untilFree(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   /** Stores an event durably, then publishes it. */

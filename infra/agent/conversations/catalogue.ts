@@ -42,7 +42,7 @@ export class Catalogue {
    * @returns the stored conversation and `isNew: false` when the ID exists
    * @throws HttpError 422 when the parent does not exist, 500 when a conversation with this ID exists but is unreadable
    */
-  start(request: StartRequest): { readonly conversation: Conversation; readonly isNew: boolean } {
+  async start(request: StartRequest): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
     const id = request.conversationId ?? newConversationId();
     const existing = this.find(id);
     if (existing) return { conversation: existing, isNew: false };
@@ -51,7 +51,7 @@ export class Catalogue {
     this.makeWorkingDirectory(request.options.workspace.working_dir);
     const conversation = this.create(id, request);
     this.webhooks.tell(conversation.info());
-    if (request.initialMessage) conversation.send(request.initialMessage, true);
+    if (request.initialMessage) await conversation.send(request.initialMessage, true);
     return { conversation, isNew: true };
   }
 

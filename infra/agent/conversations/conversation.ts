@@ -99,8 +99,22 @@ export class Conversation {
     return this.journal.subscribe(listener);
   }
 
-  /** Stores a user's message durably. A current run answers it too. */
-  send(message: Message, run: boolean): void {
+  /**
+   * Stores a user's message durably. A current run answers it too. As on agent servers, a message waits for the end of a
+   * running tool, in the order of arrival. If the server stops before, it is lost.
+   */
+  async send(message: Message, run: boolean): Promise<void> {
+    const before = this.running;
+    if (this.journal.isHeld) {
+      await this.journal.untilFree();
+      if (!this.files.exist) throw new HttpError(404);
+    }
+    this.store(message);
+    // The run that a pause has ended stays so.
+    if (run && !this.running && !before?.signal.aborted) this.run();
+  }
+
+  private store(message: Message): void {
     const prompt = missingSystemPrompt(this.events, this.state.agent, this.state.secrets);
     if (prompt) this.journal.append(prompt);
     if (['finished', 'stuck'].includes(this.status)) this.setStatus('idle');
@@ -108,7 +122,6 @@ export class Conversation {
     this.saveState({});
     this.journal.append(stateUpdate('last_user_message_id', id));
     this.titleSoon(message);
-    if (run && !this.running) this.run();
   }
 
   /** Starts to answer all unanswered user messages. @throws HttpError 409 during a run */

@@ -22,7 +22,7 @@ export function conversationRoutes(lifecycle: Lifecycle, session: Session): Agen
   };
   return newAgentApp()
     .post(root, session, async (c) => {
-      const { conversation, isNew } = lifecycle.catalogue().start(readStartRequest(await readJson(c)));
+      const { conversation, isNew } = await lifecycle.catalogue().start(readStartRequest(await readJson(c)));
       return c.json(conversation.info(), isNew ? 201 : 200);
     })
     .get(root, session, (c) => c.json(batchGet(lifecycle, queryOf(c))))

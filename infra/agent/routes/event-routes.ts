@@ -41,7 +41,7 @@ async function send(lifecycle: Lifecycle, c: AgentContext): Promise<void> {
   const { message, run } = readUserMessage(fields);
   fields.finish();
   // The conversation can be deleted while the body arrives.
-  requireConversation(lifecycle, c).send(message, run);
+  await requireConversation(lifecycle, c).send(message, run);
 }
 
 function batchGet(lifecycle: Lifecycle, c: AgentContext) {

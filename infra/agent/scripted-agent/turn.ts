@@ -33,6 +33,8 @@ export interface TurnContext {
   readonly needsConfirmation: boolean;
   readonly signal: AbortSignal;
   append(content: EventContent): AgentEvent;
+  /** Runs a tool. The conversation takes no message meanwhile. */
+  hold<T>(tool: () => Promise<T>): Promise<T>;
   stream(delta: Delta): void;
   /** Records a call of the model. */
   spend(prompt: string, completion: string): void;
@@ -95,8 +97,10 @@ async function useTerminal(turn: TurnContext, command: string): Promise<boolean>
 
 async function act(turn: TurnContext, action: AgentEvent, command: string): Promise<AgentEvent> {
   const { directory, secrets, runner, signal } = turn;
-  const result = await runInTerminal(command, directory, secrets, runner, signal);
-  return turn.append(terminalObservation(action, command, result));
+  return turn.hold(async () => {
+    const result = await runInTerminal(command, directory, secrets, runner, signal);
+    return turn.append(terminalObservation(action, command, result));
+  });
 }
 
 /** The outcome of an action, unless the server died before recording it. */

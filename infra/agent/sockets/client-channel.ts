@@ -41,19 +41,15 @@ export class ClientChannel {
   }
 
   /** Handles documents of the client. Errors go only to that client, and the connection stays open. */
-  onDocument(read: (document: unknown) => void, tell: (mistake: Mistake) => void): void {
+  onDocument(read: (document: unknown) => unknown, tell: (mistake: Mistake) => void): void {
     this.socket.on('message', (data) => {
-      try {
-        this.receive(data, read);
-      } catch (error) {
-        tell(mistakeOf(error));
-      }
+      this.receive(data, read).catch((error: unknown) => tell(mistakeOf(error)));
     });
   }
 
-  private receive(data: RawData, read: (document: unknown) => void): void {
+  private async receive(data: RawData, read: (document: unknown) => unknown): Promise<void> {
     const document = parseJson(data.toString());
-    if (!isAuthFrame(document)) read(document);
+    if (!isAuthFrame(document)) await read(document);
   }
 }
 

@@ -142,7 +142,7 @@ function followConversation(
       const { message } = readUserMessage(fields);
       fields.finish();
       lifecycle.catalogue();
-      conversation.send(message, true);
+      return conversation.send(message, true);
     },
     ({ code, detail }) => channel.send(newEvent(errorEvent('ServerErrorEvent', code, detail))),
   );

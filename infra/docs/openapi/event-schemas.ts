@@ -14,7 +14,7 @@ type Sent = EventType | typeof PING;
 const words: Readonly<Record<Sent, string>> = {
   'conversation.created': 'A conversation was created.',
   'conversation.updated': 'The title or the tags of a conversation changed.',
-  'conversation.status_changed': 'The execution status of a conversation changed.',
+  'conversation.status_changed': 'The execution status of a conversation changed. Each status is sent, however short.',
   'conversation.deleted': 'A conversation was deleted.',
   'sandbox.starting': 'A sandbox is starting or resuming.',
   'sandbox.running': 'A sandbox is running.',

@@ -4,11 +4,30 @@ import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SandboxStatus } from '../shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
 import { LegacyEvent } from '../shapes/legacy-event.ts';
+import { MessageState } from '../shapes/message-state.ts';
+import { Moment } from '../shapes/moments.ts';
 import { SendMessageRequest } from '../shapes/start-request.ts';
 import { freeText, line } from '../shapes/text.ts';
 
 /** The content of a user's message: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
+
+/** A message that an agent does not have, for all that is known. */
+const UndeliveredMessage = z
+  .object({
+    id: z.string(),
+    state: MessageState.exclude(['delivered']),
+    text: z.string(),
+    images: z.int(),
+    created_at: Moment,
+    sent_at: Moment.nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({
+    id: 'UndeliveredMessage',
+    description:
+      '`images` counts its images. `sent_at` is when it was handed over. `detail` says what the message waits for, or why it was not delivered.',
+  });
 
 const current = {
   area: 'conversations',
@@ -44,10 +63,27 @@ export const queueMessage = defineEndpoint(() => ({
   success: {
     status: 201,
     body: z
-      .object({ id: z.string(), queued: z.boolean(), position: z.int() })
+      .object({ id: z.string(), queued: z.boolean(), position: z.int(), state: MessageState })
       .meta({ id: 'PendingMessage', description: '`position` is the position in the queue, from 1.' }),
   },
   errors: ['malformed_request', 'not_found', 'conflict', 'gone', 'message_queue_full', 'unavailable'],
+}));
+
+export const listPendingMessages = defineEndpoint(() => ({
+  ...current,
+  id: 'list-pending-messages',
+  method: 'GET',
+  scope: 'conversations:read',
+  path: '/api/v1/conversations/{conversation_id}/pending-messages',
+  summary: "List the messages that a conversation's agent does not have",
+  description:
+    'In the order in which they are delivered, with those of the last day that were not delivered. A message that is not in this list was delivered. `conversation_id` can also be the id of the start task.',
+  params: z.object({ conversation_id: ConversationId }),
+  success: {
+    status: 200,
+    body: z.object({ items: z.array(UndeliveredMessage) }).meta({ id: 'PendingMessageList' }),
+  },
+  errors: ['not_found'],
 }));
 
 export const sendMessage = defineEndpoint(() => ({
@@ -55,17 +91,24 @@ export const sendMessage = defineEndpoint(() => ({
   id: 'send-message',
   path: '/api/v1/app-conversations/{conversation_id}/send-message',
   summary: 'Send a message to a running conversation',
-  description: 'Does not resume the sandbox. If it is not running, the error explains how to resume it.',
+  description:
+    'Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones.',
   params: z.object({ conversation_id: ConversationId }),
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
     .meta({ id: 'UserMessage' }),
-  idempotent: 'lease',
+  idempotent: true,
   success: {
     status: 200,
-    body: z.object({ success: z.boolean(), sandbox_status: SandboxStatus, message: z.string() }),
+    body: z.object({
+      success: z.boolean(),
+      sandbox_status: SandboxStatus,
+      message: z.string(),
+      id: z.string(),
+      state: MessageState,
+    }),
   },
-  errors: ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable'],
+  errors: ['not_found', 'conflict', 'gone', 'message_queue_full', 'bad_gateway', 'unavailable'],
 }));
 
 export const postMessage = defineEndpoint(() => ({
@@ -76,9 +119,14 @@ export const postMessage = defineEndpoint(() => ({
   scope: 'conversations:write',
   path: legacyPath('message'),
   summary: 'Send a message to the agent',
+  description: 'While the conversation starts, or its agent is busy, the message is queued: `state` says so.',
   body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
-  idempotent: 'lease',
-  success: { status: 200, body: Success },
+  idempotent: true,
+  errors: [...failures, 'message_queue_full'],
+  success: {
+    status: 200,
+    body: z.object({ success: z.literal(true), id: z.string(), state: MessageState }),
+  },
 }));
 
 export const postEvent = defineEndpoint(() => ({
@@ -93,6 +141,7 @@ export const postEvent = defineEndpoint(() => ({
     'Either a message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed and user_rejected.',
   body: LegacyEvent,
   idempotent: 'lease',
+  errors: [...failures, 'message_queue_full'],
   success: { status: 200, body: Success },
 }));
 

@@ -28,12 +28,16 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
-  readonly backfills: Pick<SandboxWork, 'waiting' | 'resume'>;
-  /** Starts the worker that fetches undelivered events of a sandbox; returns at once. */
-  readonly runBackfill: (place: WorkPlace) => Promise<void>;
+  /** Work for agents, by its name. */
+  readonly agentWork: Readonly<Record<string, AgentWork>>;
   /** Starts the worker of a segment; returns at once. */
   readonly startSegment: (segment: number | 'disks') => Promise<void>;
   readonly metric: Metric;
+}
+
+interface AgentWork extends Pick<SandboxWork, 'waiting' | 'resume'> {
+  /** Starts its worker in a sandbox; returns at once. */
+  readonly run: (place: WorkPlace) => Promise<void>;
 }
 
 /** The worker of a start task that was not written for this long may have died, in milliseconds. */
@@ -66,7 +70,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
-  if (fleet) await run.part(0.82, () => resumeBackfills(run, fleet.heads, deps));
+  if (fleet) await run.part(0.82, () => resumeWork(run, fleet.heads, deps));
   // Last, as listing all disks can take long and nothing waits for it.
   const resting = isDivided ? undefined : await sweepDisks(run, 0.82, deps);
   await run.part(1, () => places.write());
@@ -191,15 +195,17 @@ function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
   return owner === 0 && lineages.size === 0 && !isUntidy;
 }
 
-/** Finds orders whose worker died, or whose owner had enough workers. */
-async function resumeBackfills(run: SweepRun, heads: readonly Head[], deps: SweepDeps): Promise<void> {
+/** Finds orders whose worker died, that wait for their agent, or whose owner had enough workers. */
+async function resumeWork(run: SweepRun, heads: readonly Head[], { agentWork }: SweepDeps): Promise<void> {
   const places = heads
     .filter(({ phase }) => phase === 'RUNNING')
     .map(({ owner_id: ownerId, sandbox_id: sandboxId }) => ({ ownerId, sandboxId }));
-  const nameOf = ({ ownerId, sandboxId }: WorkPlace) => `backfill ${ownerId}/${sandboxId}`;
-  await run.each('backfills', await deps.backfills.waiting(places), nameOf, async (place) => {
-    if (await deps.backfills.resume(place)) await deps.runBackfill(place);
-  });
+  for (const [name, work] of Object.entries(agentWork)) {
+    const nameOf = ({ ownerId, sandboxId }: WorkPlace) => `${name} ${ownerId}/${sandboxId}`;
+    await run.each(name, await work.waiting(places), nameOf, async (place) => {
+      if (await work.resume(place)) await work.run(place);
+    });
+  }
 }
 
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {

@@ -67,6 +67,8 @@ const ConversationRow = z.looseObject({
   sandbox_id: z.string(),
   title: z.string(),
   execution_status: z.string().nullish(),
+  status_path: z.array(z.string()).nullish().catch(null),
+  state_times: z.record(z.string(), z.unknown()).nullish().catch(null),
   created_at: z.string(),
 });
 type ConversationRow = z.infer<typeof ConversationRow>;
@@ -98,15 +100,23 @@ export function conversationEvents(before: unknown, after: unknown): readonly Pu
   if (!now) return then ? [{ type: 'conversation.deleted', data: conversationData(then) }] : [];
   if (!then) return [{ type: 'conversation.created', data: conversationData(now) }];
   const events: PublishedEvent<ConversationEvent>[] = [];
-  const [was, is] = [then.execution_status ?? null, now.execution_status ?? null];
-  if (was !== is)
-    events.push({
-      type: 'conversation.status_changed',
-      data: { ...conversationData(now), previous_execution_status: was },
-    });
+  let was = then.execution_status ?? null;
+  for (const is of newStatuses(then, now)) {
+    if (is === was) continue;
+    const data = { ...conversationData({ ...now, execution_status: is }), previous_execution_status: was };
+    events.push({ type: 'conversation.status_changed', data });
+    was = is;
+  }
   const changed = properties.filter((name) => differs(then[name], now[name]));
   if (changed.length > 0) events.push({ type: 'conversation.updated', data: { ...conversationData(now), changed } });
   return events;
+}
+
+/** The statuses since the row before, in order, also those of a run that began and ended within one delivery. */
+function newStatuses(then: ConversationRow, now: ConversationRow): readonly (string | null)[] {
+  const last = now.execution_status ?? null;
+  const isReported = now.state_times?.execution_status !== then.state_times?.execution_status;
+  return isReported ? [...(now.status_path ?? []), last] : [last];
 }
 
 /** Treats absent like null, and ignores the order of maps. */

@@ -71,7 +71,10 @@ class Claim {
   async run(): Promise<APIGatewayProxyResult> {
     const answer = await this.#attempt.run({ claim: async (result) => [await this.#part(result)], triedAt: null });
     const written = this.#written ?? (await this.#add(answer));
-    const body = isStreamed(this.#attempt.endpoint) ? answer.body : (written.answer?.body ?? answer.body);
+    const { endpoint, replay } = this.#attempt;
+    // The transaction can store an earlier state than that of the response, which a repetition rebuilds.
+    const isCurrent = replay !== undefined || isStreamed(endpoint);
+    const body = isCurrent ? answer.body : (written.answer?.body ?? answer.body);
     return kept({ ...answer, body }, written);
   }
 

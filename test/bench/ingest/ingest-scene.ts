@@ -43,6 +43,7 @@ export class IngestScene {
       events: new DynamoEventWriter(documents, tables, systemClock),
       deliveries: new DynamoDeliveryLimits(documents, tables, { sandbox: enough, owner: enough }, systemClock),
       backfill: async () => undefined,
+      hastenMessages: async () => undefined,
       now: systemClock,
     }));
   }

@@ -24,8 +24,10 @@ import {
   type WarmPool,
   type WarmTasks,
 } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../shared/platform/errors.ts';
+import { memoryPart } from '../platform/memory-parts.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 
 /** The warm pool over the rows of sandboxes in memory. */
@@ -160,16 +162,21 @@ export class MemoryWorkRows implements WorkRows {
     this.#rows.set(`${place.ownerId}/${place.sandboxId}`, next);
   }
 
+  part(place: WorkPlace, previous: WorkRow, next: WorkRow): Part {
+    const part = { item: {}, lost: () => new VersionConflictError('work of sandbox', place.sandboxId) };
+    return memoryPart(part, {
+      holds: () => this.#rowOf(place).version === previous.version,
+      write: () => this.#rows.set(`${place.ownerId}/${place.sandboxId}`, next),
+    });
+  }
+
   #rowOf({ ownerId, sandboxId }: WorkPlace): WorkRow {
     return this.#rows.get(`${ownerId}/${sandboxId}`) ?? noWork;
   }
 }
 
-/** A sweep of sandboxes without undelivered events. */
-export const noBackfills = {
-  backfills: { waiting: async () => [], resume: async () => false },
-  runBackfill: async () => undefined,
-};
+/** A sweep of sandboxes whose agents have nothing to do. */
+export const noAgentWork = { agentWork: {} };
 
 export class MemoryEdgeKeys implements EdgeKeys {
   entry: string | undefined;

@@ -53,7 +53,7 @@ function linesOf(text: string): readonly Line[] {
 
 const joined = (lines: readonly Line[]): string => lines.map(({ text }) => `${text}\n`).join('');
 
-/** Says how many of the lines that stayed have other line ends. */
+/** A remark about lines that stayed, but have other line ends. */
 function changedEnds(old: readonly Line[], now: readonly Line[], rows: readonly DiffRow[]): readonly string[] {
   const removed = new Set(rows.map(({ kind, before }) => (kind === 'removed' ? before : undefined)));
   const added = new Set(rows.map(({ kind, after }) => (kind === 'added' ? after : undefined)));

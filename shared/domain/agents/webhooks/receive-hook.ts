@@ -9,6 +9,7 @@ import {
   reportOfEvent,
 } from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refusesConversation } from './delivery-limits.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
@@ -25,6 +26,8 @@ export interface ConversationWebhookDeps extends HookDeps {
 
 export interface EventWebhookDeps extends IngestDeps {
   readonly backfill: StartBackfill;
+  /** Continues deliveries of messages that wait for the agent of a sandbox. Does not wait for them. */
+  readonly hastenMessages: (place: WorkPlace) => Promise<void>;
 }
 
 /** Stores a hook, and fetches undelivered events: the agent can reach the service again. */
@@ -40,7 +43,7 @@ export async function receiveHook(
 }
 
 /**
- * Stores events. At the end of a run, fetches the title, if the conversation has none yet. After a refused key, the
+ * Stores events. A user's message confirms its delivery. At the end of a run, fetches the title, if the conversation has none yet. After a refused key, the
  * worker looks whether the agent has the owner's model.
  */
 export async function receiveEvents(
@@ -51,6 +54,7 @@ export async function receiveEvents(
 ): Promise<void> {
   const conversation = await orFetchedLater(ingestEvents(sandbox, agentId, events, deps), sandbox, deps.backfill);
   if (!conversation) return;
+  if (events.some(isUserMessage)) await hasten(sandbox, deps);
   const lacksTitle = followsTitle(conversation) && !hasReportedTitle(conversation);
   if (events.some((event) => refusesKey(event) || (lacksTitle && endsRun(event))))
     await startBackfill(conversation, deps.backfill);
@@ -71,6 +75,19 @@ async function orFetchedLater<T>(
     const isFetchable = error instanceof AppError && error.code === 'rate_limited' && !refusesConversation(error);
     if (isFetchable) await orLogged(ownerId, sandboxId, null, backfill);
     throw error;
+  }
+}
+
+function isUserMessage({ kind, source }: AgentEvent): boolean {
+  return kind === 'MessageEvent' && source === 'user';
+}
+
+/** A failure only delays the messages: the sweep continues, too. */
+async function hasten({ owner_id: ownerId, sandbox_id: sandboxId }: Sandbox, deps: EventWebhookDeps): Promise<void> {
+  try {
+    await deps.hastenMessages({ ownerId, sandboxId });
+  } catch (error) {
+    log.warn('delivery of messages was not continued', { owner_id: ownerId, sandbox_id: sandboxId, error });
   }
 }
 

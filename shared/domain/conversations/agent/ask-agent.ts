@@ -95,7 +95,7 @@ export function jsonOf({ text }: AgentAnswer): unknown {
 }
 
 /** The agent's refusal as an error of this service, with the agent's message. */
-function refusal(answer: AgentAnswer, agent: Agent): AppError {
+export function refusal(answer: AgentAnswer, agent: Agent): AppError {
   const words = answerText(answer, agent.sessionKey);
   const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
   switch (answer.status) {

@@ -2,91 +2,174 @@ import { isDamaged } from '../../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
-import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
-import { MAX_QUEUED, type PendingMessage, type PendingMessages } from './pending-messages.ts';
-import { hasMessage, sendMessage } from './send-message.ts';
+import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
+import {
+  failedMessage,
+  MAX_FAILED,
+  MAX_QUEUED,
+  type PendingMessage,
+  type PendingMessages,
+} from './pending-messages.ts';
+import { handOver, hasMessage, isAtRest, userMessages } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
   readonly renewModel: RenewModel;
   readonly now: Clock;
+  /** How long to wait for each response of an agent, in milliseconds. By default `PATIENCE`. */
+  readonly patience?: number;
 }
 
-/** Time for which a marked message belongs to its sender, in milliseconds, longer than a request to an agent takes. */
-const CLAIM = 20_000;
+/** An agent that can take a message responds within milliseconds. Clients wait for as long. */
+const PATIENCE = 2_000;
 
-/** Messages that one run delivers. Each request that adds a message starts another run. */
+/** After this time, no request to an agent is on its way any more, in milliseconds. The edge ends each after 120 s. */
+const OVERDUE = 150_000;
+
+/** Attempts of a message at which its agent failed before it counts as not delivered. */
+const MAX_ATTEMPTS = 3;
+
+/** Messages that one run delivers. Each request that adds a message orders another run. */
 const MAX_AT_ONCE = 3 * MAX_QUEUED;
 
-/** Another worker is delivering, or died during a delivery. */
-export class DeliveryUnderWayError extends Error {
-  override readonly name = 'DeliveryUnderWayError';
-}
+/** Whether no message is left, or the rest must wait: for the sandbox, for the agent, or for the end of a tool. */
+export type Delivery = 'done' | 'later';
 
 /**
- * Delivers the pending messages of a conversation to its agent, in order. Safe to repeat: each message is marked before
- * it is sent, and a run that finds a mark asks the agent whether it has the message.
- *
- * @throws DeliveryUnderWayError, VersionConflictError when another run was first; AppError when the agent cannot be
- * reached. Try again later in each case.
+ * Delivers the pending messages of a conversation to its agent, in order. Each message is recorded as handed over
+ * before it is sent. Unless the agent confirms it, no later message is sent before it is found among the agent's
+ * events. It is sent again only if the agent certainly lacks it: after a failure that proves it, or in the next
+ * generation of the sandbox. One worker at a time does this for a sandbox.
  */
 export async function deliverPendingMessages(
   ownerId: string,
   conversationId: string,
   deps: DeliveryDeps,
-): Promise<void> {
+): Promise<Delivery> {
   for (let count = 0; count < MAX_AT_ONCE; count += 1) {
-    const [message] = await deps.messages.list(ownerId, conversationId);
-    if (!message) return;
+    const pending = await deps.messages.list(ownerId, conversationId);
+    const message = pending.find(({ failed }) => failed === null);
+    if (!message) return 'done';
     const home = await deps.homes.find(ownerId, conversationId);
     // The conversation was deleted, so no agent can receive the message. A damaged one must not block the others.
     if (!home || isDamaged(message)) await deps.messages.remove(message);
-    else await deliver(message, await agentOf(home.conversation, homeOf(home), deps.keys), deps);
+    else if (!(await isSettled(message, home, pending, deps))) return 'later';
+  }
+  return 'later';
+}
+
+/** Takes a message as far as possible. @returns whether the next one can follow */
+async function isSettled(
+  message: PendingMessage,
+  home: ConversationHome,
+  pending: readonly PendingMessage[],
+  deps: DeliveryDeps,
+): Promise<boolean> {
+  try {
+    const agent = await agentOf(home.conversation, homeOf(home), deps.keys);
+    const fate = message.sent_at === null ? 'absent' : await fateOf(message, agent, deps);
+    if (fate === 'open') return false;
+    if (fate === 'absent') return await send(message, agent, pending, deps);
+    if (fate === 'taken') await deps.messages.remove(message);
+    else await fail(message, LOST, pending, deps);
+    return true;
+  } catch (error) {
+    // Nothing was sent: the sandbox is not running, or its agent does not respond.
+    if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }
 
-async function deliver(
+const LOST =
+  'The connection to the agent broke while the message was sent, and the agent does not have it. Send it again.';
+
+/** What became of a message that the agent may have. @throws AppError when the agent does not say it */
+async function fateOf(
   message: PendingMessage,
   agent: Agent,
-  { messages, renewModel, now }: DeliveryDeps,
-): Promise<void> {
-  if (message.sent_at !== null) {
-    if (Date.parse(message.sent_at) + CLAIM > now().getTime())
-      throw new DeliveryUnderWayError(`message ${message.message_id} is being sent`);
-    if (await hasMessage(agent, message)) return messages.remove(message);
-  }
-  await renewModel(agent);
-  const sent = await messages.markSent(message, timestamp(now()));
-  try {
-    await sendMessage(agent, message.content, true);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'malformed_request') throw error;
-    // The agent would refuse it each time, and would block later messages.
-    const { owner_id, conversation_id, message_id } = message;
-    log.error('pending message removed: the agent refused it', { owner_id, conversation_id, message_id, error });
-  }
-  await messages.remove(sent);
+  { now, patience = PATIENCE }: DeliveryDeps,
+): Promise<'taken' | 'absent' | 'lost' | 'open'> {
+  if (await isAmongEvents(message, agent, patience)) return 'taken';
+  if (message.sent_to !== generationOf(agent.sandbox)) return 'absent';
+  const isOverdue = Date.parse(message.sent_at ?? '') + OVERDUE <= now().getTime();
+  return isOverdue && (await isAtRest(agent, patience)) ? 'lost' : 'open';
 }
 
-interface PatienceDeps {
-  readonly homes: ConversationHomes;
-  readonly now: Clock;
-  readonly pause: (milliseconds: number) => Promise<void>;
+/** Looks only at events since the message was sent, as others can have the same text. */
+function isAmongEvents({ content, sent_after }: PendingMessage, agent: Agent, patience: number): Promise<boolean> {
+  return hasMessage(agent, content, ({ id }) => id === sent_after, patience);
 }
 
-/** Waits for a starting sandbox, as after a resume no start task delivers the queued messages. */
-export async function whenRunning(
-  ownerId: string,
-  conversationId: string,
-  milliseconds: number,
-  deps: PatienceDeps,
+/** Names the life of a task. An id can belong to a later sandbox, whose generations begin again. */
+function generationOf({ sandbox_id, created_at, generation }: Sandbox): string {
+  return `${sandbox_id}/${created_at}/${generation}`;
+}
+
+async function send(
+  message: PendingMessage,
+  agent: Agent,
+  pending: readonly PendingMessage[],
+  deps: DeliveryDeps,
+): Promise<boolean> {
+  const { patience = PATIENCE } = deps;
+  await deps.renewModel(agent);
+  const { value: newest } = await userMessages(agent, patience).next();
+  const sent = await deps.messages.change(message, {
+    sent_at: timestamp(deps.now()),
+    sent_to: generationOf(agent.sandbox),
+    sent_after: newest?.id ?? null,
+    attempts: message.attempts + 1,
+  });
+  const outcome = await handOver(agent, sent, patience);
+  switch (outcome.kind) {
+    case 'unknown':
+      return false;
+    case 'not-sent':
+      await deps.messages.change(sent, { ...unsent, attempts: message.attempts });
+      return false;
+    case 'refused':
+      // The agent would refuse it each time, and would block later messages.
+      await fail(sent, outcome.reason, pending, deps);
+      return true;
+    case 'failed':
+      return afterFailure(sent, outcome.reason, agent, pending, deps);
+    case 'taken':
+      await deps.messages.remove(sent);
+      return true;
+  }
+}
+
+const unsent = { sent_at: null, sent_to: null, sent_after: null } as const;
+
+/** The agent's response ended the request, so it has the message by now, or never will. */
+async function afterFailure(
+  sent: PendingMessage,
+  reason: string,
+  agent: Agent,
+  pending: readonly PendingMessage[],
+  deps: DeliveryDeps,
+): Promise<boolean> {
+  if (await isAmongEvents(sent, agent, deps.patience ?? PATIENCE)) await deps.messages.remove(sent);
+  else if (sent.attempts >= MAX_ATTEMPTS) await fail(sent, reason, pending, deps);
+  else {
+    await deps.messages.change(sent, unsent);
+    return false;
+  }
+  return true;
+}
+
+/** Keeps the message to show it, and drops the oldest of too many. */
+async function fail(
+  message: PendingMessage,
+  reason: string,
+  pending: readonly PendingMessage[],
+  { messages, now }: DeliveryDeps,
 ): Promise<void> {
-  const until = new Date(deps.now().getTime() + milliseconds);
-  const look = async () => {
-    const home = await deps.homes.find(ownerId, conversationId);
-    return home && homeOf(home);
-  };
-  await waitForStatus('RUNNING', until, { look, now: deps.now, pause: deps.pause });
+  const { owner_id, conversation_id, message_id } = message;
+  log.warn('message was not delivered', { owner_id, conversation_id, message_id, reason });
+  await messages.change(message, failedMessage(reason, now()));
+  const failed = pending.filter((one) => one.failed !== null);
+  for (const one of failed.slice(0, Math.max(0, failed.length + 1 - MAX_FAILED))) await messages.remove(one);
 }

@@ -27,7 +27,7 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
   ): Promise<number> {
     return retryLostRaces(async () => {
       const { position, before } = positionAfter(conversationId, await this.list(ownerId, conversationId));
-      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
+      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position };
       // An expired message may still have this position.
       const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
       await this.#put(row, isFree, await claim(before + 1));
@@ -48,10 +48,14 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     return Items.map(readInPlace).filter(({ expires_at: at }) => at >= this.#seconds());
   }
 
-  async markSent(message: PendingMessage, at: string): Promise<PendingMessage> {
-    const sent = { ...message, sent_at: at };
-    await this.#put(sent, all(is('message_id', '=', message.message_id), is('sent_at', '=', message.sent_at)));
-    return sent;
+  async change(message: PendingMessage, change: Partial<PendingMessage>): Promise<PendingMessage> {
+    const { message_id, sent_at, failed } = message;
+    const next = { ...message, ...change };
+    await this.#put(
+      next,
+      all(is('message_id', '=', message_id), is('sent_at', '=', sent_at), is('failed', '=', failed)),
+    );
+    return next;
   }
 
   async remove(message: PendingMessage): Promise<void> {

@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 import type { MessageContent } from './pending-messages.ts';
-import { sayNow } from './send-message.ts';
 
 /** A user's request in an event of the legacy protocol. */
 type AgentRequest =
@@ -36,19 +35,15 @@ function contentOf(content: string, imageUrls: readonly string[]): MessageConten
 }
 
 /** @param triedAt the time of an earlier attempt with unknown result @throws AppError as `askAgent`; `conflict` */
-export async function performRequest(request: AgentRequest, agent: Agent, triedAt: string | null): Promise<void> {
-  switch (request.kind) {
-    case 'say':
-      return sayNow(agent, request.content, true, triedAt);
-    case 'run':
-    case 'pause':
-      return command(request.kind, agent, triedAt);
-    case 'confirm': {
-      if (triedAt !== null) throw unknownConfirmation;
-      const path = `${agent.path}/events/respond_to_confirmation`;
-      await askAgent(agent, { method: 'POST', path, json: { accept: request.accept } });
-    }
-  }
+export async function command(
+  request: Exclude<AgentRequest, { readonly kind: 'say' }>,
+  agent: Agent,
+  triedAt: string | null,
+): Promise<void> {
+  if (request.kind !== 'confirm') return changeRun(request.kind, agent, triedAt);
+  if (triedAt !== null) throw unknownConfirmation;
+  const path = `${agent.path}/events/respond_to_confirmation`;
+  await askAgent(agent, { method: 'POST', path, json: { accept: request.accept } });
 }
 
 /** The agent may be waiting for another confirmation by now, which the user did not give. */
@@ -57,7 +52,7 @@ const unknownConfirmation = new AppError(
   'An earlier attempt may have reached the agent. Check what the agent is waiting for, then confirm it with a new Idempotency-Key.',
 );
 
-async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | null): Promise<void> {
+async function changeRun(kind: 'run' | 'pause', agent: Agent, triedAt: string | null): Promise<void> {
   try {
     await askAgent(agent, { method: 'POST', path: `${agent.path}/${kind}` });
   } catch (error) {

@@ -1,36 +1,28 @@
 import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import { requireUsable } from '../agent/reach-agent.ts';
-import type { Conversation } from '../record/conversation.ts';
+import { type Conversation, startError } from '../record/conversation.ts';
 import { type ConversationHome, type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
-import { isOver, type StartTask } from '../start/task/start-task.ts';
+import type { StartTask } from '../start/task/start-task.ts';
 import type { StartTaskStore } from '../start/task/start-task-store.ts';
-import type { PendingMessages } from './pending-messages.ts';
 
 export interface QueueDeps {
   readonly homes: ConversationHomes;
-  readonly startTasks: Pick<StartTaskStore, 'find' | 'latestOf'>;
-  readonly messages: PendingMessages;
+  readonly startTasks: Pick<StartTaskStore, 'find'>;
 }
 
-/** A queue, and the start that will deliver its messages. */
-export interface Queue {
-  readonly conversation: Conversation;
-  readonly start: StartTask | undefined;
-}
-
-/** The queue by conversation or start task. @throws NotFoundError; AppError when messages can never be delivered */
-export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
-  const [{ home, task }, latest] = await Promise.all([
-    findQueue(ownerId, id, deps),
-    deps.startTasks.latestOf(ownerId, id),
-  ]);
+/** A conversation, by its id or its start task's, whose messages can be delivered. @throws NotFoundError; AppError */
+export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Conversation> {
+  const { home } = await findQueue(ownerId, id, deps);
   if (!home) throw new NotFoundError('Conversation', id);
-  const { conversation } = home;
-  const start = task ?? latest;
-  if (start?.status === 'ERROR')
-    throw new AppError('conflict', `The conversation did not start. ${start.detail ?? 'Start it again.'}`);
+  requireStarted(home.conversation);
   requireUsable(homeOf(home));
-  return { conversation, start };
+  return home.conversation;
+}
+
+/** @throws AppError `conflict` for a conversation whose latest start failed: its agent does not have it */
+export function requireStarted(conversation: Conversation): void {
+  const failure = startError(conversation, conversation.execution_status);
+  if (failure !== null) throw new AppError('conflict', `The conversation did not start. ${failure}`);
 }
 
 /** The conversation by its own id or that of its start task. */
@@ -41,10 +33,4 @@ export async function findQueue(
 ): Promise<{ readonly home: ConversationHome | undefined; readonly task: StartTask | undefined }> {
   const [named, task] = await Promise.all([deps.homes.find(ownerId, id), deps.startTasks.find(ownerId, id)]);
   return { home: named ?? (task && (await deps.homes.find(ownerId, task.conversation_id))), task };
-}
-
-/** Whether the start is still in progress, by a new read. A start delivers the waiting messages at its end. */
-export async function isUnderWay(start: StartTask | undefined, { startTasks }: Pick<QueueDeps, 'startTasks'>) {
-  const found = start && (await startTasks.find(start.owner_id, start.start_task_id));
-  return found !== undefined && !isOver(found);
 }

@@ -1,89 +1,121 @@
 import * as z from 'zod';
 import { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { askAgent, jsonOf } from '../agent/ask-agent.ts';
+import { type AgentAnswer, agentTimeouts, callAgent, EdgeRefusedError } from '../../sandboxes/agent/agent-http.ts';
+import { askAgent, jsonOf, refusal } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 import type { MessageContent, PendingMessage } from './pending-messages.ts';
 
-/** Sends a user's message. @throws AppError as `askAgent`; after a timeout the agent may have received it */
-export async function sendMessage(agent: Agent, content: MessageContent, run: boolean): Promise<void> {
-  await askAgent(agent, { method: 'POST', path: `${agent.path}/events`, json: { role: 'user', content, run } });
-}
+/** What became of a message that was sent to an agent. */
+export type HandOver =
+  /** The agent has it. */
+  | { readonly kind: 'taken' }
+  /** The agent does not have it: the request did not reach it, or it could not take a message now. */
+  | { readonly kind: 'not-sent' }
+  /** The agent refuses the content. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The agent failed while it took the message, which it may have stored. The request is over. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** There was no response: the agent may have the message, or still get it. */
+  | { readonly kind: 'unknown' };
 
 /**
- * Sends a message while a client waits, with the errors of the public API.
+ * Sends a message. An agent does not respond while a tool is running, and then takes the message.
  *
- * @param triedAt the time of an earlier attempt with unknown result: the agent is then asked first
- * @throws AppError `conflict` when the agent does not have the conversation yet, `bad_gateway` when the agent failed or
- * did not respond in time.
+ * @param patience how long to wait for the response, in milliseconds
  */
-export async function sayNow(
+export async function handOver(
   agent: Agent,
-  content: MessageContent,
-  run: boolean,
-  triedAt: string | null,
-): Promise<void> {
+  { content, run }: Pick<PendingMessage, 'content' | 'run'>,
+  patience: number,
+): Promise<HandOver> {
+  let answer: AgentAnswer;
   try {
-    if (await hasMessage(agent, { content, sent_at: triedAt })) return;
-    await sendMessage(agent, content, run);
+    answer = await callAgent(`${agent.url}${agent.path}/events`, {
+      method: 'POST',
+      headers: { 'X-Session-API-Key': agent.sessionKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ role: 'user', content, run }),
+      signal: AbortSignal.timeout(patience),
+    });
   } catch (error) {
-    throw error instanceof AppError ? failureOf(error, agent) : error;
+    return { kind: provesNothingSent(error) ? 'not-sent' : 'unknown' };
   }
+  if (answer.ok) return { kind: 'taken' };
+  const { message: reason } = refusal(answer, agent);
+  if (CONTENT_REFUSED.has(answer.status)) return { kind: 'refused', reason };
+  // An agent server that has too many runs stores the message before it responds with 429.
+  return answer.status >= 500 || answer.status === 429 ? { kind: 'failed', reason } : { kind: 'not-sent' };
 }
 
-function failureOf(error: AppError, { conversation: { conversation_id: id } }: Agent): AppError {
-  switch (error.code) {
-    case 'not_found':
-      return new AppError(
-        'conflict',
-        `The agent does not have conversation ${id} yet. While it starts, queue the message with POST /api/v1/conversations/${id}/pending-messages.`,
-        { extensions: { retry_after_seconds: 3 } },
-      );
-    case 'gateway_timeout':
-      return new AppError(
-        'bad_gateway',
-        `${error.message.replace(/\.$/, '')}. It may have received the message: check before you send it again.`,
-      );
-    case 'malformed_request':
-    case 'conflict':
-      return new AppError('bad_gateway', error.message);
-    default:
-      return error;
-  }
+const CONTENT_REFUSED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** Whether there was no connection to the agent, or the edge refused the request. */
+function provesNothingSent(error: unknown): boolean {
+  if (error instanceof EdgeRefusedError) return error.isOfEdge;
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return causes.every((cause) => cause instanceof Error && 'syscall' in cause && BEFORE.has(cause.syscall));
 }
 
-/** Number of newest messages that are compared, more than a queue can hold. */
-const LOOKED_AT = 30;
+/** System calls before a connection exists. */
+const BEFORE: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-/** Maximum difference between the clocks of a sandbox and the service, in milliseconds. */
-const CLOCK_SKEW = 30_000;
-
-const Found = z.object({
-  items: z.array(
-    z.object({
-      timestamp: z.string(),
-      llm_message: z.object({ content: z.array(z.record(z.string(), z.unknown())) }),
-    }),
-  ),
+/** A user's message among the events of an agent. */
+const UserMessage = z.object({
+  id: z.string(),
+  timestamp: z.string(),
+  llm_message: z.object({ content: z.array(z.record(z.string(), z.unknown())) }),
 });
+export type UserMessage = z.infer<typeof UserMessage>;
 
-/** Whether the agent has a message whose delivery had an unknown result. @throws AppError as `askAgent` */
+const Found = z.object({ items: z.array(UserMessage), next_page_id: z.string().nullish() });
+
+/** User messages that are compared. Programs that talk to the agent itself can have sent some of them. */
+const LOOKED_AT = 20;
+
+/** A message with pictures can be large. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The newest user messages of an agent, newest first, one at a time. @throws AppError as `askAgent` */
+export async function* userMessages(agent: Agent, timeout: number): AsyncGenerator<UserMessage, void> {
+  let page_id: string | undefined;
+  for (let count = 0; count < LOOKED_AT; count += 1) {
+    const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: '1', page_id };
+    const path = `${agent.path}/events/search`;
+    const answer = await askAgent(agent, { path, query, timeout, maxBytes: MAX_BYTES });
+    const { items, next_page_id: next } = Found.parse(jsonOf(answer));
+    yield* items;
+    if (!next) return;
+    page_id = next;
+  }
+}
+
+/** Whether an agent has a message, among those before which `isEarlier` holds. @throws AppError as `askAgent` */
 export async function hasMessage(
   agent: Agent,
-  { content, sent_at: sentAt }: Pick<PendingMessage, 'content' | 'sent_at'>,
+  content: MessageContent,
+  isEarlier: (message: UserMessage) => boolean,
+  timeout: number = agentTimeouts.question,
 ): Promise<boolean> {
-  if (sentAt === null) return false;
-  const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: String(LOOKED_AT) };
-  const answer = await askAgent(agent, { path: `${agent.path}/events/search`, query });
-  const since = Date.parse(sentAt) - CLOCK_SKEW;
   const wanted = essence(content);
-  return Found.parse(jsonOf(answer)).items.some(
-    ({ timestamp, llm_message: message }) =>
-      timeOf(timestamp) >= since && essence(contentSchema.safeParse(message.content.map(known)).data ?? []) === wanted,
-  );
+  for await (const message of userMessages(agent, timeout)) {
+    if (isEarlier(message)) return false;
+    if (essence(contentOf(message)) === wanted) return true;
+  }
+  return false;
 }
 
-const contentSchema = SendMessageRequest.shape.content.unwrap();
+/** Whether an agent is at rest, so that it would have taken every message that reached it. */
+export async function isAtRest(agent: Agent, timeout: number): Promise<boolean> {
+  const { data } = Status.safeParse(jsonOf(await askAgent(agent, { path: agent.path, timeout })));
+  return data !== undefined && data.execution_status !== 'running';
+}
+
+const Status = z.object({ execution_status: z.string() });
+
+function contentOf({ llm_message: { content } }: UserMessage): MessageContent {
+  return contentSchema().safeParse(content.map(known)).data ?? [];
+}
+
+const contentSchema = () => SendMessageRequest.shape.content.unwrap();
 
 /** The known fields of a part. Agents add others. */
 function known({ type, text, image_urls: urls }: Record<string, unknown>): Record<string, unknown> {
@@ -91,11 +123,15 @@ function known({ type, text, image_urls: urls }: Record<string, unknown>): Recor
 }
 
 /** The content of a message without its metadata. */
-function essence(content: MessageContent): string {
+export function essence(content: MessageContent): string {
   return JSON.stringify(content.map((part) => (part.type === 'text' ? part.text : part.image_urls)));
 }
 
-/** Parses a time. Agent servers omit the time zone, which is UTC in a sandbox. */
-function timeOf(text: string): number {
-  return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
+/** Maximum difference between the clocks of a sandbox and the service, in milliseconds. */
+const CLOCK_SKEW = 30_000;
+
+/** Whether a message was written before a time. Agent servers omit the time zone, which is UTC in a sandbox. */
+export function isBefore(time: string, { timestamp }: UserMessage): boolean {
+  const at = /Z$|[+-]\d\d:?\d\d$/.test(timestamp) ? timestamp : `${timestamp}Z`;
+  return Date.parse(at) < Date.parse(time) - CLOCK_SKEW;
 }

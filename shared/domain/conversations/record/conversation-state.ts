@@ -26,7 +26,7 @@ export interface StateReport {
 /** The attributes of a row that follow the agent's reports. */
 export type FollowedState = Pick<
   Conversation,
-  Field | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
+  Field | 'status_path' | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
 >;
 
 const fields = [
@@ -46,12 +46,20 @@ type Field = (typeof fields)[number];
 /** Statuses in the order in which they can follow each other, for reports with the same time. */
 const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];
 
+type StatusPath = z.infer<typeof ExecutionStatus>[];
+
+/** How many statuses of one delivery are kept. */
+const MAX_PATH = 20;
+
+const byTime = (one: StateReport, other: StateReport): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0);
+
 /** The changes by reports, which can arrive repeatedly and in any order. Only a later report replaces a field. */
 export function followed(row: Conversation, reports: readonly StateReport[]): Partial<FollowedState> {
   const change: { -readonly [F in keyof FollowedState]?: FollowedState[F] } = {};
   const times: Record<string, string> = { ...row.state_times };
+  const path: StatusPath = [];
   let active = row.agent_updated_at ?? '';
-  for (const report of reports) {
+  for (const report of reports.toSorted(byTime)) {
     for (const field of fields) {
       const value = report[field];
       // A row must never hold what its own schema refuses.
@@ -60,9 +68,12 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
       if (time <= (times[field] ?? '')) continue;
       times[field] = time;
       Object.assign(change, { [field]: value });
+      const { execution_status: status } = report;
+      if (field === 'execution_status' && status && status !== path.at(-1)) path.push(status);
     }
     if (report.isActivity && report.at > active) active = report.at;
   }
+  if (path.length > 0) change.status_path = path.slice(-MAX_PATH);
   if (Object.keys(change).length > 0) change.state_times = times;
   if (active > (row.agent_updated_at ?? '')) {
     change.agent_updated_at = active;

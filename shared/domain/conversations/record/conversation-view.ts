@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
-import type { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
 import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
@@ -10,7 +9,7 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
 import { type ShownKey, shownKeyFor } from '../../sandboxes/view/shown-keys.ts';
-import { agentConversationId, type Conversation } from './conversation.ts';
+import { agentConversationId, type Conversation, startError } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
 import { executionStatus, keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
@@ -222,19 +221,6 @@ async function access(conversation: Conversation, { sandboxes, absent }: Livenes
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
     key: await shownKey(sandbox),
   };
-}
-
-/**
- * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
- * status than `idle`.
- *
- * @param status the agent's latest report, if any
- */
-function startError(
-  { start_error: error }: Pick<Conversation, 'start_error'>,
-  status: z.infer<typeof ExecutionStatus> | null | undefined,
-): string | null {
-  return status === null || status === undefined || status === 'idle' ? (error ?? null) : null;
 }
 
 /** The legacy response to creating, joining, starting or stopping a conversation. */

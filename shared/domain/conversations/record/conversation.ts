@@ -53,6 +53,8 @@ export const Conversation = z.looseObject({
   public: z.boolean().nullable(),
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
+  /** The statuses that the write of the last one went through, oldest first: a run can end within one delivery. */
+  status_path: z.array(ExecutionStatus).nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
   /** The agent's working directory, from its last report. */
@@ -123,4 +125,17 @@ export function defaultTitle(conversationId: string): string {
 export function agentConversationId(conversation: Pick<Conversation, 'owner_id' | 'conversation_id'>): string {
   const { owner_id: ownerId, conversation_id: id } = conversation;
   return isUuid(id) ? id : uuidOf(`${ownerId}/${id}`);
+}
+
+/**
+ * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
+ * status than `idle`.
+ *
+ * @param status the agent's latest report, if any
+ */
+export function startError(
+  { start_error: error }: Pick<Conversation, 'start_error'>,
+  status: z.infer<typeof ExecutionStatus> | null | undefined,
+): string | null {
+  return status === null || status === undefined || status === 'idle' ? (error ?? null) : null;
 }

@@ -114,11 +114,14 @@ export class EdgeRefusedError extends Error {
   readonly status: number;
   /** Null for another gateway, or for a response without a problem detail. */
   readonly code: EdgeCode | null;
+  /** Whether the edge itself refused the request, which then has not reached the agent server. */
+  readonly isOfEdge: boolean;
 
-  constructor(status: number, code: EdgeCode | null) {
+  constructor(status: number, code: EdgeCode | null, isOfEdge = false) {
     super(`a gateway responded with ${status}${code === null ? '' : ` (${code})`} instead of the agent server`);
     this.status = status;
     this.code = code;
+    this.isOfEdge = isOfEdge;
   }
 }
 
@@ -136,9 +139,10 @@ export function edgeRefusal(status: number, headers: IncomingHttpHeaders, text: 
   if (status < 400) return undefined;
   const type = headers['content-type'] ?? '';
   const code = type.startsWith('application/problem+json') ? codeOf(text) : null;
-  const isOfEdge = headers[EDGE_HEADER] !== undefined || code?.startsWith('sandbox_') === true;
+  const isMarked = headers[EDGE_HEADER] !== undefined;
+  const isOfEdge = isMarked || code?.startsWith('sandbox_') === true;
   const isPage = type.startsWith('text/html') || (gatewayStatuses.has(status) && !/^application\/\S*json/.test(type));
-  return isOfEdge || isPage ? new EdgeRefusedError(status, code) : undefined;
+  return isOfEdge || isPage ? new EdgeRefusedError(status, code, isMarked) : undefined;
 }
 
 function codeOf(text: string): EdgeCode | null {

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
@@ -6,14 +6,15 @@ import { unchanged, when } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { asRead, isDamaged, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { noWork, type WorkPlace, WorkRow, type WorkRows } from './sandbox-work.ts';
 import type { WorkKind } from './worker-places.ts';
 
-/** How long a row is kept after its last change, in seconds: far longer than work waits. */
-const KEPT = 24 * 60 * 60;
+/** How long a row is kept after its last change, in seconds: longer than messages wait for a paused sandbox. */
+const KEPT = 8 * 24 * 60 * 60;
 
 const Key = z.object({ waits_key: z.string() });
 
@@ -45,13 +46,21 @@ export class DynamoWorkRows extends TableStore<Tables<'waits'>> implements WorkR
   }
 
   async write(place: WorkPlace, previous: WorkRow, next: WorkRow): Promise<void> {
-    const waits_key = this.#keyOf(place);
-    const command = new PutCommand({
+    const { item, lost } = this.part(place, previous, next);
+    await orLostRace(this.documents.send(new PutCommand(item.Put)), lost);
+  }
+
+  part(
+    place: WorkPlace,
+    previous: WorkRow,
+    next: WorkRow,
+  ): Part & { readonly item: { readonly Put: PutCommandInput } } {
+    const Put = {
       TableName: this.tables.waits,
-      Item: { ...next, waits_key, expires_at: epochSeconds(this.now()) + KEPT },
+      Item: { ...next, waits_key: this.#keyOf(place), expires_at: epochSeconds(this.now()) + KEPT },
       ...when(isDamaged(previous) ? asRead(previous, 'version') : unchanged('version', previous.version)),
-    });
-    await orLostRace(this.documents.send(command), () => new VersionConflictError('work of sandbox', place.sandboxId));
+    };
+    return { item: { Put }, lost: () => new VersionConflictError('work of sandbox', place.sandboxId) };
   }
 
   /** No owner's id begins with `#`. */

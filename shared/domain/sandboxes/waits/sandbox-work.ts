@@ -3,6 +3,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { retryLostRaces } from '../../../platform/errors.ts';
 import { isHeld, leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
+import type { TransactionPart } from '../../../platform/transaction-part.ts';
 
 /**
  * Work that waits for the agent of one sandbox. An agent can be as slow as it likes, so only one worker at a time
@@ -44,6 +45,8 @@ export interface WorkRows {
   withOrders(places: readonly WorkPlace[]): Promise<readonly WorkPlace[]>;
   /** @throws VersionConflictError when another writer was first */
   write(place: WorkPlace, previous: WorkRow, next: WorkRow): Promise<void>;
+  /** The same as part of a transaction. */
+  part(place: WorkPlace, previous: WorkRow, next: WorkRow): TransactionPart;
 }
 
 /** The holder of a lease whose worker was invoked and has not begun. Any worker can take it over. */
@@ -51,6 +54,9 @@ const INVITED = 'invited';
 
 /** How long a worker can take to begin, in seconds. */
 const INVITATION = 30;
+
+/** The lease of a request that does its own work, in seconds: longer than the request takes. */
+const REQUEST = 30;
 
 /** Workers for an order without progress, before it is dropped: an agent that never responds is not worth more. */
 const MAX_TRIES = 3;
@@ -89,6 +95,32 @@ export class SandboxWork {
     return this.#change(place, (row) => this.#begun(ordered(row, id, this.#now()), holder));
   }
 
+  /**
+   * Adds an order in the transaction of its caller, and begins if the sandbox has no worker. No crash separates the
+   * order from what it is for.
+   *
+   * @returns the part, and the order if the caller is the sandbox's worker then
+   */
+  async entering(
+    place: WorkPlace,
+    id: string,
+    holder: string,
+  ): Promise<{ readonly part: TransactionPart; readonly order: WorkOrder | undefined }> {
+    const row = await this.#rows.read(place);
+    const [next, orders] = this.#begun(ordered(row, id, this.#now()), holder, REQUEST);
+    const part = this.#rows.part(place, row, { ...next, version: row.version + 1 });
+    return { part, order: orders?.find((order) => order.id === id) };
+  }
+
+  /** Repeats all orders, as what they wait for has happened. @returns whether to invoke a worker */
+  hasten(place: WorkPlace): Promise<boolean> {
+    return this.#change(place, (row) => {
+      const now = this.#now();
+      const orders = row.orders.map((order) => ({ ...order, requested: row.version + 1, due_at: timestamp(now) }));
+      return orders.length === 0 ? [row, false] : invited({ ...row, orders }, now);
+    });
+  }
+
   /** Takes or renews the lease. @returns the orders that are due; undefined if another worker has the lease */
   begin(place: WorkPlace, holder: string): Promise<readonly WorkOrder[] | undefined> {
     return this.#change(place, (row) => this.#begun(row, holder));
@@ -117,11 +149,15 @@ export class SandboxWork {
     return this.#change(place, (row) => invited(row, this.#now()));
   }
 
-  #begun(row: WorkRow, holder: string): readonly [WorkRow, readonly WorkOrder[] | undefined] {
+  #begun(
+    row: WorkRow,
+    holder: string,
+    seconds = this.#leaseSeconds,
+  ): readonly [WorkRow, readonly WorkOrder[] | undefined] {
     const now = this.#now();
     const isTaken = isHeld(row.lease_until, now) && row.lease_holder !== holder && row.lease_holder !== INVITED;
     if (isTaken) return [row, undefined];
-    const next = { ...row, lease_holder: holder, lease_until: leaseUntil(now, this.#leaseSeconds) };
+    const next = { ...row, lease_holder: holder, lease_until: leaseUntil(now, seconds) };
     return [next, row.orders.filter((order) => isDue(order, now))];
   }
 

@@ -32,7 +32,7 @@ import { FakeAgents, FakeIngress } from '../../../support/sandboxes/fake-agents.
 import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
 import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
-import { MemoryLaunchPace, MemoryWarmTasks, noBackfills } from '../../../support/sandboxes/memory-stores.ts';
+import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/processes.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
@@ -268,7 +268,7 @@ export class ServiceAtScale {
       startSegment: (segment) => this.#invoke(invocation, () => this.#sweepSegment(segment)),
       startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
       runStartTask: async () => undefined,
-      ...noBackfills,
+      ...noAgentWork,
       specs: this.#specs,
       warmPool: this.aws.metered('warmPool', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
     };

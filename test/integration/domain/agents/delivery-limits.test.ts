@@ -83,8 +83,15 @@ async function scene() {
   const conversation = aConversation({ owner_id, sandbox_id, sandbox_created_at });
   stores.conversations.put(conversation);
   const ordered: (string | null)[] = [];
+  const hastenMessages = async () => undefined;
   const backfill = async (_: string, _sandboxId: string, id: string | null) => void ordered.push(id);
-  return { stores, sandbox, conversation, ordered, deps: { ...stores, deliveries: anInstance(), backfill } };
+  return {
+    stores,
+    sandbox,
+    conversation,
+    ordered,
+    deps: { ...stores, deliveries: anInstance(), backfill, hastenMessages },
+  };
 }
 
 describe('a sandbox that delivers without end', () => {

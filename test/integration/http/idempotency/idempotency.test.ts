@@ -15,6 +15,8 @@ import {
 import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoWorkRows } from '../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
+import { SandboxWork } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
 import { DynamoClaimStore, DynamoSealedClaimStore } from '../../../../shared/http/idempotency/dynamo-claim-store.ts';
 import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
@@ -24,6 +26,7 @@ import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { aClaim, claimStoreSuite } from '../../../support/http/claim-store.suite.ts';
 import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
@@ -75,7 +78,10 @@ describe('equal concurrent requests', () => {
       starts: new DynamoAppStarts(documents, tables),
       startTasks: new DynamoStartTaskStore(documents, tables),
       messages: new DynamoPendingMessages(documents, tables, systemClock),
+      work: new SandboxWork(new DynamoWorkRows(documents, tables, 'deliver', systemClock), 150, systemClock),
+      keys: someKeys(),
       deliver: async () => undefined,
+      renewModel: async () => undefined,
       specs: someSpecs(),
       warmTasks: noWarmTasks,
       vault: new MemoryVault(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { rm, writeFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { AgentProcess, aMessage, aStartRequest } from './agent-process.ts';
 
 const endless = '/wait 3000';
@@ -60,6 +61,27 @@ describe('the runs of the reference agent', () => {
     await agent.say(id, 'and then?', false);
 
     await agent.waitForStatus(id, 'idle');
+  });
+
+  it('hold a message while a tool runs, and take it at its end', async () => {
+    const agent = await AgentProcess.shared();
+    const gate = `gate-${randomUUID()}`;
+    const id = await agent.create({ initial_message: aMessage(`/run until [ -e /tmp/${gate} ]; do sleep 0.02; done`) });
+    const path = `/api/conversations/${id}`;
+    await vi.waitFor(async () => {
+      expect((await agent.get(`${path}/events/count?kind=ActionEvent`)).body).toBe(1);
+    });
+    const held = agent.say(id, 'held', true);
+    const search = `${path}/events/search?source=user&kind=MessageEvent`;
+    expect((await agent.get(search)).body.items).toHaveLength(1);
+
+    await writeFile(`/tmp/${gate}`, '');
+    await held;
+
+    expect((await agent.get(search)).body.items).toHaveLength(2);
+    await agent.waitForStatus(id, 'finished');
+    expect((await agent.messages(id)).at(-1)).toBe('agent: You said: held');
+    await rm(`/tmp/${gate}`);
   });
 
   it('exclude a second run, can be paused, and continue where they stopped', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors.ts';
+import { retryLostRaces, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 
 /** Check and write are one step. */
@@ -24,25 +24,29 @@ export class MemoryPendingMessages implements PendingMessages {
     message: NewPendingMessage,
     claim: (place: number) => Promise<readonly Part[]> = async () => [],
   ): Promise<number> {
-    const first = await claim(this.#of(ownerId, conversationId).length + 1);
-    const { position, before } = positionAfter(conversationId, this.#of(ownerId, conversationId));
-    checkParts(first);
-    writeParts(first);
-    const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
-    this.#rows = [...this.#rows, row];
-    return before + 1;
+    return retryLostRaces(async () => {
+      const { before: known } = positionAfter(conversationId, this.#of(ownerId, conversationId));
+      const first = await claim(known + 1);
+      const { position, before } = positionAfter(conversationId, this.#of(ownerId, conversationId));
+      checkParts(first);
+      writeParts(first);
+      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position };
+      this.#rows = [...this.#rows, row];
+      return before + 1;
+    });
   }
 
   async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
     return this.#of(ownerId, conversationId);
   }
 
-  async markSent(message: PendingMessage, at: string): Promise<PendingMessage> {
+  async change(message: PendingMessage, change: Partial<PendingMessage>): Promise<PendingMessage> {
     const found = this.#rows.find(({ message_id: id }) => id === message.message_id);
-    if (!found || found.sent_at !== message.sent_at) throw new VersionConflictError('message', message.message_id);
-    const sent = { ...found, sent_at: at };
-    this.#rows = this.#rows.map((row) => (row === found ? sent : row));
-    return sent;
+    if (!found || found.sent_at !== message.sent_at || found.failed !== message.failed)
+      throw new VersionConflictError('message', message.message_id);
+    const next = { ...found, ...change };
+    this.#rows = this.#rows.map((row) => (row === found ? next : row));
+    return next;
   }
 
   async remove(message: PendingMessage): Promise<void> {

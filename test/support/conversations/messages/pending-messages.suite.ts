@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  failedMessage,
   newPendingMessage,
   type PendingMessages,
   QueueFullError,
+  stateOf,
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
@@ -69,6 +71,17 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       expect((await texts()).at(-1)).toBe('more');
     });
 
+    it('shows messages that failed, which take no place in the queue', async () => {
+      for (let count = 1; count <= 10; count += 1) await add(String(count));
+      await messages.change(await first(), failedMessage('No.', clock.now()));
+
+      expect(await add('more')).toBe(10);
+
+      expect((await messages.list('ann', id)).map(stateOf)).toEqual(['not_delivered', ...Array(10).fill('queued')]);
+      clock.advance(2 * DAY);
+      expect(await messages.list('ann', id)).toHaveLength(10);
+    });
+
     it('loses none of many concurrent messages, and accepts at most ten', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => add(String(index))));
 
@@ -95,7 +108,7 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       await add('a');
       const message = await first();
 
-      const outcomes = await Promise.allSettled(['1', '2'].map((at) => messages.markSent(message, at)));
+      const outcomes = await Promise.allSettled(['1', '2'].map((at) => messages.change(message, { sent_at: at })));
 
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(await first()).toMatchObject({ sent_at: expect.stringMatching(/^[12]$/) });
@@ -103,9 +116,9 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
 
     it('can be begun again by a worker that read the earlier beginning', async () => {
       await add('a');
-      const begun = await messages.markSent(await first(), '1');
+      const begun = await messages.change(await first(), { sent_at: '1' });
 
-      expect(await messages.markSent(begun, '2')).toMatchObject({ sent_at: '2' });
+      expect(await messages.change(begun, { sent_at: '2' })).toMatchObject({ sent_at: '2' });
     });
 
     it('cannot be begun when the message is gone', async () => {
@@ -113,7 +126,7 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       const message = await first();
       await messages.remove(message);
 
-      await expect(messages.markSent(message, '1')).rejects.toThrow(VersionConflictError);
+      await expect(messages.change(message, { sent_at: '1' })).rejects.toThrow(VersionConflictError);
     });
 
     it('ends once: a second end leaves later messages untouched', async () => {

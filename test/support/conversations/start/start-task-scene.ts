@@ -68,7 +68,7 @@ export class StartTaskScene {
       vault: this.deps.vault,
       settings: { forStart: async () => this.ownSettings },
       metric: (...figure) => void this.figures.push(figure),
-      deliverMessages: async (_, id) => {
+      deliverMessages: async (_, _sandboxId, id) => {
         this.delivered.push(id);
       },
       agents: {

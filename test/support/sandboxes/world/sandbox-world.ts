@@ -40,7 +40,7 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { MemoryLaunchPace, MemoryWarmTasks, noBackfills } from '../memory-stores.ts';
+import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
@@ -412,7 +412,7 @@ export class SandboxWorld {
       startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
-      ...noBackfills,
+      ...noAgentWork,
     };
   }
 

@@ -68,11 +68,14 @@ describe('a sweep beside a sandbox whose hooks change its orders all the time', 
     for (const place of places) await new SandboxWork(rows, 180, world.clock.now).request(place, 'a');
     world.clock.advance(60);
     const started: WorkPlace[] = [];
+    const work = new SandboxWork(overriding(rows, { read }), 180, world.clock.now);
+    const backfills = {
+      waiting: (all: readonly WorkPlace[]) => work.waiting(all),
+      resume: (place: WorkPlace) => work.resume(place),
+      run: async (place: WorkPlace) => void started.push(place),
+    };
 
-    await scene.sweep({
-      backfills: new SandboxWork(overriding(rows, { read }), 180, world.clock.now),
-      runBackfill: async (place) => void started.push(place),
-    });
+    await scene.sweep({ agentWork: { backfills } });
 
     expect(started).toEqual([places[1]]);
   });

@@ -325,6 +325,34 @@ describe('changes of a conversation', () => {
     expect(typesOf('conversation_id', before, after)).toEqual(types),
   );
 
+  const finished = { ...conversation, execution_status: 'finished', state_times: { execution_status: 'then' } };
+  const path = ['idle', 'running', 'finished'];
+  const next = { ...finished, status_path: path, state_times: { execution_status: 'now' } };
+
+  it('announce each status of a run that one delivery brought, in order and under its own id', () => {
+    const messages = messagesOfRecord(record('conversation_id', finished, { ...next, title: 'Another' }));
+
+    expect(messages.map(({ body }) => JSON.parse(body).data)).toMatchObject([
+      { previous_execution_status: 'finished', execution_status: 'idle' },
+      { previous_execution_status: 'idle', execution_status: 'running' },
+      { previous_execution_status: 'running', execution_status: 'finished' },
+      { execution_status: 'finished', changed: ['title'] },
+    ]);
+    expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(4);
+    const sequences = messages.map(({ sequence }) => sequence);
+    expect(sequences.toSorted()).toEqual(sequences);
+  });
+
+  it.each<[string, Row, Row, readonly unknown[]]>([
+    ['the path of an earlier write', next, { ...next, title: 'Another' }, []],
+    ['the path of an earlier write, at a change without one', next, { ...next, execution_status: 'error' }, ['error']],
+    ['a damaged path', finished, { ...next, status_path: 7, execution_status: 'error' }, ['error']],
+  ])('do not announce %s', (_, before, after, statuses) => {
+    const data = messagesOfRecord(record('conversation_id', before, after)).map(({ body }) => JSON.parse(body).data);
+    const changed = data.filter((one) => 'previous_execution_status' in one);
+    expect(changed.map(({ execution_status }) => execution_status)).toEqual(statuses);
+  });
+
   it('name the changed fields, in a body of bounded length', () => {
     const after = { ...conversation, title: 'x'.repeat(100_000) };
 

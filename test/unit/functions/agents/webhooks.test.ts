@@ -8,6 +8,7 @@ import { type AgentEvent, logOf } from '../../../../shared/domain/conversations/
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { WorkPlace } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
 import { anEvent, aStateUpdate, at, someEvents } from '../../../support/conversations/events/event-data.ts';
@@ -20,6 +21,8 @@ async function scene(overrides: Partial<Sandbox> = {}) {
   const deps = {
     ...serviceDeps(),
     backfills: [] as string[],
+    hastened: [] as string[],
+    hastenMessages: async ({ sandboxId }: WorkPlace) => void deps.hastened.push(sandboxId),
     backfill: async (_: string, __: string, id: string | null) => void deps.backfills.push(String(id)),
   };
   const sandbox = aRunningSandbox(overrides);
@@ -43,6 +46,20 @@ async function scene(overrides: Partial<Sandbox> = {}) {
 }
 
 describe('webhook for events', () => {
+  it("continues the delivery of messages when it brings a user's message, and survives its failure", async () => {
+    const { deps, sandbox, conversation, post } = await scene();
+    await post(conversation.conversation_id, [anEvent({ kind: 'MessageEvent', source: 'agent' })]);
+    expect(deps.hastened).toEqual([]);
+
+    await post(conversation.conversation_id, [anEvent({ kind: 'MessageEvent', source: 'user' })]);
+    expect(deps.hastened).toEqual([sandbox.sandbox_id]);
+
+    deps.hastenMessages = () => Promise.reject(new Error('no worker'));
+    expect((await post(conversation.conversation_id, [anEvent({ source: 'user', kind: 'MessageEvent' })])).status).toBe(
+      200,
+    );
+  });
+
   it('stores events, and the conversation follows them', async () => {
     const { conversation, post, read, kept } = await scene();
     const events = [anEvent(), aStateUpdate('execution_status', 'finished', { timestamp: at(1_000) })];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listPendingMessages } from '../../../../functions/conversations/list-pending-messages.ts';
 import { queueMessage } from '../../../../functions/conversations/queue-message.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { MemoryPendingMessages } from '../../../support/conversations/messages/memory-pending-messages.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
@@ -14,15 +14,16 @@ beforeEach(() => {
 });
 
 function makeScene() {
-  const service = serviceDeps();
-  const delivered: string[] = [];
-  const messages = new MemoryPendingMessages(service.clock.now);
-  const deliver = async (ownerId: string, id: string) => void delivered.push(`${ownerId}/${id}`);
-  return { delivered, messages, deps: { ...service, messages, deliver } };
+  const deps = serviceDeps();
+  return { messages: deps.messages, deps };
 }
 
-async function add(task: Partial<StartTask> | undefined, sandbox: Sandbox = aSandbox({ desired: 'RUNNING' })) {
-  const conversation = aConversation({ sandbox_id: sandbox.sandbox_id });
+async function add(
+  task: Partial<StartTask> | undefined,
+  sandbox: Sandbox = aSandbox({ desired: 'RUNNING' }),
+  failure: string | null = null,
+) {
+  const conversation = aConversation({ sandbox_id: sandbox.sandbox_id, start_error: failure });
   scene.deps.conversations.put(conversation);
   await scene.deps.sandboxes.save([{ previous: null, next: sandbox }]);
   const { conversation_id: id } = conversation;
@@ -35,6 +36,8 @@ const content = [{ type: 'text', text: 'And this' }];
 const queue = (id: string, body: unknown = { content }) =>
   invoke(queueMessage, scene.deps, { params: { conversation_id: id }, body });
 
+const sandboxOf = async (id: string) => (await scene.deps.conversations.find('ann', id))?.sandbox_id ?? '';
+
 describe('POST pending-messages', () => {
   it('queues a message while the conversation starts, by its own id and by that of its start task', async () => {
     const { id, taskId } = await add({ status: 'WAITING_FOR_SANDBOX' });
@@ -43,57 +46,22 @@ describe('POST pending-messages', () => {
 
     const hex = expect.stringMatching(/^[0-9a-f]{32}$/);
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [201, { id: hex, queued: true, position: 1 }],
-      [201, { id: hex, queued: true, position: 2 }],
+      [201, { id: hex, queued: true, position: 1, state: 'queued' }],
+      [201, { id: hex, queued: true, position: 2, state: 'queued' }],
     ]);
     expect((await scene.messages.list('ann', id)).map(({ message_id: one }) => one)).toEqual(
       answers.map(({ body }) => body.id),
     );
-    expect(scene.delivered).toEqual([]);
-  });
-
-  it('invokes the delivery when the conversation is ready', async () => {
-    const { id, taskId } = await add({ status: 'READY' }, aRunningSandbox());
-
-    expect((await queue(taskId)).status).toBe(201);
-
-    expect(await scene.messages.list('ann', id)).toHaveLength(1);
-    expect(scene.delivered).toEqual([`ann/${id}`]);
-  });
-
-  it('invokes the delivery when the start ended while the message was queued', async () => {
-    const { id, taskId } = await add({ status: 'STARTING_CONVERSATION' }, aRunningSandbox());
-    const { messages, deps } = scene;
-    const add1 = messages.add.bind(messages);
-    messages.add = async (...given) => {
-      const position = await add1(...given);
-      const task = await deps.startTasks.find('ann', taskId);
-      if (task) deps.startTasks.put({ ...task, status: 'READY' });
-      return position;
-    };
-
-    await queue(id);
-
-    expect(scene.delivered).toEqual([`ann/${id}`]);
-  });
-
-  it('invokes the delivery for a conversation without a start task, and while a sandbox resumes', async () => {
-    const direct = await add(undefined, aRunningSandbox());
-    const resuming = await add({ status: 'READY' });
-
-    await queue(direct.id);
-    await queue(resuming.id);
-
-    expect(scene.delivered).toEqual([`ann/${direct.id}`, `ann/${resuming.id}`]);
+    expect(await scene.deps.work.hasten({ ownerId: 'ann', sandboxId: await sandboxOf(id) })).toBe(true);
   });
 
   it.each<[string, Partial<StartTask>, Sandbox, number, string]>([
-    ['failed to start', { status: 'ERROR', detail: 'No such branch.' }, aRunningSandbox(), 409, 'No such branch.'],
+    ['failed to start', { status: 'ERROR' }, aRunningSandbox(), 409, 'No such branch.'],
     ['is paused', { status: 'READY' }, aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 409, '/resume'],
     ['broke', { status: 'READY' }, aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 503, 'ERROR'],
     ['is lost', { status: 'READY' }, aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' }), 410, 'MISSING'],
   ])('refuses a message that can never be delivered: the conversation %s', async (_, task, sandbox, status, words) => {
-    const { id } = await add(task, sandbox);
+    const { id } = await add(task, sandbox, task.status === 'ERROR' ? 'No such branch.' : null);
 
     const answer = await queue(id);
 
@@ -128,5 +96,49 @@ describe('POST pending-messages', () => {
     const request = { params: { conversation_id: taskId }, body: { content }, caller: { ownerId: 'mallory' } };
 
     expect((await invoke(queueMessage, scene.deps, request)).status).toBe(404);
+  });
+});
+
+describe('GET pending-messages', () => {
+  const list = (id: string) => invoke(listPendingMessages, scene.deps, { params: { conversation_id: id } });
+
+  it('lists the messages in their order, with what they wait for', async () => {
+    const { id, taskId } = await add({ status: 'WAITING_FOR_SANDBOX' });
+    const image = { type: 'image', image_urls: ['https://x/1.png', 'https://x/2.png'] };
+    await queue(id, { content: [...content, image] });
+
+    const { status, body } = await list(taskId);
+
+    expect([status, body.items]).toMatchObject([
+      200,
+      [{ state: 'queued', text: 'And this', images: 2, sent_at: null, detail: 'The sandbox is starting.' }],
+    ]);
+  });
+
+  it('begins with the first message of a start, and says that none is delivered if the start fails', async () => {
+    const request = { initial_message: { role: 'user', content: [{ type: 'text', text: 'First' }] } };
+    const { id, taskId } = await add({ status: 'WORKING', request });
+    await queue(id);
+    const conversation = await scene.deps.conversations.find('ann', id);
+    if (!conversation) throw new Error('no conversation');
+    scene.deps.conversations.put({ ...conversation, start_task_id: taskId });
+    expect((await list(id)).body.items).toMatchObject([
+      { id: taskId, state: 'queued', text: 'First', detail: 'The conversation is starting.' },
+      { state: 'queued', text: 'And this' },
+    ]);
+
+    scene.deps.conversations.put({ ...conversation, start_task_id: taskId, start_error: 'No such branch.' });
+    const task = await scene.deps.startTasks.find('ann', taskId);
+    if (task) scene.deps.startTasks.put({ ...task, status: 'ERROR', detail: 'No such branch.' });
+
+    const reason = 'The conversation did not start. No such branch.';
+    expect((await list(id)).body.items).toMatchObject([
+      { state: 'not_delivered', text: 'First', detail: reason },
+      { state: 'not_delivered', text: 'And this', detail: reason },
+    ]);
+  });
+
+  it('returns 404 for an unknown conversation', async () => {
+    expect((await list('f'.repeat(32))).status).toBe(404);
   });
 });

@@ -2,18 +2,25 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { postEvent } from '../../../../functions/conversations/post-event.ts';
 import { postMessage } from '../../../../functions/conversations/post-message.ts';
 import { sendMessage } from '../../../../functions/conversations/send-message.ts';
+import { deliverPendingMessages } from '../../../../shared/domain/conversations/messages/deliver-pending-messages.ts';
+import { ModelAgent } from '../../../support/conversations/messages/model-agent.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { MemoryClaimStore } from '../../../support/http/memory-claim-store.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 const { agent, deps, addIn, running } = await useConversationScene();
 
 let id: string;
+let model: ModelAgent;
 beforeEach(async () => {
   id = (await addIn(running())).conversation_id;
+  model = new ModelAgent();
+  agent.reply = model.reply;
 });
+const posts = () => agent.requests.filter(({ method }) => method === 'POST');
 
 const content = [{ type: 'text', text: 'Go on' }];
 const send = (body: unknown = { content }, conversationId = id, request: TestRequest = {}) =>
@@ -25,9 +32,15 @@ describe('POST send-message', () => {
 
     expect([status, body]).toEqual([
       200,
-      { success: true, sandbox_status: 'RUNNING', message: 'The agent has the message.' },
+      {
+        success: true,
+        sandbox_status: 'RUNNING',
+        message: 'The agent has the message.',
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        state: 'delivered',
+      },
     ]);
-    expect(agent.requests).toMatchObject([
+    expect(posts()).toMatchObject([
       {
         method: 'POST',
         path: `/api/conversations/${id}/events`,
@@ -41,7 +54,7 @@ describe('POST send-message', () => {
 
     await send({ content: [image], role: 'user', run: false });
 
-    expect(agent.requests[0]?.body).toEqual({ role: 'user', content: [image], run: false });
+    expect(posts()[0]?.body).toEqual({ role: 'user', content: [image], run: false });
   });
 
   it.each([
@@ -71,32 +84,88 @@ describe('POST send-message', () => {
     expect(answer.headers['Retry-After']).toBe(sandbox.phase === 'BOOTING' ? '3' : undefined);
   });
 
-  it.each<[string, AgentReply | undefined, number, string, RegExp]>([
-    ['does not know it yet', { status: 404 }, 409, 'conflict', /pending-messages/],
-    ['fails', { status: 500, body: { detail: 'oh' } }, 502, 'bad_gateway', /The agent returned 500: oh/],
-    ['refuses', { status: 422, body: { detail: 'no' } }, 502, 'bad_gateway', /422: no/],
-    ['cannot be reached', undefined, 502, 'bad_gateway', /could not be reached/],
-  ])('returns the failure when the agent %s', async (_, reply, status, code, detail) => {
-    agent.reply = () => reply;
+  it('returns the reason when the agent refuses the message', async () => {
+    agent.reply = (request) =>
+      request.method === 'POST' ? { status: 422, body: { detail: 'no' } } : model.reply(request);
 
     const answer = await send();
 
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.detail).toMatch(detail);
+    expect([answer.status, answer.body.code]).toEqual([502, 'bad_gateway']);
+    expect(answer.body.detail).toMatch(/422: no/);
+  });
+
+  it.each<[string, AgentReply | undefined, string]>([
+    ['does not know it yet', { status: 404 }, 'queued'],
+    ['fails', { status: 500, body: { detail: 'oh' } }, 'queued'],
+    ['closes the connection', undefined, 'handed_over'],
+  ])('takes the message when the agent %s', async (_, reply, state) => {
+    agent.reply = (request) => (request.method === 'POST' ? reply : model.reply(request));
+
+    const { status, body } = await send();
+
+    expect([status, body.state, body.success]).toEqual([200, state, true]);
+  });
+
+  it('hands a busy agent one copy, however often the request is repeated, and later messages wait', async () => {
+    const claims = { claims: new MemoryClaimStore(), now: () => new Date() };
+    const again = () => send({ content }, id, { claims, headers: { 'Idempotency-Key': 'k' } });
+    model.beginTool();
+    const [first, second, other] = [
+      await again(),
+      await again(),
+      await send({ content: [{ type: 'text', text: 'b' }] }),
+    ];
+    expect([first, second, other].map(({ body }) => body.state)).toEqual(['handed_over', 'handed_over', 'queued']);
+    expect(first.body.message).toContain('busy');
+    expect(posts()).toHaveLength(1);
+
+    model.endTool();
+    await deliverPendingMessages('ann', id, deps());
+
+    expect(model.texts).toEqual(['Go on', 'b']);
+    expect((await again()).body).toMatchObject({ id: first.body.id, state: 'delivered' });
+    expect(model.texts).toHaveLength(2);
+  });
+
+  it('leaves the delivery to the worker of its sandbox, if it has one', async () => {
+    const conversation = await deps().conversations.find('ann', id);
+    const place = { ownerId: 'ann', sandboxId: conversation?.sandbox_id ?? '' };
+    await deps().work.enter(place, null, 'worker');
+
+    expect((await send()).body.state).toBe('queued');
+
+    expect(await deps().work.finish(place, 'worker', new Map())).toBe(true);
+  });
+
+  it('is refused for a conversation that did not start', async () => {
+    const { conversation_id } = await addIn(running(), { start_error: 'No such branch.' });
+
+    const answer = await send({ content }, conversation_id);
+
+    expect([answer.status, answer.body.detail]).toEqual([409, 'The conversation did not start. No such branch.']);
   });
 });
 
 const say = (body: unknown) => invoke(postMessage, deps(), { params: { conversation_id: id }, body });
 const event = (body: unknown) => invoke(postEvent, deps(), { params: { conversation_id: id }, body });
-const told = () => agent.requests.map(({ path, body }) => [path.replace(`/api/conversations/${id}`, ''), body]);
+const told = () => posts().map(({ path, body }) => [path.replace(`/api/conversations/${id}`, ''), body]);
 const text = (one: string) => ({ type: 'text', text: one, cache_prompt: false });
 
 describe('POST message', () => {
   it('sends the message to the agent, with a run', async () => {
     const { status, body } = await say({ message: 'Hi' });
 
-    expect([status, body]).toEqual([200, { success: true }]);
+    expect([status, body]).toEqual([200, { success: true, id: expect.any(String), state: 'delivered' }]);
     expect(told()).toEqual([['/events', { role: 'user', content: [text('Hi')], run: true }]]);
+  });
+
+  it('queues the message while the sandbox starts', async () => {
+    id = (await addIn(aSandbox({ desired: 'RUNNING', phase: 'BOOTING' }))).conversation_id;
+
+    expect((await say({ message: 'Hi' })).body.state).toBe('queued');
+    expect((await event({ source: 'user', content: 'Ho' })).body).toEqual({ success: true });
+
+    expect(await deps().messages.list('ann', id)).toHaveLength(2);
   });
 
   it.each([[{}], [{ message: '' }], [{ message: 7 }]])('refuses %j', async (body) => {

@@ -31,8 +31,8 @@ export interface StartTaskDeps extends LeaseDeps, StepDeps {
   readonly vault: Vault;
   /** The pending messages of a conversation. */
   readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };
-  /** Starts the delivery of a conversation's pending messages. Does not wait for it. */
-  readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
+  /** Orders the delivery of a conversation's pending messages. Does not wait for it. */
+  readonly deliverMessages: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
   readonly metric: Metric;
 }
 
@@ -108,10 +108,11 @@ async function save(task: StartTask, change: Partial<StartTask>, deps: StartTask
   await deps.startTasks.save(task, advanced(task, deps.now(), change));
 }
 
-/** Delivers waiting messages. Senders check the task after they queue a message, so that none is missed. */
-async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, deps: StartTaskDeps): Promise<void> {
+/** Delivers waiting messages. One that is queued later is delivered by its sender. */
+async function deliver(task: StartTask, deps: StartTaskDeps): Promise<void> {
+  const { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id } = task;
   const waiting = await deps.messages.list(ownerId, id);
-  if (waiting.length > 0) await deps.deliverMessages(ownerId, id);
+  if (waiting.length > 0) await deps.deliverMessages(ownerId, sandboxId, id);
 }
 
 async function startOnAgent(

@@ -92,6 +92,24 @@ describe('conversation state', () => {
     for (const one of [event, older]) expect(followed(row, [reportOfEvent(one) ?? []].flat())).toEqual({});
   });
 
+  it('remembers the statuses of a run that begins and ends within one delivery, in whatever order they come', () => {
+    const events = (['idle', 'running', 'running', 'finished'] as const).map((status, second) =>
+      aStateUpdate('execution_status', status, { timestamp: at(second * 1000) }),
+    );
+    const row = { ...aConversation(), execution_status: 'finished' as const };
+    const reports = events.flatMap((event) => reportOfEvent(event) ?? []);
+
+    const change = followed(row, reports);
+
+    expect(change).toMatchObject({ execution_status: 'finished', status_path: ['idle', 'running', 'finished'] });
+    expect(followed(row, reports.toReversed())).toEqual(change);
+    expect(followed({ ...row, ...change }, reports)).toEqual({});
+    const many = Array.from({ length: 50 }, (_, second) =>
+      aStateUpdate('execution_status', second % 2 ? 'running' : 'idle', { timestamp: at(second * 1000) }),
+    );
+    expect(changeBy(...many).status_path).toHaveLength(20);
+  });
+
   it("ignores the agent's title when the user has chosen one", () => {
     const report = reportOfHook({ updated_at: '2026-11-21T12:30:00Z', title: 'theirs' });
 
@@ -193,7 +211,9 @@ describe('state of a conversation', () => {
         const batches = Array.from({ length: Math.ceil(again.length / size) }, (_, index) =>
           again.slice(index * size, (index + 1) * size),
         );
-        expect(apply(row, batches)).toEqual(apply(row, [reports]));
+        // Each delivery has its own path to the last status.
+        const [all, once] = [apply(row, batches), apply(row, [reports])];
+        expect({ ...all, status_path: null }).toEqual({ ...once, status_path: null });
       }),
       { numRuns: searchSize.deliveries },
     );
