@@ -5,29 +5,33 @@ import type { AgentAccess, AgentConversations, PayloadParts } from './start-cont
 import { serversOf } from './start-payload.ts';
 
 /**
- * Tests the MCP servers of a conversation on its agent server, which otherwise works without the tools of a broken one
- * and says so only in its log.
+ * Tests the MCP servers of a conversation on its agent server. Newer ones work without the tools of a broken server and
+ * say so only in their log; older ones start no conversation with it.
+ *
+ * @returns a warning for each broken server, by name
  */
 export async function brokenServers(
   parts: Pick<PayloadParts, 'settings' | 'secrets'>,
   agent: AgentAccess,
   agents: Pick<AgentConversations, 'testServer'>,
   signal: AbortSignal,
-): Promise<readonly StepWarning[]> {
+): Promise<ReadonlyMap<string, StepWarning>> {
   const fill = filler(parts);
   const tests = Object.entries(serversOf(parts)).map(async ([name, given]) => {
     const server = testable(JsonObject.parse(fill(given)));
     const error = server && (await agents.testServer(agent, name.slice(0, 128), server, signal));
-    return error === undefined ? [] : [warningOf(name, error, server)];
+    return error === undefined ? [] : [[name, warningOf(name, error, server)] as const];
   });
-  return (await Promise.all(tests)).flat();
+  return new Map((await Promise.all(tests)).flat());
 }
 
 function warningOf(name: string, output: string, server: JsonObject | undefined): StepWarning {
   const { auth } = server ?? {};
   const login =
-    JsonObject.safeParse(auth).data?.strategy === 'oauth2' ? ' It needs a login, which an agent cannot do by itself.' : '';
-  const message = `The MCP server '${name}' does not work, so the agent lacks its tools.${login} Correct or disable it in the settings, and start a new conversation.`;
+    JsonObject.safeParse(auth).data?.strategy === 'oauth2'
+      ? ' It needs a login, which an agent cannot do by itself.'
+      : '';
+  const message = `The MCP server '${name}' did not answer the agent, so the conversation started without its tools.${login} Correct or disable it in the settings, and start a new conversation.`;
   return { code: 'mcp_server_failed', message, output };
 }
 
@@ -42,7 +46,10 @@ function filler({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'
   ]);
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string')
-      return value.replace(VARIABLE, (whole, name: string, otherwise?: string) => known.get(name) ?? otherwise ?? whole);
+      return value.replace(
+        VARIABLE,
+        (whole, name: string, otherwise?: string) => known.get(name) ?? otherwise ?? whole,
+      );
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, fill(child)]));

@@ -46,6 +46,8 @@ export interface PayloadParts {
   /** The absolute path for the agent server. */
   readonly directory: string;
   readonly hooks: Record<string, unknown> | null;
+  /** The MCP servers that do not work, by name. They are left out: one that hangs takes the tools of all others. */
+  readonly broken?: ReadonlyMap<string, unknown>;
 }
 
 export interface AgentAccess {

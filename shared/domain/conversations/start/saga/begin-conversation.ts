@@ -6,8 +6,8 @@ import { assignments } from '../../../../platform/shell.ts';
 import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
-import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { brokenServers } from '../agent/mcp-probe.ts';
+import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
@@ -26,18 +26,10 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const history = replayedHistory(context);
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
-  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks });
-  const warnings = [
-    ...(hooks === null ? await hooksWarning(context, deps) : []),
-    ...(await brokenServers({ settings, secrets }, agent, deps.agents, signal)),
-  ];
-  try {
-    await deps.agents.create(agent, payload, signal);
-  } catch (error) {
-    // Older agent servers start no conversation with a broken MCP server, and do not name it.
-    if (error instanceof Error) error.message = [error.message, ...warnings.map(({ message }) => message)].join(' ');
-    throw error;
-  }
+  const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
+  const warnings = [...(hooks === null ? await hooksWarning(context, deps) : []), ...broken.values()];
+  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
+  await deps.agents.create(agent, payload, signal);
   if (history) await keepHistory(history, context, deps);
   return { detail: null, warnings };
 }

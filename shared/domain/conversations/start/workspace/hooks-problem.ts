@@ -29,7 +29,8 @@ export function hooksIn(output: string): Buffer {
 
 /** Why agent servers do not read a `hooks.json`: the line or the field. Undefined if it is right, also without hooks. */
 export function hooksProblem(bytes: Buffer): string | undefined {
-  if (bytes.length > MAX_BYTES) return `it has a mistake. It is longer than ${MAX_BYTES} bytes, so the service did not look for it`;
+  if (bytes.length > MAX_BYTES)
+    return `it has a mistake. It is longer than ${MAX_BYTES} bytes, so the service did not look for it`;
   const text = bytes.toString('utf8');
   if (text.startsWith('\ufeff')) return 'it begins with a byte order mark: save it as UTF-8 without one';
   if (!bytes.equals(Buffer.from(text))) return 'it is not valid UTF-8';
