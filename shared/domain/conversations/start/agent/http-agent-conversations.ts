@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { log } from '../../../../platform/log.ts';
-import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { failureOf, readAnswer, versionProblem } from './failed-answer.ts';
 import type { AgentAccess, AgentConversations } from './start-context.ts';
@@ -85,6 +85,9 @@ const BETWEEN = 1_000;
 /** Maximum number of user events to search. A new conversation has one or none. */
 const MOST = 50;
 
+/** The longest list of them, in bytes: they can hold pictures. */
+const LONGEST = 12_000_000;
+
 const Payload = z.object({
   conversation_id: z.string(),
   initial_message: z.object({ role: z.string(), content: z.array(z.unknown()) }).optional(),
@@ -123,7 +126,7 @@ async function sendMissingMessage(
 
 async function wasSent(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
   const path = `${events}/search?source=user&limit=${MOST}`;
-  const answer = await call(agent, path, {}, agentTimeouts.readMessages, signal);
+  const answer = await call(agent, path, { maxBytes: LONGEST }, agentTimeouts.readMessages, signal);
   if (!answer.ok) {
     const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
@@ -138,7 +141,7 @@ function post(agent: AgentAccess, path: string, body: unknown, timeout: number, 
 function call(
   { url, sessionKey }: AgentAccess,
   path: string,
-  request: { readonly method?: 'POST'; readonly body?: string },
+  request: Pick<AgentCall, 'method' | 'body' | 'maxBytes'>,
   timeout: number,
   signal: AbortSignal,
 ): Promise<AgentAnswer> {

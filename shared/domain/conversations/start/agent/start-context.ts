@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
 import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
 import type { StartSecrets, StartTask } from '../task/start-task.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
 
@@ -12,6 +13,7 @@ export interface StepDeps {
   readonly workspace: AgentWorkspace;
   readonly agents: AgentConversations;
   readonly events: Pick<EventWriter, 'append'>;
+  readonly uploads: Pick<Uploads, 'read'>;
   readonly gitBases: GitBases;
   readonly now: Clock;
 }
