@@ -82,6 +82,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    isOfPage: headers.origin !== undefined && headers['idempotency-key'] === undefined,
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
