@@ -181,11 +181,15 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
 }
 
 /** Servers of the request override the owner's servers of the same name, also to disable them. */
-export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+export function serversOf({
+  settings,
+  secrets,
+  broken,
+}: Pick<PayloadParts, 'settings' | 'secrets' | 'broken'>): Fields {
   const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
-  return Object.fromEntries(
-    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
-  );
+  const isGiven = ([name, server]: [string, unknown]) =>
+    !broken?.has(name) && !(isFields(server) && server.enabled === false);
+  return Object.fromEntries(Object.entries(servers).filter(isGiven));
 }
 
 /** The owner's tools, or the default ones. */

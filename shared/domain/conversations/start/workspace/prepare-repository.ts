@@ -81,6 +81,7 @@ function resultOf({ stdout }: ShellOutcome, directory: string): StepResult {
       directory,
       has_setup: found('setup'),
       has_hook: found('hook'),
+      has_hooks_file: found('hooks file'),
       has_skills: found('skills'),
     },
   };
