@@ -41,6 +41,7 @@ const MOST_REPORTED = 20;
 /** Reports files that later steps need. */
 const look = `[ ! -f .openhands/setup.sh ] || echo '${FOUND}setup'
 [ ! -f .openhands/pre-commit.sh ] || echo '${FOUND}hook'
+[ ! -f .openhands/hooks.json ] || echo '${FOUND}hooks file'
 for skills in .openhands/skills .openhands/microagents .agents/skills AGENTS.md agents.md AGENT.md .cursorrules CLAUDE.md GEMINI.md; do
   [ ! -e "$skills" ] || { echo '${FOUND}skills'; break; }
 done`;
