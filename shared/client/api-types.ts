@@ -217,6 +217,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/uploads/{upload_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a part of a large picture or recording
+         * @description For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
+         */
+        post: operations["add-upload-part"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/app-conversations/{conversation_id}/file": {
         parameters: {
             query?: never;
@@ -2818,6 +2838,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2870,6 +2891,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2892,10 +2914,17 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
             })[];
+        };
+        UploadPart: {
+            number: number;
+            text: string;
+            /** @description The size of the whole text in UTF-8, the same for each part. */
+            total_bytes: number;
         };
         SwitchProfileRequest: {
             profile_name: string;
@@ -3450,6 +3479,12 @@ export interface components {
             created_at: string;
             sent_at: string | null;
             detail: string | null;
+        };
+        Upload: {
+            id: string;
+            total_bytes: number;
+            received_bytes: number;
+            is_complete: boolean;
         };
         GitChange: {
             /** @enum {string} */
@@ -4528,7 +4563,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4559,7 +4594,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4807,7 +4842,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -4867,7 +4902,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4881,6 +4916,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingMessage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "add-upload-part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, with or without dashes. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadPart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -5291,7 +5355,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5320,7 +5384,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5348,7 +5412,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5378,7 +5442,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -8060,6 +8124,7 @@ export const requiredScopes = {
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
   "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
+  "POST /api/v1/uploads/{upload_id}/parts": "conversations:write",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

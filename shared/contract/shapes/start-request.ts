@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
+import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
 import { freeText, line, secretText } from './text.ts';
 
@@ -11,7 +12,7 @@ const TextContent = z.strictObject({
 });
 const ImageContent = z.strictObject({
   type: z.literal('image'),
-  image_urls: z.array(line(200_000)).max(100),
+  image_urls: ImageUrls,
   cache_prompt: z.boolean().default(false),
 });
 

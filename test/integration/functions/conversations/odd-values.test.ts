@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
+import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -27,6 +28,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
+  uploads: new DynamoUploads(tables.documents, tables),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),
   sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),

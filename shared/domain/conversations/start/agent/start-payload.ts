@@ -68,19 +68,24 @@ interface AgentSecret {
 }
 
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
-function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, AgentSecret> {
+function secretsOf(settings: StartSettings, secrets: StartSecrets): Record<string, AgentSecret> {
+  const all = ownSecretsOf(settings, secrets);
+  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
+  return Object.fromEntries([
+    ...all,
+    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
+  ]);
+}
+
+/** The secrets by name, without parts. */
+export function ownSecretsOf(settings: StartSettings, { secrets }: StartSecrets): ReadonlyMap<string, AgentSecret> {
   const tokens = [...settings.gitTokens].map(([provider, { token }]) =>
     named(tokenName(provider), token, `Token for ${provider} repositories`),
   );
   const own = [...settings.secrets].map(([name, { value, description }]) => named(name, value, description));
   const given = Object.entries(secrets).map(([name, value]) => named(name, value));
   const { secretNames: names } = settings;
-  const all = new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
-  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
-  return Object.fromEntries([
-    ...all,
-    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
-  ]);
+  return new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
 }
 
 function named(name: string, value: string, description: string | null = null): [string, AgentSecret] {
@@ -176,11 +181,15 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
 }
 
 /** Servers of the request override the owner's servers of the same name, also to disable them. */
-export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+export function serversOf({
+  settings,
+  secrets,
+  broken,
+}: Pick<PayloadParts, 'settings' | 'secrets' | 'broken'>): Fields {
   const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
-  return Object.fromEntries(
-    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
-  );
+  const isGiven = ([name, server]: [string, unknown]) =>
+    !broken?.has(name) && !(isFields(server) && server.enabled === false);
+  return Object.fromEntries(Object.entries(servers).filter(isGiven));
 }
 
 /** The owner's tools, or the default ones. */
