@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { MOST_FILES } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
-import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
 
 const Info = z.object({ workspace: z.object({ working_dir: z.string() }) });
