@@ -4,6 +4,7 @@ import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/e
 import { type CountedRows, countPart } from '../../../platform/aws/kept-counts.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
+import { searchable } from '../../../presentation/searchable.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { ConversationExistsError } from './conversation-store.ts';
@@ -70,7 +71,7 @@ export function countedConversations(table: Table<'conversations'>): CountedRows
 
 /** The row with its index attributes. */
 export function conversationItem(conversation: Conversation): Record<string, unknown> {
-  return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
+  return { ...conversation, created_sort: createdSort(conversation), title_search: searchable(conversation.title) };
 }
 
 function createdSort(conversation: Conversation): string {
