@@ -146,8 +146,14 @@ describeInBrowser('conversation pages', () => {
     expect(await page.getByLabel('Branch').inputValue()).toBe('main');
   });
 
-  it('a missing conversation has a page of its own', async ({ one }) => {
+  it('the ID of a start leads to its conversation, and a missing conversation has a page of its own', async ({
+    one,
+    owner,
+  }) => {
     one.mean((status) => status === 404);
+    const { body: task } = await owner.api.post('/api/v1/app-conversations', {});
+    await one.page.goto(`${new URL(one.page.url()).origin}/conversations/${task.id}`);
+    await one.page.waitForURL(`**/conversations/${task.conversation_id}`);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
     await one.page.getByRole('link', { name: 'Go to conversations' }).click();
     await one.heading('Conversations').waitFor();
