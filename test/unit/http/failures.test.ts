@@ -35,7 +35,7 @@ describe('request body', () => {
 
     const { status } = await invoke(echo(), {}, { params: good.params, rawBody, isBase64Encoded: form === 'base64' });
 
-    expect(status).toBe(200);
+    expect(status).toBe(201);
   });
 });
 
