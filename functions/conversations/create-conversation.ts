@@ -1,4 +1,5 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { isNewMessage, type RestartDeps } from '../../shared/domain/conversations/messages/restart-messages.ts';
 import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
 import { sandboxOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
@@ -8,14 +9,18 @@ import { legacyStartOrder } from '../../shared/domain/conversations/start/create
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { retryLostRaces } from '../../shared/platform/errors.ts';
+import { AppError, retryLostRaces } from '../../shared/platform/errors.ts';
 import { startDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly sandboxLimit: number;
+  readonly startTasks: RestartDeps['startTasks'];
 }
 
-/** An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. */
+/**
+ * An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. Another
+ * message is refused, as a join would lose it.
+ */
 export const createConversation = implement(endpoint, ({ body, caller, request }, deps: Deps) => {
   const order: StartOrder = {
     ...legacyStartOrder(body, caller, deps.sandboxLimit),
@@ -24,6 +29,8 @@ export const createConversation = implement(endpoint, ({ body, caller, request }
   return retryLostRaces(async () => {
     const existing = await findChosen(order, deps);
     if (existing) {
+      if (await isNewMessage(existing, order.request.initial_message, deps))
+        throw new AppError('conflict', `Conversation ${order.givenId} exists. ${SEND}`);
       const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
       return legacyResponse(existing, sandbox);
     }
@@ -31,6 +38,8 @@ export const createConversation = implement(endpoint, ({ body, caller, request }
     return starting(conversation);
   });
 });
+
+const SEND = 'Send it the message with POST /api/conversations/{conversation_id}/message.';
 
 /** A new conversation is starting, even if it joins a running sandbox. */
 function starting({ conversation_id: id, given_id: givenId }: Conversation) {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/messages/deliver-in-turn.ts';
+import { twoSeconds } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
@@ -18,6 +19,7 @@ const depsOf = wired(
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
+    patience: twoSeconds,
     now: systemClock,
     pause: async (milliseconds) => {
       await wait(milliseconds);

@@ -2,7 +2,7 @@ import { isDamaged } from '../../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { generationName } from '../../sandboxes/record/identity.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
 import {
@@ -12,18 +12,17 @@ import {
   type PendingMessage,
   type PendingMessages,
 } from './pending-messages.ts';
-import { handOver, hasMessage, isAtRest, userMessages } from './send-message.ts';
+import { handOver, hasMessage, isAtRest, type Patience, userMessages } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
   readonly renewModel: RenewModel;
   readonly now: Clock;
-  /** How long to wait for each response of an agent, in milliseconds. By default `PATIENCE`. */
-  readonly patience?: number;
+  readonly patience: Patience;
 }
 
 /** An agent that can take a message responds within milliseconds. Clients wait for as long. */
-const PATIENCE = 2_000;
+export const twoSeconds: Patience = () => AbortSignal.timeout(2_000);
 
 /** After this time, no request to an agent is on its way any more, in milliseconds. The edge ends each after 120 s. */
 const OVERDUE = 150_000;
@@ -89,22 +88,17 @@ const LOST =
 async function fateOf(
   message: PendingMessage,
   agent: Agent,
-  { now, patience = PATIENCE }: DeliveryDeps,
+  { now, patience }: DeliveryDeps,
 ): Promise<'taken' | 'absent' | 'lost' | 'open'> {
   if (await isAmongEvents(message, agent, patience)) return 'taken';
-  if (message.sent_to !== generationOf(agent.sandbox)) return 'absent';
+  if (message.sent_to !== generationName(agent.sandbox)) return 'absent';
   const isOverdue = Date.parse(message.sent_at ?? '') + OVERDUE <= now().getTime();
   return isOverdue && (await isAtRest(agent, patience)) ? 'lost' : 'open';
 }
 
 /** Looks only at events since the message was sent, as others can have the same text. */
-function isAmongEvents({ content, sent_after }: PendingMessage, agent: Agent, patience: number): Promise<boolean> {
+function isAmongEvents({ content, sent_after }: PendingMessage, agent: Agent, patience: Patience): Promise<boolean> {
   return hasMessage(agent, content, ({ id }) => id === sent_after, patience);
-}
-
-/** Names the life of a task. An id can belong to a later sandbox, whose generations begin again. */
-function generationOf({ sandbox_id, created_at, generation }: Sandbox): string {
-  return `${sandbox_id}/${created_at}/${generation}`;
 }
 
 async function send(
@@ -113,16 +107,15 @@ async function send(
   pending: readonly PendingMessage[],
   deps: DeliveryDeps,
 ): Promise<boolean> {
-  const { patience = PATIENCE } = deps;
   await deps.renewModel(agent);
-  const { value: newest } = await userMessages(agent, patience).next();
+  const { value: newest } = await userMessages(agent, deps.patience).next();
   const sent = await deps.messages.change(message, {
     sent_at: timestamp(deps.now()),
-    sent_to: generationOf(agent.sandbox),
+    sent_to: generationName(agent.sandbox),
     sent_after: newest?.id ?? null,
     attempts: message.attempts + 1,
   });
-  const outcome = await handOver(agent, sent, patience);
+  const outcome = await handOver(agent, sent, deps.patience());
   switch (outcome.kind) {
     case 'unknown':
       return false;
@@ -151,7 +144,7 @@ async function afterFailure(
   pending: readonly PendingMessage[],
   deps: DeliveryDeps,
 ): Promise<boolean> {
-  if (await isAmongEvents(sent, agent, deps.patience ?? PATIENCE)) await deps.messages.remove(sent);
+  if (await isAmongEvents(sent, agent, deps.patience)) await deps.messages.remove(sent);
   else if (sent.attempts >= MAX_ATTEMPTS) await fail(sent, reason, pending, deps);
   else {
     await deps.messages.change(sent, unsent);

@@ -4,11 +4,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import type { SandboxWork, WorkOrder, WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
+import { essence, type MessageContent } from '../agent/message-content.ts';
 import { reachAgent } from '../agent/reach-agent.ts';
 import type { Conversation } from '../record/conversation.ts';
 import { type Delivery, type DeliveryDeps, deliverPendingMessages } from './deliver-pending-messages.ts';
-import { type MessageContent, type NewPendingMessage, stateOf } from './pending-messages.ts';
-import { essence, hasMessage, isBefore } from './send-message.ts';
+import { type NewPendingMessage, stateOf } from './pending-messages.ts';
+import { hasMessage, isBefore } from './send-message.ts';
 
 export interface MessageDeps extends DeliveryDeps {
   readonly work: Pick<SandboxWork, 'entering' | 'finish'>;
@@ -91,7 +92,7 @@ export async function wasTaken(
   const pending = await deps.messages.list(owner_id, conversation_id);
   if (pending.some((one) => one.created_at >= triedAt && essence(one.content) === wanted)) return true;
   const agent = await reachAgent(owner_id, conversation_id, deps);
-  return hasMessage(agent, content, (message) => isBefore(triedAt, message));
+  return hasMessage(agent, content, (message) => isBefore(triedAt, message), deps.patience);
 }
 
 /** @throws AppError `bad_gateway` for a message that its agent refused */

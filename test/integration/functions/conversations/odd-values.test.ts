@@ -13,6 +13,7 @@ import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/c
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { noRestarts } from '../../../support/conversations/start/start-services.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
@@ -27,6 +28,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
+  restartMessages: noRestarts,
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),
   sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),

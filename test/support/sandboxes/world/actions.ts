@@ -8,6 +8,7 @@ import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
+import { noRestarts } from '../../conversations/start/start-services.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
@@ -250,6 +251,7 @@ function answer(
     specs,
     vault,
     settings: new MemorySettingsStore(),
+    restartMessages: noRestarts,
     sandboxLimit: SANDBOX_LIMIT,
     now: clock.now,
   };

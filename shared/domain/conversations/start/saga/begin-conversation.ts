@@ -4,6 +4,7 @@ import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { assignments } from '../../../../platform/shell.ts';
 import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { agentLlm } from '../../../settings/model-reader.ts';
 import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
@@ -17,16 +18,30 @@ const SHORT = 30;
 
 /** Creates the conversation on the agent server, unless it exists there. */
 export async function beginConversation(context: StepContext, deps: StepDeps): Promise<StepResult> {
-  const { task, conversation, settings, secrets, agent, signal } = context;
+  const { task, conversation, sandbox, settings, secrets, agent, signal } = context;
   const directory = directoryOf(context);
   const hooks = await deps.agents.hooksOf(agent, directory, signal);
   const history = replayedHistory(context);
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks });
-  await deps.agents.create(agent, payload, signal);
+  const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
+  if (result === 'unconfirmed') await deps.keepFirstMessage(task, sandbox);
+  if (result !== 'created') await switchModel(context, deps);
   if (history) await keepHistory(history, context, deps);
   return { detail: null };
+}
+
+/** Gives an existing conversation the model of the request. */
+async function switchModel(
+  { task, conversation, settings, agent, signal }: StepContext,
+  deps: StepDeps,
+): Promise<void> {
+  const { llm_model: model } = StartRequest.parse(task.request);
+  if (!model) return;
+  // Agent servers keep the first model of each usage id and ignore later ones.
+  const llm = agentLlm({ ...settings.llm, model }, `start:${task.start_task_id}`);
+  await deps.agents.switchModel(agent, agentConversationId(conversation), llm, signal);
 }
 
 function replayedHistory({ task, conversation }: StepContext): readonly AgentEvent[] | undefined {

@@ -6,6 +6,7 @@ import { resumeSandbox } from '../../../../../functions/sandboxes/resume-sandbox
 import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { apiStatus } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
+import { noRestarts } from '../../../../support/conversations/start/start-services.ts';
 import { invoke, type TestAnswer } from '../../../../support/http/invoke.ts';
 import { Gate, gated } from '../../../../support/platform/gated.ts';
 import { keyOf } from '../../../../support/platform/memory-page.ts';
@@ -215,6 +216,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
+    restartMessages: noRestarts,
     sandboxLimit: 3,
     now: world.clock.now,
   };
