@@ -1,4 +1,5 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
@@ -12,6 +13,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { appStartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
+  readonly uploads: OrderUploads;
   readonly sandboxLimit: number;
   readonly settings: Pick<SettingsStore, 'find'>;
 }
@@ -19,7 +21,7 @@ interface Deps extends StartDeps {
 /** Returns the first state of the start task. The start continues in the background. */
 export const createAppConversation = implement(endpoint, async ({ body, query, caller, request }, deps: Deps) => {
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
-  const order = appStartOrder(body, caller.ownerId, policy);
+  const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
   const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
   const { task } = await startConversation({ ...order, agentProfile, claim }, deps);

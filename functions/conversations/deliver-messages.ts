@@ -2,24 +2,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/messages/deliver-in-turn.ts';
-import { twoSeconds } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { talkDeps } from '../../shared/wiring/agents.ts';
-import { pendingMessages } from '../../shared/wiring/conversations.ts';
+import { pendingMessages, uploadReader } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
+
+/** No client waits for this worker: an agent can take longer for a message with pictures. In milliseconds. */
+const PATIENCE = 10_000;
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
     ...talkDeps(granted),
     messages: pendingMessages(granted),
+    uploads: uploadReader(granted),
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
-    patience: twoSeconds,
+    patience: () => AbortSignal.timeout(PATIENCE),
     now: systemClock,
     pause: async (milliseconds) => {
       await wait(milliseconds);

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** Returns the status before the stop. */
-export const stopConversation = implement(endpoint, ({ params, caller: { ownerId }, request }, deps: Deps) =>
+export const stopConversation = implement(endpoint, ({ params, caller: { ownerId, keyId }, request }, deps: Deps) =>
   retryLostRaces(async () => {
     const home = await requireHome(ownerId, params.conversation_id, deps);
     const { conversation } = home;
@@ -27,7 +27,7 @@ export const stopConversation = implement(endpoint, ({ params, caller: { ownerId
     const wasRunning = legacyStatus(sandbox) !== 'STOPPED';
     const message = wasRunning ? 'Conversation stopped successfully' : 'Conversation was not running';
     const answer = { ...legacyResponse(conversation, sandbox), message };
-    const next = sandbox && pauseRequested(sandbox, deps.now());
+    const next = sandbox && pauseRequested(sandbox, deps.now(), keyId);
     if (sandbox && next)
       await deps.sandboxes.save([{ previous: sandbox, next }], undefined, await request.claim(answer));
     return answer;

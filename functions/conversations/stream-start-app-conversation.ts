@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
+import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
@@ -17,6 +18,7 @@ import { appStartDeps, startTaskStore } from '../../shared/wiring/conversations.
 import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
+  readonly uploads: OrderUploads;
   readonly sandboxLimit: number;
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly places: WaitPlaces;
@@ -30,7 +32,7 @@ export const streamStartAppConversation = implement(
   endpoint,
   async ({ body, query, caller, request }, deps: Deps) => {
     const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
-    const order = appStartOrder(body, caller.ownerId, policy);
+    const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
     const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
     const { task } = await startConversation({ ...order, agentProfile, claim }, deps);

@@ -16,7 +16,7 @@ const done = { success: true } as const;
 
 export const pauseSandbox = implement(endpoint, async ({ params, caller, request }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
-    const next = pauseRequested(previous, now());
+    const next = pauseRequested(previous, now(), caller.keyId);
     if (next) await sandboxes.save([{ previous, next }], undefined, await request.claim(done));
   });
   return done;

@@ -1,5 +1,10 @@
 import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { changeIntent, requireWorkspace, resumeRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import {
+  changeIntent,
+  requireWorkspace,
+  resumeIgnored,
+  resumeRequested,
+} from '../../shared/domain/sandboxes/intent/intents.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -23,6 +28,8 @@ export const resumeSandbox = implement(endpoint, async ({ params, query, caller,
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     requireWorkspace(previous);
+    const ignored = request.isOfPage ? resumeIgnored(previous, caller.keyId, now()) : undefined;
+    if (ignored) return sandboxes.save([{ previous, next: ignored }]);
     const next = resumeRequested(previous, now());
     if (!next) return;
     const first = await request.claim(done);

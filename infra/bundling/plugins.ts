@@ -78,9 +78,9 @@ const unusedErrorsRemoved: Plugin = {
 };
 
 /**
- * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, and the SDK's event streams,
- * SHA-256 in JavaScript, adaptive retries, configuration files, instance metadata, and the descriptions of its packages
- * and of Regions.
+ * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema and its support of values that
+ * contain themselves, which JSON cannot; and the SDK's event streams, SHA-256 in JavaScript, adaptive retries,
+ * configuration files, instance metadata, lists of Regions, and the descriptions of its packages.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -104,7 +104,17 @@ const uncalledPartsLeftOut: Plugin = {
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
     onLoad({ filter: /\/util-endpoints\/lib\/aws\/partitions\.js$/ }, async ({ path }) => ({
-      contents: replaced(path, await readFile(path, 'utf8'), /"description": "[^"]*"/g, () => ''),
+      // The patterns of partitions match the names of all their Regions.
+      contents: replaced(
+        path,
+        await readFile(path, 'utf8'),
+        /("regions": \{)[\s\S]*?\n {12}\}/g,
+        (_, list) => `${list}}`,
+      ),
+    }));
+    onLoad({ filter: /\/zod\/v4\/core\/memoizer\.js$/ }, () => ({
+      contents: `export const memoizer = () => undefined;
+        ${refusalOf('$ZodCyclicError', 'isRecursiveSchema', 'isBackEdge')}`,
     }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,

@@ -1,13 +1,15 @@
 import { agentTime } from '../contract/shapes/agent-time.ts';
 import { agentEventBounds, jsonExcess } from '../contract/shapes/json-bounds.ts';
 
+const MAX_FRAME = agentEventBounds.bytes + agentEventBounds.pictureBytes;
+
 /**
  * Reads an event from a frame of an agent server, which runs untrusted code in a sandbox. Undefined for a frame that
  * is not a JSON object or exceeds the bounds of the history, which shortens such events.
  */
 export function readEventFrame(data: unknown): Readonly<Record<string, unknown>> | undefined {
   const text = String(data);
-  if (text.length > agentEventBounds.bytes || jsonExcess(text, agentEventBounds) !== undefined) return undefined;
+  if (text.length > MAX_FRAME || jsonExcess(text, agentEventBounds) !== undefined) return undefined;
   try {
     const event: unknown = JSON.parse(text);
     return typeof event === 'object' && event !== null ? { ...event } : undefined;

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation
-         * @description Returns the start task at once; poll it until its status is READY or ERROR. Unknown fields are ignored. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation and stream its start
-         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -211,6 +211,26 @@ export interface paths {
          * @description `conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["queue-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a part of a large picture or recording
+         * @description For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once. Requires the scope `conversations:write`.
+         */
+        post: operations["add-upload-part"];
         delete?: never;
         options?: never;
         head?: never;
@@ -848,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page (a request with `Origin` and without `Idempotency-Key`) within two seconds of a pause by the same API key has no effect: Agent Canvas sends one after each pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -1608,7 +1628,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -2752,6 +2772,11 @@ export interface components {
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
             /** @default null */
             system_message_suffix?: string | null;
+            /**
+             * @description Names of skills that the agent does not get, in addition to those of the settings.
+             * @default null
+             */
+            disabled_skills?: string[] | null;
             /** @default null */
             processors?: {
                 [key: string]: unknown;
@@ -2818,6 +2843,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2870,6 +2896,7 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
@@ -2892,10 +2919,17 @@ export interface components {
             } | {
                 /** @constant */
                 type: "image";
+                /** @description Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs. */
                 image_urls: string[];
                 /** @default false */
                 cache_prompt?: boolean;
             })[];
+        };
+        UploadPart: {
+            number: number;
+            text: string;
+            /** @description The size of the whole text in UTF-8, the same for each part. */
+            total_bytes: number;
         };
         SwitchProfileRequest: {
             profile_name: string;
@@ -3450,6 +3484,12 @@ export interface components {
             created_at: string;
             sent_at: string | null;
             detail: string | null;
+        };
+        Upload: {
+            id: string;
+            total_bytes: number;
+            received_bytes: number;
+            is_complete: boolean;
         };
         GitChange: {
             /** @enum {string} */
@@ -4528,7 +4568,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4559,7 +4599,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4807,7 +4847,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -4867,7 +4907,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4881,6 +4921,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingMessage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "add-upload-part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, with or without dashes. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 6000000 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadPart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -5291,7 +5360,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5320,7 +5389,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5348,7 +5417,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5378,7 +5447,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
+        /** @description JSON in UTF-8 of 6250000 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. Members named `__proto__` are left out. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -8060,6 +8129,7 @@ export const requiredScopes = {
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
   "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
+  "POST /api/v1/uploads/{upload_id}/parts": "conversations:write",
   "GET /api/v1/app-conversations/{conversation_id}/file": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/files": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/git/changes": "conversations:read",

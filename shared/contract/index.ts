@@ -58,6 +58,7 @@ export const endpoints = [
   agentProxy.getDiff,
   messages.sendMessage,
   messages.queueMessage,
+  messages.addUploadPart,
   messages.listPendingMessages,
   agentProxy.readConversationFile,
   agentProxy.listConversationFiles,

@@ -5,6 +5,7 @@ import {
   deriveKeys,
   followConversation,
   keepEvents,
+  keepUploads,
   knowGitBases,
   listConversations,
   listHomes,
@@ -18,6 +19,7 @@ import {
   readSandbox,
   readSandboxes,
   readStartSettings,
+  readUploads,
   saveSandbox,
   sealSecrets,
   startBackfill,
@@ -35,7 +37,7 @@ import { type AreaRights, rights } from './statement.ts';
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
 /** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
-const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
+const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   // A repeated request is compared with the latest start of its conversation.
   startTasks: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -71,7 +73,7 @@ const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
 
 /** Stores a message, and delivers it unless a worker does. */
-const sendMessages = rights(talk, claimRequests, startDelivery, {
+const sendMessages = rights(talk, claimRequests, startDelivery, keepUploads, readUploads, {
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 
@@ -88,7 +90,7 @@ export const conversationsRights = {
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
   // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
-  'create-conversation': rights(createConversation, { conversations: ['ConditionCheckItem'] }),
+  'create-conversation': rights(createConversation, readUploads, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
   'get-conversation': rights(readHome, showConversations),
   'delete-conversation': deleteConversation,
@@ -111,6 +113,7 @@ export const conversationsRights = {
     readConversation,
     deriveKeys,
     readStartSettings,
+    readUploads,
     keepEvents,
     publishMetrics,
     knowGitBases,
@@ -126,12 +129,13 @@ export const conversationsRights = {
     },
   ),
   'queue-message': queueMessages,
+  'add-upload-part': keepUploads,
   'list-pending-messages': rights(readHome, { pendingMessages: ['Query'], startTasks: ['GetItem'] }),
   'send-message': sendMessages,
   'post-message': queueMessages,
   'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(talk, readSandbox, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, readSandbox, readUploads, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

@@ -112,6 +112,11 @@ export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, 
   workers: ['boot-sandbox', 'stop-sandbox'],
 });
 
+/** Large pictures and recordings are kept apart from the rows that refer to them. */
+export const findUploads = rights({ uploads: ['GetItem'] });
+export const keepUploads = rights(findUploads, { uploads: ['PutItem', 'UpdateItem'] });
+export const readUploads = rights(findUploads, { uploads: ['BatchGetItem'] });
+
 export const readConversation = rights({ conversations: ['GetItem'] });
 export const listConversations = rights({ conversations: ['created_at_index'] });
 

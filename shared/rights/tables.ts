@@ -112,6 +112,8 @@ export const tables = {
     expiresBy: 'purge_at',
   },
   pendingMessages: { partitionKey: 'owner_id', sortKey: 'message_key', expiresBy: 'expires_at' },
+  /** Pictures and recordings, until agents have them. The key has the owner, and spreads rows over partitions. */
+  uploads: { partitionKey: 'upload_key', expiresBy: 'expires_at' },
   settings: { partitionKey: 'owner_id' },
   secrets: { partitionKey: 'owner_id', sortKey: 'secret_key' },
   deviceCodes: { partitionKey: 'code_hash', expiresBy: 'expires_at' },

@@ -18,6 +18,7 @@ import {
   pendingMessages,
   startBackfill,
   startTaskStore,
+  uploads,
 } from './conversations.ts';
 import { sandboxKeys, sandboxReader, sandboxWork } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
@@ -56,8 +57,9 @@ export interface TalkDeps extends AgentDeps {
 }
 
 /** For functions that take messages for an agent. */
-export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages'>) => ({
+export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
   ...talkDeps(granted),
+  uploads: uploads(granted),
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),

@@ -26,6 +26,11 @@ import type { RestartOrder } from '../domain/conversations/start/create/start-or
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
+import {
+  DynamoKeptUploads,
+  DynamoUploadReader,
+  DynamoUploads,
+} from '../domain/conversations/uploads/dynamo-uploads.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import type { WorkPlace } from '../domain/sandboxes/waits/sandbox-work.ts';
@@ -43,6 +48,12 @@ import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from
 import { settingsReader, settingsStore } from './settings.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+
+export const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
+
+export const uploads = (granted: Tables<'uploads'>) => new DynamoUploads(documents(), granted, systemClock);
+
+export const uploadReader = (granted: Tables<'uploads'>) => new DynamoUploadReader(documents(), granted, systemClock);
 
 export const conversationStore = (granted: Tables<'conversations'>) =>
   new DynamoConversationStore(documents(), granted);
@@ -80,8 +91,9 @@ const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
 };
 
 /** For starts of the legacy generation. */
-export const startDeps = (granted: Starting & VaultKey) => ({
+export const startDeps = (granted: Starting & VaultKey & Tables<'uploads'>) => ({
   ...anyStartDeps(granted),
+  uploads: keptUploads(granted),
   starts: new DynamoLegacyStarts(documents(), granted),
   startTasks: startTaskStore(granted),
   restartMessages: () => Promise.reject(new Error('a legacy request joins an existing conversation')),
@@ -89,9 +101,10 @@ export const startDeps = (granted: Starting & VaultKey) => ({
 });
 
 /** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'pendingMessages'>) => ({
+export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
+  uploads: keptUploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   settings: settingsStore(granted),
@@ -174,6 +187,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   vault: vault(granted),
   events: eventWriter(granted),
   messages: pendingMessages(granted),
+  uploads: uploadReader(granted),
   deliverMessages: deliverMessages(granted),
   keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),

@@ -18,6 +18,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'add-git-providers': 'keeps what it says for each provider, twice as once',
   'add-legacy-git-providers': 'keeps what it says for each provider, twice as once',
   'unset-legacy-provider-tokens': 'removes what there is, twice as once',
+  'add-upload-part': 'keeps the part once, under its number in the upload of the path',
   'switch-profile': 'sets what it says on the agent, twice as once',
   'switch-acp-model': 'sets what it says on the agent, twice as once',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',

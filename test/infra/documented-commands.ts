@@ -24,6 +24,12 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
 /** AWS CLI commands that are not operations of a service. */
 const cliOnly = new Set(['cloudformation deploy', 'ecr get-login-password', 'resourcegroupstaggingapi get-resources']);
 
+/** Operations of services whose SDK the project does not have. */
+const others = new Set(['acm request-certificate', 'acm describe-certificate']);
+
+/** Commands of npm itself that are not scripts. */
+const npmOnly = new Set(['ci', 'install', 'audit']);
+
 /** The global options of the AWS CLI. */
 const globalOptions = new Set(['query', 'output', 'region', 'profile', 'no-paginate', 'cli-binary-format']);
 
@@ -50,7 +56,7 @@ export async function problemOf(command: string): Promise<string | undefined> {
 }
 
 async function problemOfAws([service = '', operation = '']: readonly string[], command: string) {
-  if (cliOnly.has(`${service} ${operation}`)) return undefined;
+  if (cliOnly.has(`${service} ${operation}`) || others.has(`${service} ${operation}`)) return undefined;
   const load = clients[service];
   if (!load) return `${command}: the documents use no service '${service}'`;
   const name = `${operation.split('-').map(capitalised).join('')}Command`;
@@ -72,13 +78,15 @@ function inputOf(Command: unknown): readonly string[] {
   return Array.isArray(struct[4]) ? struct[4].map(String) : [];
 }
 
-function problemOfNpm([verb = '', script = '', ...rest]: readonly string[], command: string) {
-  if (verb === 'ci') return undefined;
+function problemOfNpm(words: readonly string[], command: string) {
+  const [verb = '', ...more] = words.filter((word) => word !== '--silent');
+  if (npmOnly.has(verb)) return undefined;
+  const [script = '', ...rest] = verb === 'run' ? more : [verb, ...more];
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const line = scripts[verb === 'run' ? script : verb];
-  if (line === undefined) return `${command}: package.json has no script '${verb === 'run' ? script : verb}'`;
+  const line = scripts[script];
+  if (line === undefined) return `${command}: package.json has no script '${script}'`;
   const given = rest[0] === '--' ? rest.slice(1) : [];
   const entry = /node ((?:infra|test)\/\S+\.ts)/.exec(line)?.[1];
   if (given.length === 0) return undefined;
@@ -89,7 +97,7 @@ function problemOfNpm([verb = '', script = '', ...rest]: readonly string[], comm
     return `${command}: the script '${script}' has no command '${word}'`;
   }
   const isOption = (name: string) => new RegExp(`(^|[\\s{])'?${name}'?:\\s*{\\s*type:`, 'm').test(source);
-  const unknown = optionsIn(command).find((option) => !isOption(option));
+  const unknown = optionsIn(` ${given.join(' ')}`).find((option) => !isOption(option));
   return unknown && `${command}: the script '${script}' takes no --${unknown}`;
 }
 

@@ -21,6 +21,7 @@ import {
   MemoryEndedStarts,
   MemoryStartTaskStore,
 } from './conversations/start/memory-start-task-store.ts';
+import { MemoryUploads } from './conversations/uploads/memory-uploads.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
@@ -48,6 +49,7 @@ export interface ServiceDeps extends StartDeps {
   readonly renewModel: RenewModel;
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
+  readonly uploads: MemoryUploads;
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
   readonly deliveries: DeliveryLimits;
@@ -69,6 +71,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     sandboxes: new MemorySandboxStore(clock.now),
     startTasks: new MemoryStartTaskStore(),
     events: new MemoryEventStore(clock.now),
+    uploads: new MemoryUploads(clock.now),
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];

@@ -21,6 +21,7 @@ export interface ServiceTables {
   readonly sweepParts: string;
   readonly events: string;
   readonly pendingMessages: string;
+  readonly uploads: string;
   readonly settings: string;
   readonly secrets: string;
   readonly deviceCodes: string;
@@ -76,6 +77,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     sweepParts: table('SweepParts'),
     events: table('Events'),
     pendingMessages: table('PendingMessages'),
+    uploads: table('Uploads'),
     settings: table('Settings'),
     secrets: table('Secrets'),
     deviceCodes: table('DeviceCodes'),

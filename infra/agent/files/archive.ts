@@ -1,6 +1,7 @@
 import {
   createReadStream,
   createWriteStream,
+  type Dirent,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -8,13 +9,14 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { packTar, type TarSource } from 'modern-tar/fs';
-import { reasonOf } from '../base/log.ts';
+import { createTarPacker, type TarHeader, type TarPackController } from 'modern-tar';
+import { log, reasonOf } from '../base/log.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readChoice, readFlag } from '../http/query.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -45,7 +47,7 @@ export async function archiveOf(directory: string): Promise<Attachment> {
   const scratch = mkdtempSync(join(tmpdir(), 'archive-'));
   try {
     const target = join(scratch, 'archive.tar.gz');
-    await pack(sourcesOf(directory, name, found), target);
+    await pack(directory, name, found, target);
     const content = createReadStream(target);
     content.once('close', () => rmSync(scratch, { recursive: true, force: true }));
     return { name: `${name}.tar.gz`, type: 'application/gzip', bytes: statSync(target).size, content };
@@ -55,34 +57,65 @@ export async function archiveOf(directory: string): Promise<Attachment> {
   }
 }
 
-function sourcesOf(directory: string, name: string, found: Archived): readonly TarSource[] {
-  const manifest = {
-    excludes: found.excludes,
-    file_count: found.files.length,
-    format: 'tar.gz',
-    source: name,
-    total_bytes: found.bytes,
-  };
-  const content = JSON.stringify(manifest, undefined, 2);
-  return [
-    ...found.directories.map((path): TarSource => ({ type: 'content', content: null, target: `${join(name, path)}/` })),
-    ...found.files.map((path): TarSource => {
-      return { type: 'file', source: join(directory, path), target: join(name, path) };
-    }),
-    ...(found.files.includes(manifestName)
-      ? []
-      : [{ type: 'content', content, target: join(name, manifestName) } as const]),
-  ];
-}
-
-async function pack(sources: readonly TarSource[], target: string): Promise<void> {
+async function pack(directory: string, name: string, found: Archived, target: string): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const { readable, controller } = createTarPacker();
+  const adding = addAll(directory, name, found, controller).catch((error) => controller.error(error));
   try {
-    await pipeline(packTar(sources), createGzip(), createWriteStream(target), { signal });
+    await pipeline(Readable.fromWeb(readable), createGzip(), createWriteStream(target), { signal });
+    await adding;
   } catch (error) {
     const reason = reasonOf(error);
     throw new HttpError(500, `Failed to archive directory: ${reason}`);
   }
+}
+
+async function addAll(directory: string, name: string, found: Archived, tar: TarPackController): Promise<void> {
+  const { directories, files, excludes } = found;
+  for (const path of directories)
+    await tar.add({ name: `${name}/${textOf(path)}`, type: 'directory', size: 0 }).close();
+  let [count, total] = [0, 0];
+  for (const path of files) {
+    const size = await addFile(inside(directory, path), `${name}/${textOf(path)}`, tar);
+    if (size === undefined) continue;
+    count += 1;
+    total += size;
+  }
+  if (!files.some((path) => textOf(path) === manifestName)) {
+    const manifest = { excludes, file_count: count, format: 'tar.gz', source: name, total_bytes: total };
+    const content = Buffer.from(JSON.stringify(manifest, undefined, 2));
+    await add(tar, { name: `${name}/${manifestName}`, size: content.length }, content);
+  }
+  tar.finalize();
+}
+
+/** @returns its size; undefined for a file that cannot be read or has changed, which the archive leaves out */
+async function addFile(path: Buffer, name: string, tar: TarPackController): Promise<number | undefined> {
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (error) {
+    log(`left out of an archive: ${name}: ${reasonOf(error)}`);
+    return undefined;
+  }
+  await add(tar, { name, size: content.length }, content);
+  return content.length;
+}
+
+async function add(tar: TarPackController, header: TarHeader, content: Uint8Array): Promise<void> {
+  const writer = tar.add(header).getWriter();
+  await writer.write(content);
+  await writer.close();
+}
+
+/** The text of a path, as clients read it: U+FFFD for what is not UTF-8. */
+function textOf(path: Buffer): string {
+  return path.toString('utf8');
+}
+
+/** Paths are bytes, as names on Linux need not be UTF-8. */
+function inside(directory: string | Buffer, path: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(directory), Buffer.from('/'), path]);
 }
 
 const mostEntries = 50_000;
@@ -107,32 +140,42 @@ const excludes = [...excludedDirectories.map((name) => `${name}/`), '*.pyc'];
 
 interface Archived {
   /** Paths relative to the directory, which itself is the empty path. */
-  readonly directories: readonly string[];
-  readonly files: readonly string[];
-  readonly bytes: number;
+  readonly directories: readonly Buffer[];
+  readonly files: readonly Buffer[];
   readonly excludes: readonly string[];
 }
 
 /** The files and directories of an archive, without links. @throws HttpError 413 */
 function archived(directory: string): Archived {
-  const directories: string[] = [];
-  const files: string[] = [];
+  const directories: Buffer[] = [];
+  const files: Buffer[] = [];
   let bytes = 0;
-  const waiting = [''];
+  const waiting: Buffer[] = [Buffer.alloc(0)];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     directories.push(at);
-    for (const entry of readdirSync(join(directory, at), { withFileTypes: true })) {
-      const name = join(at, entry.name);
-      if (entry.isDirectory() && !excludedDirectories.includes(entry.name)) waiting.push(name);
-      if (!entry.isFile() || entry.name.endsWith('.pyc')) continue;
-      files.push(name);
-      bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
+    for (const entry of entriesOf(inside(directory, at))) {
+      const path = at.length === 0 ? entry.name : inside(at, entry.name);
+      const name = textOf(entry.name);
+      if (entry.isDirectory() && !excludedDirectories.includes(name)) waiting.push(path);
+      if (!entry.isFile() || name.endsWith('.pyc')) continue;
+      files.push(path);
+      bytes += statSync(inside(directory, path), { throwIfNoEntry: false })?.size ?? 0;
     }
     if (directories.length + files.length > mostEntries || bytes > mostBytes) {
       throw new HttpError(413, `The directory exceeds ${mostEntries} files and directories, or ${mostBytes} bytes`);
     }
   }
-  return { directories, files, bytes, excludes };
+  return { directories, files, excludes };
+}
+
+/** The entries of a directory; none of one that cannot be read. */
+function entriesOf(directory: Buffer): Dirent<Buffer>[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    log(`left out of an archive: ${textOf(directory)}: ${reasonOf(error)}`);
+    return [];
+  }
 }
 
 /** How many levels below a directory to search for its repository. */

@@ -3,8 +3,8 @@ import { isDeeperThan } from '../base/json.ts';
 import type { AgentContext } from './agent-app.ts';
 import { HttpError, unprocessable } from './http-error.ts';
 
-/** The largest request body and the largest WebSocket frame, in bytes. */
-export const bodyLimitBytes = 5 * 1024 * 1024;
+/** The largest request body and the largest WebSocket frame, in bytes. Agent servers have no limit. */
+export const bodyLimitBytes = 32 * 1024 * 1024;
 /** How much more of an oversized body is read and discarded, so that the client can read the 413. */
 const drainLimitBytes = 64 * 1024 * 1024;
 const depthLimit = 64;

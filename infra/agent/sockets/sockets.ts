@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { describe, log } from '../base/log.ts';
 import { utcMicroseconds } from '../base/timestamps.ts';
@@ -146,9 +147,9 @@ function followConversation(
     },
     ({ code, detail }) => channel.send(newEvent(errorEvent('ServerErrorEvent', code, detail))),
   );
-  // Resends and subscribes in one turn of the event loop, so that no event is missed or sent twice.
+  // As in the real agent server: new events come between those that are resent, and some come twice.
+  const from = resentFrom(query);
   channel.send(conversation.fullState());
-  resend(channel, conversation, query);
   channel.onClose(
     conversation.subscribe({
       onEvent: (event) => channel.push(event),
@@ -156,14 +157,26 @@ function followConversation(
       onEnd: () => channel.close(4004, 'Conversation deleted'),
     }),
   );
+  if (from !== undefined) void resend(channel, conversation, from);
 }
 
-/** Without a time, `since` resends nothing. */
-function resend(channel: ClientChannel, conversation: Conversation, query: URLSearchParams): void {
+/** The time of the first event to resend; undefined for none, as for `since` without a time. */
+function resentFrom(query: URLSearchParams): number | undefined {
   const mode = query.get('resend_mode') || (/^(true|1)$/i.test(query.get('resend_all') ?? '') ? 'all' : undefined);
-  const from = mode === 'since' ? readMicroseconds(query, 'after_timestamp') : undefined;
-  if (mode !== 'all' && from === undefined) return;
-  for (const event of filterEvents(conversation.events, { from })) channel.send(event);
+  if (mode === 'all') return Number.NEGATIVE_INFINITY;
+  return mode === 'since' ? readMicroseconds(query, 'after_timestamp') : undefined;
+}
+
+/** Does other work between two events. */
+export async function resend(
+  channel: Pick<ClientChannel, 'send'>,
+  conversation: Pick<Conversation, 'events'>,
+  from: number,
+): Promise<void> {
+  for (let at = 0; at < conversation.events.length; at += 1) {
+    for (const event of filterEvents(conversation.events.slice(at, at + 1), { from })) channel.send(event);
+    await setImmediate();
+  }
 }
 
 interface PingedSocket {

@@ -193,7 +193,7 @@ export const zipDirectory = defineEndpoint(() => ({
   path: legacyPath('zip-directory'),
   summary: 'Download the workspace as a ZIP archive',
   description:
-    'Leaves out files that can be fetched or built again, such as dependencies. Files with names that are unsafe on some systems (a backslash, a drive letter, `..`) are renamed; RENAMED_FILES.txt in the archive lists them with the reason.',
+    'Leaves out files that can be fetched or built again, such as dependencies. Files with names that are unsafe on some systems (a backslash, a drive letter, `..`, bytes that are not UTF-8) are renamed; RENAMED_FILES.txt in the archive lists them with the reason.',
   stream: true,
   // API Gateway's timeout applies to each piece of a stream, not to the whole.
   needs: { timeoutSeconds: 120 },

@@ -4,8 +4,8 @@ import { agentTime, agentTimeForm } from '../shapes/agent-time.ts';
 import { boundedList, SandboxId, Success, Uuid } from '../shapes/fields.ts';
 import { agentEventBounds } from '../shapes/json-bounds.ts';
 
-/** Lambda's payload limit, minus overhead. Agents send less, unless a single event is larger. */
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** As much as Lambda takes. Agents send less, unless a single event is larger. */
+const MAX_BODY_BYTES = 6_250_000;
 
 const MAX_EVENTS = 500;
 

@@ -11,7 +11,8 @@ import {
   LegacyConversationsQuery,
 } from '../shapes/legacy-conversation.ts';
 import { mcpRefusals } from '../shapes/mcp-config.ts';
-import { StartRequest } from '../shapes/start-request.ts';
+import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
+import { notOfStarts, StartRequest } from '../shapes/start-request.ts';
 import { StartTask } from '../shapes/start-task.ts';
 
 const current = { area: 'conversations', access: 'key', generation: 'v1' } as const;
@@ -25,6 +26,7 @@ const absent = ['malformed_request', 'not_found'] as const;
 
 const startRefusals = {
   exclusive_fields: '`suggested_task` is sent together with `initial_message`',
+  custom: '`processors` is not empty',
   unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
 } as const;
 
@@ -40,10 +42,11 @@ export const createAppConversation = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/app-conversations',
   summary: 'Create an app conversation',
-  description:
-    'Returns the start task at once; poll it until its status is READY or ERROR. Unknown fields are ignored.',
+  description: 'Returns the start task at once; poll it until its status is READY or ERROR.',
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
+  unsupported: notOfStarts,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: startRefusals,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
@@ -61,6 +64,8 @@ export const streamStartAppConversation = defineEndpoint(() => ({
     'Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element.',
   query: createAppConversation.query,
   body: StartRequest,
+  unsupported: notOfStarts,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   stream: true,
   idempotent: true,
   // As long as Lambda allows, as the stream sends often enough for API Gateway. Memory is billed during the wait.
@@ -162,10 +167,11 @@ export const createConversation = defineEndpoint(() => ({
   summary: 'Create a conversation',
   description: 'Sending an existing `conversation_id` joins that conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: mcpRefusals,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
-  errors: ['conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
 }));
 
 export const listConversations = defineEndpoint(() => ({

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SandboxStatus } from '../shapes/enums.ts';
-import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
+import { ConversationId, LegacyConversationId, Success, Uuid } from '../shapes/fields.ts';
 import { LegacyEvent } from '../shapes/legacy-event.ts';
 import { MessageState } from '../shapes/message-state.ts';
 import { Moment } from '../shapes/moments.ts';
+import { MAX_CONTENT_BYTES, uploadLimits } from '../shapes/pictures.ts';
 import { SendMessageRequest } from '../shapes/start-request.ts';
 import { freeText, line } from '../shapes/text.ts';
 
@@ -58,6 +59,7 @@ export const queueMessage = defineEndpoint(() => ({
     '`conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready.',
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
   invalidCode: 'malformed_request',
   idempotent: true,
   success: {
@@ -97,6 +99,7 @@ export const sendMessage = defineEndpoint(() => ({
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
     .meta({ id: 'UserMessage' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   success: {
     status: 200,
@@ -109,6 +112,34 @@ export const sendMessage = defineEndpoint(() => ({
     }),
   },
   errors: ['not_found', 'conflict', 'gone', 'message_queue_full', 'bad_gateway', 'unavailable'],
+}));
+
+/** A part of a text that is too large for the request that contains it. */
+const UploadPart = z.strictObject({
+  number: z.int().min(1).max(uploadLimits.parts),
+  text: freeText(MAX_CONTENT_BYTES).min(1),
+  total_bytes: z.int().min(1).max(uploadLimits.bytes).meta({
+    description: 'The size of the whole text in UTF-8, the same for each part.',
+  }),
+});
+
+export const addUploadPart = defineEndpoint(() => ({
+  ...current,
+  id: 'add-upload-part',
+  path: '/api/v1/uploads/{upload_id}/parts',
+  summary: 'Add a part of a large picture or recording',
+  description:
+    'For what is too large for one request: a picture as a data URL, or a recording. Choose a new UUID for it and send its text in parts, numbered from 1, in any order. When all are there, `upload:{upload_id}` stands for the text in `image_urls` and `replay_json` for 24 hours. It is deleted after nine days. A part that is sent again is stored once.',
+  params: z.object({ upload_id: Uuid }),
+  body: UploadPart.meta({ id: 'UploadPart' }),
+  maxBodyBytes: MAX_CONTENT_BYTES,
+  success: {
+    status: 200,
+    body: z
+      .object({ id: z.string(), total_bytes: z.int(), received_bytes: z.int(), is_complete: z.boolean() })
+      .meta({ id: 'Upload' }),
+  },
+  errors: ['conflict'],
 }));
 
 export const postMessage = defineEndpoint(() => ({
@@ -140,6 +171,7 @@ export const postEvent = defineEndpoint(() => ({
   description:
     'Either a message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed and user_rejected.',
   body: LegacyEvent,
+  maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: 'lease',
   errors: [...failures, 'message_queue_full'],
   success: { status: 200, body: Success },

@@ -6,13 +6,15 @@ export interface JsonBounds {
 }
 
 export const agentEventBounds = {
-  /** Size of one event. The texts of a larger event are shortened. */
+  /** Size of one event without its pictures. The texts of a larger event are shortened. */
   bytes: 2_000_000,
+  /** Size of the pictures of one event, as data URLs. A picture of 5 MB has 7 MB of Base64. */
+  pictureBytes: 9_000_000,
   /** Results of tools are nested deeper than input from people. */
   depth: 64,
   /** A batch of events has tens of thousands, and so has the largest single event. */
   values: 250_000,
-} as const satisfies JsonBounds & { readonly bytes: number };
+} as const satisfies JsonBounds & { readonly bytes: number; readonly pictureBytes: number };
 
 export type JsonExcess = 'too_deep' | 'too_many_values';
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConversationStatus, ConversationTrigger, LegacyGitProvider, ProviderType, TaskType } from './enums.ts';
 import { ChosenConversationId, limit, PageId, QueryBoolean, Timestamp } from './fields.ts';
 import { McpConfig } from './mcp-config.ts';
+import { ImageUrls, uploadIn } from './pictures.ts';
 import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
 import { freeText, line } from './text.ts';
@@ -10,6 +11,7 @@ import { freeText, line } from './text.ts';
 const Replay = z
   .string()
   .superRefine((text, context) => {
+    if (uploadIn(text) !== undefined) return;
     const recording = readRecording(text);
     if ('problem' in recording) context.addIssue({ code: 'custom', message: recording.problem });
   })
@@ -40,7 +42,7 @@ export const CreateConversationRequest = z
     git_provider: LegacyGitProvider.nullish(),
     selected_branch: Branch.nullish(),
     initial_user_msg: freeText(200_000).nullish(),
-    image_urls: z.array(line(200_000)).max(100).nullish(),
+    image_urls: ImageUrls.nullish(),
     replay_json: Replay.nullish(),
     suggested_task: SuggestedTask.optional(),
     create_microagent: CreateMicroagent.optional(),

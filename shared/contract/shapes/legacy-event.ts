@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { ImageUrls } from './pictures.ts';
 import { freeText, line } from './text.ts';
 
 const text = freeText(200_000);
-const images = z.array(line(200_000)).max(100).nullish();
+const images = ImageUrls.nullish();
 
 /** A message with a text or images. */
 const Message = z

@@ -71,6 +71,7 @@ const unsafe: readonly (readonly [pattern: RegExp, because: string])[] = [
   [/:/g, 'a colon names a drive or a hidden stream on Windows'],
   [/\p{Cc}/gu, 'a control character can deceive terminals and end a name early'],
   [/\p{Cs}/gu, 'half of a character is not text'],
+  [/\uFFFD/g, 'U+FFFD stands for bytes that are not UTF-8'],
   [/(?<![. ])[. ]+$/g, 'Windows drops dots and spaces at the end of a name, and two dots name the directory above'],
 ];
 

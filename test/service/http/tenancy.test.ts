@@ -40,6 +40,7 @@ const ids: Readonly<Record<string, string>> = {
   owner: `account-${neverExisted()}`,
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
+  upload_id: neverExisted(),
 };
 await Promise.all([
   owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
@@ -86,6 +87,7 @@ const answersOfNothing: Readonly<Record<string, unknown>> = {
 const ownNames: ReadonlySet<string> = new Set([
   'POST /api/v1/settings/profiles/{name}',
   'DELETE /api/v1/settings/profiles/{name}',
+  'POST /api/v1/uploads/{upload_id}/parts',
   'POST /api/agent-profiles/{name}',
   'DELETE /api/agent-profiles/{name}',
 ]);

@@ -26,6 +26,7 @@ export const needs: Readonly<Record<string, Options>> = {
   'GET /api/conversations/{conversation_id}/git/diff': { query: { path: 'README.md' } },
   'POST /api/v1/app-conversations/{conversation_id}/send-message': { body: message },
   'POST /api/v1/conversations/{conversation_id}/pending-messages': { body: message },
+  'POST /api/v1/uploads/{upload_id}/parts': { body: { number: 1, text: 'a', total_bytes: 2 } },
   'GET /api/v1/app-conversations/{conversation_id}/git/changes': { query: { path: '/workspace' } },
   'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },

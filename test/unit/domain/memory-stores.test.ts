@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
+import type { Uploads } from '../../../shared/domain/conversations/uploads/uploads.ts';
 import { eventStoreSuite } from '../../support/conversations/events/event-store.suite.ts';
 import { MemoryEventStore } from '../../support/conversations/events/memory-event-store.ts';
 import { MemoryPendingMessages } from '../../support/conversations/messages/memory-pending-messages.ts';
@@ -17,6 +18,8 @@ import {
   endedStartsSuite,
   startTaskStoreSuite,
 } from '../../support/conversations/start/start-stores.suite.ts';
+import { MemoryUploads } from '../../support/conversations/uploads/memory-uploads.ts';
+import { uploadsSuite } from '../../support/conversations/uploads/uploads.suite.ts';
 import { claimStoreSuite } from '../../support/http/claim-store.suite.ts';
 import { MemoryClaimStore } from '../../support/http/memory-claim-store.ts';
 import { checkParts, writeParts } from '../../support/platform/memory-parts.ts';
@@ -73,6 +76,14 @@ describe('events in memory', () => {
     leases: store,
     markDeleted: async (log, deletedAt) => store.markDeleted(log, deletedAt),
   }));
+});
+
+describe('uploads in memory', () => {
+  let store: Uploads | undefined;
+  uploadsSuite((now) => {
+    store ??= new MemoryUploads(now);
+    return store;
+  });
 });
 
 describe('pending messages in memory', () => pendingMessagesSuite((now) => new MemoryPendingMessages(now)));

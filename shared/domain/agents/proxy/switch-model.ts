@@ -126,7 +126,7 @@ async function renewModel(agent: Agent, models: OwnerModels, deps: SendModelDeps
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
 
-/** Undefined if the conversation keeps its model, as the owner changed to another one, and its provider accepts its key. */
+/** Undefined if the conversation keeps its model: the settings name another one, and its provider accepts its key. */
 function modelFor(conversation: Conversation, current: StartModel): StartModel | undefined {
   const { llm_model: own, llm_model_by: by, llm_profile: profile, llm_refused: isRefused } = conversation;
   if (own === null || own === current.model || profile) return current;

@@ -55,13 +55,18 @@ interface TarFile {
   readonly content: Uint8Array;
 }
 
-/** The regular files of a tar archive. @throws AppError `bad_gateway` when it is incomplete or a checksum is wrong */
+/** The files of a tar archive. A hard link has the content of its file. @throws AppError `bad_gateway` when it is incomplete or a checksum is wrong */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
   const entries = ReadableStream.from([archive]).pipeThrough(createTarDecoder({ strict: true }));
+  const known = new Map<string, Uint8Array>();
   try {
     for await (const { header, body } of entries) {
-      if (header.type === 'file') yield { path: header.name, content: await bytesOf(body) };
+      if (header.type === 'file') known.set(header.name, await bytesOf(body));
       else await body.cancel();
+      const source = header.type === 'link' ? header.linkname : header.name;
+      const content = header.type === 'file' || header.type === 'link' ? known.get(source ?? '') : undefined;
+      // GNU tar adds a file that it was told twice as a link to itself.
+      if (content && (header.type === 'file' || source !== header.name)) yield { path: header.name, content };
     }
   } catch (cause) {
     throw new AppError('bad_gateway', 'The agent returned an archive that cannot be read.', { cause });

@@ -14,6 +14,9 @@ import type { AgentConversation, AgentHistories, AgentHistoryPage, AgentTitles }
 /** Events per request. If the response is too long, the next smaller size is tried. */
 const PAGE_SIZES = [100, 10, 1] as const;
 
+/** The longest page, in bytes: one event with the largest pictures. */
+const LONGEST_PAGE = 12_000_000;
+
 /** Conversations per request. Each contains the whole configuration of its agent. */
 const LAST_CHANGED = 20;
 
@@ -51,7 +54,7 @@ export class HttpAgentHistories implements AgentHistories {
       if (after !== null) query.set('page_id', after);
       try {
         const { items, next_page_id: next } = Page.parse(
-          await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/search?${query}`),
+          await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/search?${query}`, LONGEST_PAGE),
         );
         return { events: items.flatMap(eventIn), next: next ?? null };
       } catch (error) {
@@ -61,8 +64,8 @@ export class HttpAgentHistories implements AgentHistories {
     throw new Error('the agent server did not return a page of events', { cause: failure });
   }
 
-  #ask(sandbox: Sandbox, path: string): Promise<unknown> {
-    return request(sandbox, this.#keys, path, { timeout: this.#timeout() });
+  #ask(sandbox: Sandbox, path: string, maxBytes?: number): Promise<unknown> {
+    return request(sandbox, this.#keys, path, { timeout: this.#timeout(), ...(maxBytes && { maxBytes }) });
   }
 }
 
@@ -121,13 +124,14 @@ export class HttpAgentTitles implements AgentTitles {
 interface Call {
   readonly method?: 'POST' | 'PATCH';
   readonly json?: unknown;
+  readonly maxBytes?: number;
   /** In milliseconds. */
   readonly timeout: number;
 }
 
 /** Calls the conversation interface of an agent server. @throws without a response, and for an error status */
 async function request(sandbox: Sandbox, keys: SandboxKeys, path: string, call: Call): Promise<unknown> {
-  const { method = 'GET', json, timeout } = call;
+  const { method = 'GET', json, maxBytes, timeout } = call;
   const url = agentUrl(sandbox);
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} has no URL`);
   const { ok, status, text } = await callAgent(`${url}/api/conversations${path}`, {
@@ -137,6 +141,7 @@ async function request(sandbox: Sandbox, keys: SandboxKeys, path: string, call: 
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
     signal: AbortSignal.timeout(timeout),
   });
   if (!ok) throw new Error(`the agent server responded with status ${status}`);

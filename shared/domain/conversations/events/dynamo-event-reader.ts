@@ -7,6 +7,7 @@ import { reportDamage, rowReader } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import { MAX_RESPONSE } from '../../../platform/response-size.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, eventLimits } from './event.ts';
 import {
@@ -24,14 +25,19 @@ import {
   unpack,
 } from './event-rows.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
+import { answerable } from './event-text.ts';
 
 export class DynamoEventReader extends TableStore<Tables<'events'>> implements EventReader {
-  async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
+  async search(log: LogKey, { limit, isWhole, ...search }: EventSearch): Promise<Page<AgentEvent>> {
     const query = { ...this.#query(log, search, search), limit, parse: readIndexRow };
     // JSON within JSON can double its size.
     const page = await queryPage(this.documents, { ...query, sizeOf: (row) => 2 * row.event_bytes });
     const found = await this.#readListed(log, idsOf(page.items));
-    return { items: page.items.flatMap(({ event_id: id }) => found.get(id) ?? []), next: page.next };
+    const items = page.items.flatMap(({ event_id: id, event_bytes: bytes }) => {
+      const event = found.get(id);
+      return event ? [isWhole ? event : answerable(event, bytes)] : [];
+    });
+    return { items, next: page.next };
   }
 
   async seek(log: LogKey, skip: number, newestFirst: boolean): Promise<string | null | undefined> {
@@ -56,10 +62,11 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
-    return this.#read(log, ids, (bytes) => {
-      if (bytes <= eventLimits.answerBytes) return;
+    const events = await this.#read(log, ids, (bytes) => {
+      if (bytes <= eventLimits.answerBytes || new Set(ids).size === 1) return;
       throw new AppError('payload_too_large', `These events have ${bytes} bytes in total. Request fewer of them.`);
     });
+    return events.length === 1 ? events.map((event) => answerable(event, MAX_RESPONSE)) : events;
   }
 
   async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {

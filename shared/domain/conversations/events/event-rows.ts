@@ -6,10 +6,10 @@ import { updateOf } from '../../../platform/aws/expressions.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { type AgentEvent, type EventLog, eventLimits, isInAgentLog, timeOf } from './event.ts';
 import type { LogKey } from './event-store.ts';
+import { fittingText } from './event-text.ts';
 
 /** Sort key of the counter row. Event ids contain no number sign, so they cannot collide with the service's rows. */
 export const COUNTER = '#count';
@@ -139,55 +139,6 @@ export function unpack(packed: Uint8Array): string {
 /** Parts are named by their content, so that those of two events with the same id do not mix. */
 function digestOf(packed: Uint8Array): string {
   return createHash('sha256').update(packed).digest('base64url').slice(0, 12);
-}
-
-/** Length limits of texts in characters, tried in this order until the event fits. */
-const KEPT = [100_000, 10_000, 1_000] as const;
-
-interface EventText {
-  readonly text: string;
-  readonly bytes: number;
-}
-
-/**
- * The event as JSON, with long texts shortened if it is too large. Refusing it would block all later events, as agents
- * deliver in order.
- *
- * @throws AppError `payload_too_large` for an event that consists of too many short values.
- */
-export function fittingText(event: AgentEvent): EventText {
-  const whole = textOf(event);
-  if (fits(whole)) return whole;
-  for (const kept of KEPT) {
-    const shorter = { ...(shortened(event, kept) as object), id: event.id, timestamp: event.timestamp };
-    const candidate = textOf({ ...shorter, kind: event.kind });
-    if (fits(candidate)) return candidate;
-  }
-  throw new AppError('payload_too_large', `Event ${event.id} is larger than ${eventLimits.eventBytes} bytes.`);
-}
-
-function textOf(event: AgentEvent): EventText {
-  const text = JSON.stringify(event);
-  return { text, bytes: Buffer.byteLength(text) };
-}
-
-function fits({ bytes }: EventText): boolean {
-  return bytes <= eventLimits.eventBytes;
-}
-
-function shortened(value: unknown, kept: number): unknown {
-  if (typeof value === 'string') return shortText(value, kept);
-  if (Array.isArray(value)) return value.map((one) => shortened(one, kept));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one, kept)]));
-}
-
-function shortText(text: string, kept: number): string {
-  if (text.length <= kept) return text;
-  const half = Math.floor(kept / 2);
-  const [start, end] = [text.slice(0, half), text.slice(-half)];
-  // A cut can split a character.
-  return `${start.toWellFormed()}\n[${text.length - 2 * half} characters omitted]\n${end.toWellFormed()}`;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;

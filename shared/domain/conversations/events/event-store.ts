@@ -17,6 +17,8 @@ export interface EventSearch extends EventFilter {
   readonly newestFirst: boolean;
   readonly limit: number;
   readonly after: string | null;
+  /** For a stream, which can return a picture of any size. By default a response could not hold the largest. */
+  readonly isWhole?: true;
 }
 
 export interface EventTally {

@@ -57,8 +57,10 @@ export function logOf(conversation: Conversation): EventLog {
 
 /** Limits of a conversation's history. */
 export const eventLimits = {
-  /** Size of one event as JSON, in bytes. The texts of a larger event are shortened. */
+  /** Size of one event as JSON without its pictures, in bytes. The texts of a larger event are shortened. */
   eventBytes: agentEventBounds.bytes,
+  /** Size of the pictures of one event, in bytes. Beyond it, the event is kept without them. */
+  pictureBytes: agentEventBounds.pictureBytes,
   /** Size of the events that one request can read by their ids. */
   answerBytes: 5_000_000,
   /** Days that a deletion marker is kept, longer than any agent can still deliver events. */

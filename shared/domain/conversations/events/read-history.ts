@@ -96,7 +96,7 @@ export async function requireHistory<T>(
 export async function* wholeHistory(log: LogKey, events: EventReader): AsyncGenerator<AgentEvent> {
   let after: string | null = null;
   do {
-    const page: Page<AgentEvent> = await events.search(log, { newestFirst: false, limit: 100, after });
+    const page: Page<AgentEvent> = await events.search(log, { newestFirst: false, limit: 100, after, isWhole: true });
     yield* page.items;
     after = page.next;
   } while (after !== null);

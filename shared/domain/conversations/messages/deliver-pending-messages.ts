@@ -5,6 +5,8 @@ import { log } from '../../../platform/log.ts';
 import { generationName } from '../../sandboxes/record/identity.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
+import { wholePictures } from '../uploads/large-parts.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import {
   failedMessage,
   MAX_FAILED,
@@ -16,6 +18,7 @@ import { handOver, hasMessage, isAtRest, type Patience, userMessages } from './s
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
+  readonly uploads: Pick<Uploads, 'read'>;
   readonly renewModel: RenewModel;
   readonly now: Clock;
   readonly patience: Patience;
@@ -88,17 +91,20 @@ const LOST =
 async function fateOf(
   message: PendingMessage,
   agent: Agent,
-  { now, patience }: DeliveryDeps,
+  deps: DeliveryDeps,
 ): Promise<'taken' | 'absent' | 'lost' | 'open'> {
-  if (await isAmongEvents(message, agent, patience)) return 'taken';
+  const { now, patience } = deps;
+  if (await isAmongEvents(message, agent, deps)) return 'taken';
   if (message.sent_to !== generationName(agent.sandbox)) return 'absent';
   const isOverdue = Date.parse(message.sent_at ?? '') + OVERDUE <= now().getTime();
   return isOverdue && (await isAtRest(agent, patience)) ? 'lost' : 'open';
 }
 
 /** Looks only at events since the message was sent, as others can have the same text. */
-function isAmongEvents({ content, sent_after }: PendingMessage, agent: Agent, patience: Patience): Promise<boolean> {
-  return hasMessage(agent, content, ({ id }) => id === sent_after, patience);
+async function isAmongEvents(message: PendingMessage, agent: Agent, deps: DeliveryDeps): Promise<boolean> {
+  const { owner_id: ownerId, sent_after } = message;
+  const content = await wholePictures(ownerId, message.content, deps.uploads);
+  return hasMessage(agent, content, ({ id }) => id === sent_after, deps.patience);
 }
 
 async function send(
@@ -115,7 +121,8 @@ async function send(
     sent_after: newest?.id ?? null,
     attempts: message.attempts + 1,
   });
-  const outcome = await handOver(agent, sent, deps.patience());
+  const content = await wholePictures(sent.owner_id, sent.content, deps.uploads);
+  const outcome = await handOver(agent, { content, run: sent.run }, deps.patience());
   switch (outcome.kind) {
     case 'unknown':
       return false;
@@ -144,7 +151,7 @@ async function afterFailure(
   pending: readonly PendingMessage[],
   deps: DeliveryDeps,
 ): Promise<boolean> {
-  if (await isAmongEvents(sent, agent, deps.patience)) await deps.messages.remove(sent);
+  if (await isAmongEvents(sent, agent, deps)) await deps.messages.remove(sent);
   else if (sent.attempts >= MAX_ATTEMPTS) await fail(sent, reason, pending, deps);
   else {
     await deps.messages.change(sent, unsent);

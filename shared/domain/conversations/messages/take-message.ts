@@ -7,11 +7,14 @@ import type { SandboxWork, WorkOrder, WorkPlace } from '../../sandboxes/waits/sa
 import { essence, type MessageContent } from '../agent/message-content.ts';
 import { reachAgent } from '../agent/reach-agent.ts';
 import type { Conversation } from '../record/conversation.ts';
+import { keepPictures, requireSmall, wholePictures } from '../uploads/large-parts.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import { type Delivery, type DeliveryDeps, deliverPendingMessages } from './deliver-pending-messages.ts';
 import { type NewPendingMessage, stateOf } from './pending-messages.ts';
 import { hasMessage, isBefore } from './send-message.ts';
 
 export interface MessageDeps extends DeliveryDeps {
+  readonly uploads: Pick<Uploads, 'find' | 'keep' | 'read'>;
   readonly work: Pick<SandboxWork, 'entering' | 'finish'>;
   /** Invokes the worker that delivers messages in a sandbox; returns at once. */
   readonly deliver: (place: WorkPlace) => Promise<void>;
@@ -35,19 +38,21 @@ type Claim = (position: number) => Promise<readonly TransactionPart[]>;
  * two seconds. What remains is delivered later.
  *
  * @param claim makes further parts of the transaction
- * @throws QueueFullError; as the parts do
+ * @throws QueueFullError; AppError as `keepPictures` and `requireSmall`; as the parts do
  */
 export async function takeMessage(
   { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Conversation,
-  message: NewPendingMessage,
+  { content: given, ...message }: NewPendingMessage,
   claim: Claim,
   deps: MessageDeps,
 ): Promise<Taken> {
   const { work, messages } = deps;
+  const content = await keepPictures(ownerId, given, deps);
+  requireSmall(content);
   const place = { ownerId, sandboxId };
   const holder = message.message_id;
   let order: WorkOrder | undefined;
-  const position = await messages.add(ownerId, id, message, async (number) => {
+  const position = await messages.add(ownerId, id, { ...message, content }, async (number) => {
     const { part, order: own } = await work.entering(place, id, holder);
     order = own;
     return [...(await claim(number)), part];
@@ -88,11 +93,12 @@ export async function wasTaken(
   triedAt: string,
   deps: MessageDeps,
 ): Promise<boolean> {
-  const wanted = essence(content);
+  const wanted = essence(await keepPictures(owner_id, content, deps));
   const pending = await deps.messages.list(owner_id, conversation_id);
   if (pending.some((one) => one.created_at >= triedAt && essence(one.content) === wanted)) return true;
   const agent = await reachAgent(owner_id, conversation_id, deps);
-  return hasMessage(agent, content, (message) => isBefore(triedAt, message), deps.patience);
+  const whole = await wholePictures(owner_id, content, deps.uploads);
+  return hasMessage(agent, whole, (message) => isBefore(triedAt, message), deps.patience);
 }
 
 /** @throws AppError `bad_gateway` for a message that its agent refused */

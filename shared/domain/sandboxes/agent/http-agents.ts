@@ -16,6 +16,8 @@ const delivery = {
   num_retries: 3,
   retry_delay: 5,
   max_batch_bytes: 1024 * 1024,
+  // An agent drops an event that Lambda could not take. Otherwise it would try it forever, before all later ones.
+  max_queue_bytes: 6_200_000,
 };
 
 const ServerInfo = z.object({ idle_time: z.number().default(0) });

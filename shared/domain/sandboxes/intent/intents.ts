@@ -11,22 +11,45 @@ import type { SandboxChange, SandboxStore } from '../store/sandbox-store.ts';
 
 /** Callers' changes of the desired state. Each returns the row to write, or undefined when there is nothing to do. */
 
-/** @param why the cause of the pause, unless a caller requested it */
+interface PauseCause {
+  readonly pauseReason: PauseReason;
+  readonly reason: StatusReason | null;
+}
+
+/** A caller's request. */
+const requested: PauseCause = { pauseReason: 'api', reason: null };
+
+/** @param cause the id of the API key that requests the pause, or another cause */
 export function pauseRequested(
   sandbox: Sandbox,
   now: Date,
-  why: { readonly pauseReason: PauseReason; readonly reason: StatusReason | null } = {
-    pauseReason: 'api',
-    reason: null,
-  },
+  cause: string | PauseCause = requested,
 ): Sandbox | undefined {
   if (sandbox.desired !== 'RUNNING') return undefined;
+  const why = typeof cause === 'string' ? requested : cause;
   return changed(sandbox, now, {
     desired: 'PAUSED',
     pause_reason: why.pauseReason,
+    paused_by: typeof cause === 'string' ? cause : null,
     status_reason: lasting(sandbox, why.reason),
     ...reached(sandbox, { STOP_REQUESTED: timestamp(now) }),
   });
+}
+
+/** How soon after a pause its page may undo it, in milliseconds. */
+const UNDONE_WITHIN = 2_000;
+
+/**
+ * Ignores a resume that is an effect of the page that has just paused the sandbox. Agent Canvas shows a conversation
+ * for a moment after the pause, and resumes each paused sandbox that it shows. A second resume is its user's.
+ *
+ * @returns undefined for any other resume
+ */
+export function resumeIgnored(sandbox: Sandbox, keyId: string, now: Date): Sandbox | undefined {
+  const { desired, paused_by: by, step_times: times } = sandbox;
+  const since = now.getTime() - Date.parse(times?.STOP_REQUESTED ?? '');
+  if (desired !== 'PAUSED' || by !== keyId || !(since < UNDONE_WITHIN)) return undefined;
+  return changed(sandbox, now, { paused_by: null });
 }
 
 /**

@@ -186,6 +186,8 @@ export const Sandbox = z.looseObject({
   /** Since when this generation has been RUNNING. */
   running_since: Moment.nullable(),
   pause_reason: PauseReason.nullable(),
+  /** The API key that requested the latest pause. */
+  paused_by: z.string().nullish(),
   /** When the saved workspace is deleted unless the sandbox is resumed before. */
   expires_at: Moment.nullable(),
   /** How many conversations use it. If it was created for a conversation, it is deleted with the last one. */

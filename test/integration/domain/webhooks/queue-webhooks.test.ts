@@ -112,6 +112,17 @@ describe('the events for integrators', () => {
     expect(await logOf(id)).toHaveLength(1);
   });
 
+  it('are dropped for an endpoint that is deleted meanwhile, and the batch is not repeated', async () => {
+    const { id } = await scene.endpoint(URL);
+    const stale = await scene.endpoints.list(scene.ownerId);
+    await scene.endpoints.remove(scene.ownerId, id);
+    const wake: QueueWebhooksDeps['endpoints']['wake'] = (...given) => scene.endpoints.wake(...given);
+
+    const failed = await queueWebhooks([created(1)], deps({ endpoints: { list: async () => stale, wake } }));
+
+    expect([failed, called]).toEqual([undefined, []]);
+  });
+
   it('are changed once by concurrent changes of the same revision', async () => {
     const { id } = await scene.endpoint(URL);
     const rules = { resolve: async () => [], loopback: true };

@@ -14,6 +14,7 @@ import {
 } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
+import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoWorkRows } from '../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
@@ -89,6 +90,7 @@ describe('equal concurrent requests', () => {
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),
       restartMessages: noRestarts,
+      uploads: new DynamoUploads(documents, tables),
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),
         sandboxes,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -205,6 +206,25 @@ describe('the directory archive of the reference agent', () => {
     const { 'project/archive_manifest.json': manifest = '', ...found } = await filesOf(answer);
     expect(found).toEqual(Object.fromEntries(Object.entries(files).map(([path, text]) => [`project/${path}`, text])));
     expect(JSON.parse(manifest)).toMatchObject({ format: 'tar.gz', source: 'project', file_count: 4, total_bytes: 17 });
+  });
+
+  test('contains files whatever their names, and leaves out one that cannot be read', async () => {
+    const agent = await AgentProcess.shared();
+    const names = [Buffer.from('bad\xff.txt', 'latin1'), Buffer.from('..\\up.txt'), Buffer.from('C:drive.txt')];
+    write(agent, { 'odd/closed.txt': 'x' });
+    for (const name of names) writeFileSync(Buffer.concat([Buffer.from(`${agent.workspace}/odd/`), name]), 'kept');
+    chmodSync(join(agent.workspace, 'odd/closed.txt'), 0);
+
+    const answer = await archive(agent, '/workspace/odd');
+
+    expect(answer.status).toBe(200);
+    const {
+      'odd/archive_manifest.json': manifest = '',
+      'odd/closed.txt': _readByRoot,
+      ...found
+    } = await filesOf(answer);
+    expect(found).toEqual({ 'odd/bad\uFFFD.txt': 'kept', 'odd/..\\up.txt': 'kept', 'odd/C:drive.txt': 'kept' });
+    expect(JSON.parse(manifest)).toMatchObject({ source: 'odd' });
   });
 
   test("contains the single repository of the directory, with the repository's own manifest", async () => {

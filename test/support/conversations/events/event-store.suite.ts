@@ -10,6 +10,7 @@ import type {
   LogKey,
 } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { walk } from '../../http/walk.ts';
+import { aPicture } from '../pictures.ts';
 import { aLog, anEvent, aStateUpdate, at, someEvents } from './event-data.ts';
 
 export interface EventsFixture {
@@ -104,6 +105,39 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
       const [kept] = await search(log);
       expect(kept).toMatchObject({ id: event.id, timestamp: event.timestamp, kind: event.kind, short: 'kept' });
       expect(String(kept?.text)).toMatch(/^x+\n\[2900000 characters omitted\]\nx+$/);
+    });
+
+    it('keeps pictures whole, and shortens the text beside them', async () => {
+      const log = aLog();
+      const event = anEvent({ llm_message: { content: [{ type: 'image', image_urls: [aPicture(4_000_000)] }] } });
+      const wordy = anEvent({ timestamp: at(5), image_urls: [aPicture(3_000_000)], text: 'x'.repeat(3_000_000) });
+
+      await append(log, [event, wordy]);
+
+      const pages = await walk((after) => fixture().reader.search(log, { newestFirst: false, limit: 10, after }));
+      expect(pages.map((page) => page.length)).toEqual([1, 1]);
+      expect(pages[0]).toEqual([event]);
+      expect(pages[1]).toMatchObject([{ image_urls: wordy.image_urls, text: expect.stringContaining('omitted') }]);
+    });
+
+    it('keeps a picture that no response could hold, for streams', async () => {
+      const log = aLog();
+      const event = anEvent({ image_urls: [aPicture(5_242_880)] });
+      await append(log, [event]);
+
+      const query = { newestFirst: false, limit: 10, after: null };
+      const remark = "[Picture of 5.2 MB not shown. The conversation's download and trajectory hold it.]";
+      expect(await search(log)).toMatchObject([{ image_urls: [remark] }]);
+      expect(await fixture().reader.findMany(log, [event.id])).toMatchObject([{ image_urls: [remark] }]);
+      expect((await fixture().reader.search(log, { ...query, isWhole: true })).items).toEqual([event]);
+    });
+
+    it('leaves out pictures of more than 9 MB in one event', async () => {
+      const log = aLog();
+      await append(log, [anEvent({ image_urls: [aPicture(4_000_000), aPicture(4_000_000)], text: 'kept' })]);
+
+      const remark = '[Picture of 4.0 MB not shown. An event can hold pictures of 9 MB.]';
+      expect(await search(log)).toMatchObject([{ image_urls: [remark, remark], text: 'kept' }]);
     });
   });
 

@@ -6,7 +6,6 @@ import {
   isInAgentLog,
   timeOf,
 } from '../../../../shared/domain/conversations/events/event.ts';
-import { fittingText } from '../../../../shared/domain/conversations/events/event-rows.ts';
 import {
   ConversationDeletedError,
   type EventFilter,
@@ -19,6 +18,7 @@ import {
   type LeasePurpose,
   type LogKey,
 } from '../../../../shared/domain/conversations/events/event-store.ts';
+import { answerable, fittingText } from '../../../../shared/domain/conversations/events/event-text.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import type { Page } from '../../../../shared/platform/paging.ts';
 import { MAX_PAGE } from '../../../../shared/platform/response-size.ts';
@@ -75,7 +75,7 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
     return fresh.length;
   }
 
-  async search(log: LogKey, { limit, newestFirst, after, ...filter }: EventSearch): Promise<Page<AgentEvent>> {
+  async search(log: LogKey, { limit, newestFirst, after, isWhole, ...filter }: EventSearch): Promise<Page<AgentEvent>> {
     const page = memoryPage(this.#matching(log, filter), { sortOf: ({ sort }) => sort, newestFirst, limit, after });
     let bytes = 0;
     const end = page.items.findIndex(({ text }, index) => {
@@ -84,7 +84,8 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
     });
     const shown = end < 0 ? page.items : page.items.slice(0, end);
     const next = end < 0 ? page.next : (shown.at(-1)?.sort ?? null);
-    return { items: shown.map(({ text }) => JSON.parse(text)), next };
+    const eventOf = (text: string) => (isWhole ? JSON.parse(text) : answerable(JSON.parse(text), text.length));
+    return { items: shown.map(({ text }) => eventOf(text)), next };
   }
 
   async seek(log: LogKey, skip: number, newestFirst: boolean): Promise<string | null | undefined> {
@@ -99,8 +100,8 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
     const found = [...new Set(ids)].flatMap((id) => this.#history(log).rows.get(id)?.text ?? []);
     const bytes = found.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    if (bytes > eventLimits.answerBytes) throw new AppError('payload_too_large', `${bytes} bytes`);
-    return found.map((text) => JSON.parse(text));
+    if (bytes > eventLimits.answerBytes && found.length > 1) throw new AppError('payload_too_large', `${bytes} bytes`);
+    return found.map((text) => answerable(JSON.parse(text), bytes));
   }
 
   async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {

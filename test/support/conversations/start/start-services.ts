@@ -4,6 +4,7 @@ import type { StartSettings } from '../../../../shared/domain/settings/start-set
 import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemoryEventStore } from '../events/memory-event-store.ts';
 import { MemoryPendingMessages } from '../messages/memory-pending-messages.ts';
+import { MemoryUploads } from '../uploads/memory-uploads.ts';
 
 export const plainSettings: StartSettings = {
   llm: { model: 'provider/model', baseUrl: null, apiKey: null },
@@ -19,6 +20,7 @@ export function startServices(now: () => Date, settings: StartSettings = plainSe
     vault: new MemoryVault(),
     events: new MemoryEventStore(now),
     messages: new MemoryPendingMessages(now),
+    uploads: new MemoryUploads(now),
     deliverMessages: async () => undefined,
     keepFirstMessage: async () => undefined,
     gitBases: {},

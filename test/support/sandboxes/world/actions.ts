@@ -9,6 +9,7 @@ import { StartRequest } from '../../../../shared/contract/shapes/start-request.t
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { noRestarts } from '../../conversations/start/start-services.ts';
+import { MemoryUploads } from '../../conversations/uploads/memory-uploads.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
@@ -252,6 +253,7 @@ function answer(
     vault,
     settings: new MemorySettingsStore(),
     restartMessages: noRestarts,
+    uploads: new MemoryUploads(clock.now),
     sandboxLimit: SANDBOX_LIMIT,
     now: clock.now,
   };

@@ -102,6 +102,29 @@ describe('POST …/pause', () => {
 });
 
 describe('POST …/resume', () => {
+  it('has no effect, once, for the page that has just paused the sandbox, as it can be an effect of the page', async () => {
+    const sandbox = await add();
+    const page = { ...of(sandbox), headers: { Origin: 'https://app.example.com' } };
+    const resumed = async (request: TestRequest) => {
+      await invoke(pauseSandbox, deps(), of(sandbox));
+      clock.advance(1);
+      expect((await invoke(resumeSandbox, deps(), request)).body).toEqual({ success: true });
+      return desiredOf(sandbox);
+    };
+
+    expect(await resumed(page)).toBe('PAUSED');
+    // The second one is its user's.
+    expect((await invoke(resumeSandbox, deps(), page)).status).toBe(200);
+    expect(await desiredOf(sandbox)).toBe('RUNNING');
+    await invoke(pauseSandbox, deps(), of(sandbox));
+    clock.advance(1);
+    expect(await resumed(page)).toBe('RUNNING');
+    // A program, another key, and a page that says that it means it.
+    expect(await resumed(of(sandbox))).toBe('RUNNING');
+    expect(await resumed({ ...page, caller: { keyId: 'other' } })).toBe('RUNNING');
+    expect(await resumed({ ...page, headers: { ...page.headers, 'Idempotency-Key': 'one' } })).toBe('RUNNING');
+  });
+
   it.each(['PAUSED', 'ERROR', 'STOPPING'] as const)('makes a sandbox in %s run again', async (phase) => {
     const sandbox = await add({ desired: 'PAUSED', phase });
 

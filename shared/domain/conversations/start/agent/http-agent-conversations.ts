@@ -2,12 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { log } from '../../../../platform/log.ts';
-import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { contentOf, EventMessage, essence } from '../../agent/message-content.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { failureOf, readAnswer, versionProblem } from './failed-answer.ts';
 import type { AgentAccess, AgentConversations } from './start-context.ts';
 
+/** The time that an agent gives its MCP servers, in seconds. */
+const MCP_SECONDS = 30;
+
+/** The result of a test of an MCP server. */
+const McpTest = z.object({ ok: z.boolean(), error: z.string().optional() });
 const Hooks = z.object({ hook_config: z.record(z.string(), z.unknown()).nullish() });
 const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
 
@@ -48,6 +53,25 @@ export class HttpAgentConversations implements AgentConversations {
       : unread('/api/hooks', answer, null);
   }
 
+  async testServer(
+    agent: AgentAccess,
+    name: string,
+    server: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      const request = { name, server, timeout: MCP_SECONDS };
+      const answer = await post(agent, '/api/mcp/test', request, agentTimeouts.testMcpServer, signal);
+      if (!answer.ok) return unread('/api/mcp/test', answer, undefined);
+      const { ok, error } = McpTest.parse(parseAgentJson(answer.text));
+      return ok ? undefined : (error ?? '');
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn('agent server could not test an MCP server', { error });
+      return undefined;
+    }
+  }
+
   async skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]> {
     const request = {
       load_public: false,
@@ -79,6 +103,9 @@ const BETWEEN = 1_000;
 
 /** Maximum number of user events to search. The first message is among the oldest. */
 const MOST = 50;
+
+/** The longest list of them, in bytes: they can hold pictures. */
+const LONGEST = 12_000_000;
 
 const Payload = z.object({
   conversation_id: z.string(),
@@ -126,7 +153,7 @@ async function wasSent(
   signal: AbortSignal,
 ): Promise<boolean> {
   const path = `${events}/search?source=user&limit=${MOST}`;
-  const answer = await call(agent, path, {}, agentTimeouts.readMessages, signal);
+  const answer = await call(agent, path, { maxBytes: LONGEST }, agentTimeouts.readMessages, signal);
   if (!answer.ok) {
     const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
@@ -145,7 +172,7 @@ function post(agent: AgentAccess, path: string, body: unknown, timeout: number, 
 function call(
   { url, sessionKey }: AgentAccess,
   path: string,
-  request: { readonly method?: 'POST'; readonly body?: string },
+  request: Pick<AgentCall, 'method' | 'body' | 'maxBytes'>,
   timeout: number,
   signal: AbortSignal,
 ): Promise<AgentAnswer> {

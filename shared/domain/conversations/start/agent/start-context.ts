@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
 import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
 import type { StartSecrets, StartTask } from '../task/start-task.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
 
@@ -12,6 +13,7 @@ export interface StepDeps {
   readonly workspace: AgentWorkspace;
   readonly agents: AgentConversations;
   readonly events: Pick<EventWriter, 'append'>;
+  readonly uploads: Pick<Uploads, 'read'>;
   readonly gitBases: GitBases;
   /** Keeps the first message, which the agent may have, as a pending message. Idempotent. */
   readonly keepFirstMessage: (task: StartTask, sandbox: Sandbox) => Promise<void>;
@@ -50,6 +52,8 @@ export interface PayloadParts {
   /** The absolute path for the agent server. */
   readonly directory: string;
   readonly hooks: Record<string, unknown> | null;
+  /** The MCP servers that do not work, by name. They are left out: one that hangs takes the tools of all others. */
+  readonly broken?: ReadonlyMap<string, unknown>;
 }
 
 export interface AgentAccess {
@@ -109,6 +113,13 @@ export interface AgentConversations {
   ): Promise<void>;
   /** The project's hooks as the agent server reads them; null if there are none. */
   hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null>;
+  /** Why an MCP server does not work; undefined if it works, or if the agent server cannot test it. */
+  testServer(
+    agent: AgentAccess,
+    name: string,
+    server: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** The names of the project's skills; empty if the agent server cannot read them. */
   skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]>;
 }

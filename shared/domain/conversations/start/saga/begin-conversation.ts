@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { packTar } from 'modern-tar';
+import { uploadIn } from '../../../../contract/shapes/pictures.ts';
 import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { assignments } from '../../../../platform/shell.ts';
@@ -7,10 +8,15 @@ import { inConversation, scratchDirectory } from '../../../sandboxes/agent/works
 import { agentLlm } from '../../../settings/model-reader.ts';
 import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
+import { wholePictures } from '../../uploads/large-parts.ts';
+import { brokenServers } from '../agent/mcp-probe.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
+import type { StartTask } from '../task/start-task.ts';
+import type { StepWarning } from '../task/start-warnings.ts';
 import { historyOf } from '../workspace/history.ts';
+import { hooksIn, hooksProblem, hooksScript } from '../workspace/hooks-problem.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
 
 /** Time limit of a script that only moves files, in seconds. */
@@ -18,18 +24,45 @@ const SHORT = 30;
 
 /** Creates the conversation on the agent server, unless it exists there. */
 export async function beginConversation(context: StepContext, deps: StepDeps): Promise<StepResult> {
-  const { task, conversation, sandbox, settings, secrets, agent, signal } = context;
+  const { conversation, sandbox, settings, secrets, agent, signal } = context;
+  const task = await withLargeParts(context.task, deps);
   const directory = directoryOf(context);
   const hooks = await deps.agents.hooksOf(agent, directory, signal);
-  const history = replayedHistory(context);
+  const history = replayedHistory({ ...context, task });
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
-  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks });
+  const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
+  const warnings = [...(hooks === null ? await hooksWarning(context, deps) : []), ...broken.values()];
+  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
-  if (result === 'unconfirmed') await deps.keepFirstMessage(task, sandbox);
+  if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
   if (result !== 'created') await switchModel(context, deps);
   if (history) await keepHistory(history, context, deps);
-  return { detail: null };
+  return { detail: null, warnings };
+}
+
+/** Agent servers read no hooks from a file with a mistake, and say so only in their log. */
+async function hooksWarning(context: StepContext, { workspace }: StepDeps): Promise<readonly StepWarning[]> {
+  const { task, agent, sandbox, signal, timeIsUp } = context;
+  if (!task.project?.has_hooks_file) return [];
+  const command = hooksScript(sandbox.working_dir, task.project.directory);
+  const { exitCode, stdout } = await workspace.run(agent, { command, limitSeconds: SHORT }, signal, timeIsUp);
+  const problem = exitCode === 0 ? hooksProblem(hooksIn(stdout)) : undefined;
+  if (problem === undefined) return [];
+  const message = `The agent works without the hooks in .openhands/hooks.json, as ${problem}. Correct the file and start a new conversation.`;
+  return [{ code: 'hooks_not_read', message }];
+}
+
+/** The task with the pictures and the recording that its row refers to. */
+async function withLargeParts(task: StartTask, { uploads }: StepDeps): Promise<StartTask> {
+  const { owner_id: ownerId, replay_json: replay } = task;
+  const { initial_message: message } = StartRequest.parse(task.request);
+  const uploadId = replay === null ? undefined : uploadIn(replay);
+  const recording = uploadId === undefined ? replay : await uploads.read(ownerId, uploadId);
+  if (recording === undefined) throw new StartFailedError('The recording has expired. Start again.');
+  const content = message && (await wholePictures(ownerId, message.content, uploads));
+  const initial_message = message && { ...message, content };
+  return { ...task, request: { ...task.request, initial_message }, replay_json: recording };
 }
 
 /** Gives an existing conversation the model of the request. */

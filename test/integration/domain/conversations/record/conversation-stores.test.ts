@@ -26,6 +26,8 @@ import {
   DynamoLegacyStarts,
 } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
+import { DynamoUploads } from '../../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
+import { HOURLY_BYTES } from '../../../../../shared/domain/conversations/uploads/uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { COUNT_KEY, countPart } from '../../../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../../../shared/platform/aws/transact.ts';
@@ -41,6 +43,7 @@ import {
   conversationUpdatesSuite,
   followedConversationsSuite,
 } from '../../../../support/conversations/record/conversation-stores.suite.ts';
+import { uploadsSuite } from '../../../../support/conversations/uploads/uploads.suite.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
 import { aRunningSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
@@ -262,6 +265,22 @@ it('a page contains events that were just stored', async () => {
   const page = await new DynamoEventReader(late, tables).search(log, { newestFirst: false, limit: 10, after: null });
 
   expect(page.items).toEqual(events);
+});
+
+describe('uploads in DynamoDB', () => {
+  uploadsSuite((now) => new DynamoUploads(tables.documents, tables, now));
+
+  it('of an owner are limited in an hour', async () => {
+    const uploads = new DynamoUploads(tables.documents, tables, () => new Date('2026-11-21T12:00:00Z'));
+    const Item = { upload_key: 'cid/#2026-11-21T12', bytes: HOURLY_BYTES - 5 };
+    await tables.documents.send(new PutCommand({ TableName: tables.uploads, Item }));
+
+    await uploads.keep('cid', 'short');
+    await expect(uploads.keep('cid', 'long')).rejects.toMatchObject({
+      code: 'rate_limited',
+      extensions: { retry_after_seconds: 3_600 },
+    });
+  });
 });
 
 describe('pending messages in DynamoDB', () => {

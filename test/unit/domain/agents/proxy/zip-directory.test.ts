@@ -67,7 +67,7 @@ describe('filesIn', () => {
     ]);
   });
 
-  it('leaves out directories and links', async () => {
+  it('leaves out directories and symbolic links, and gives a hard link the content of its file', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'tar-'));
     mkdirSync(join(directory, 'd'));
     writeFileSync(join(directory, 'd/file'), 'x');
@@ -76,7 +76,10 @@ describe('filesIn', () => {
     const archive = Buffer.from(execFileSync('tar', ['-C', directory, '-cf', '-', 'd/file', 'd']));
     rmSync(directory, { recursive: true, force: true });
 
-    expect((await textsOf(archive)).map(([path]) => path)).toEqual(['d/file']);
+    expect(await textsOf(archive)).toEqual([
+      ['d/file', 'x'],
+      ['d/twin', 'x'],
+    ]);
   });
 
   it.each([
@@ -124,6 +127,28 @@ describe('ZIP archive of the workspace', () => {
     expect(names.join('')).not.toMatch(/[\\:\n]/);
     for (const name of names.slice(1)) expect(Buffer.from(note ?? '').toString()).toContain(`"${name}" was "`);
   });
+
+  it.each(['gnu', 'pax'] as const)(
+    'renames and lists files whose names are not UTF-8, of an archive in the form of %s',
+    async (format) => {
+      const directory = mkdtempSync(join(tmpdir(), 'tar-'));
+      const bad = (byte: number) =>
+        Buffer.concat([Buffer.from(`${directory}/bad`), Buffer.from([byte]), Buffer.from('.txt')]);
+      writeFileSync(bad(0xff), 'one');
+      writeFileSync(bad(0xfe), 'two');
+      writeFileSync(join(directory, 'back\\slash.txt'), 'three');
+      packs(gzipSync(execFileSync('tar', [`--format=${format}`, '-C', directory, '-cf', '-', '.'])));
+      rmSync(directory, { recursive: true, force: true });
+
+      const { 'RENAMED_FILES.txt': note, ...found } = await zip();
+
+      const texts = Object.values(found).map((bytes) => Buffer.from(bytes).toString());
+      expect(texts.toSorted()).toEqual(['one', 'three', 'two']);
+      const names = Object.keys(found);
+      expect(names.join('')).not.toMatch(/[\\\uFFFD]/);
+      for (const name of names) expect(Buffer.from(note ?? '').toString()).toContain(`"${name}" was "`);
+    },
+  );
 
   it.each([
     ['is no archive', Buffer.from('<html>'), 'bad_gateway'],

@@ -160,6 +160,7 @@ describe('initialisation of an agent', () => {
         num_retries: 3,
         retry_delay: 5,
         max_batch_bytes: 1_048_576,
+        max_queue_bytes: 6_200_000,
       },
     ]);
   });

@@ -7,6 +7,7 @@ import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/gen
 import { apiStatus } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
 import { noRestarts } from '../../../../support/conversations/start/start-services.ts';
+import { MemoryUploads } from '../../../../support/conversations/uploads/memory-uploads.ts';
 import { invoke, type TestAnswer } from '../../../../support/http/invoke.ts';
 import { Gate, gated } from '../../../../support/platform/gated.ts';
 import { keyOf } from '../../../../support/platform/memory-page.ts';
@@ -217,6 +218,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     vault,
     settings: new MemorySettingsStore(),
     restartMessages: noRestarts,
+    uploads: new MemoryUploads(world.clock.now),
     sandboxLimit: 3,
     now: world.clock.now,
   };

@@ -227,7 +227,7 @@ class Explorer {
     if (isGone(row)) return [];
     const now = new Date(row.updated_at);
     const resumed = isBeyondResume(row) ? undefined : resumeRequested(row, now);
-    const next = [pauseRequested(row, now), resumed, deleteRequested(row, now)];
+    const next = [pauseRequested(row, now, 'key'), resumed, deleteRequested(row, now)];
     return next.filter((one) => one !== undefined);
   }
 

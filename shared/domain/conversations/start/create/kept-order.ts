@@ -1,0 +1,40 @@
+import { referenceTo, uploadIn } from '../../../../contract/shapes/pictures.ts';
+import { readRecording } from '../../../../contract/shapes/recording.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { badField } from '../../../../platform/errors.ts';
+import { keepPictures, requireSmall, requireUpload } from '../../uploads/large-parts.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import type { StartOrder } from './start-order.ts';
+
+export type OrderUploads = Pick<Uploads, 'find' | 'keep'>;
+
+/** Longer recordings are kept apart from the row of the start task. In characters. */
+const LARGE = 50_000;
+
+/** The recording of an order, which can be an upload. @throws NotFoundError; AppError for an upload that is none */
+export async function recordingOf(
+  { ownerId, replayJson }: StartOrder,
+  deps: { readonly uploads: Pick<Uploads, 'find' | 'read'>; readonly now: Clock },
+): Promise<string | null> {
+  const uploadId = replayJson === null ? undefined : uploadIn(replayJson);
+  if (uploadId === undefined) return replayJson;
+  await requireUpload(ownerId, uploadId, deps);
+  const text = (await deps.uploads.read(ownerId, uploadId)) ?? '';
+  const recording = readRecording(text);
+  if ('problem' in recording) throw badField(['replay_json'], recording.problem);
+  return text;
+}
+
+/** The order with references to large pictures and recordings, so that its rows can hold it. @throws AppError */
+export async function keptOrder(
+  order: StartOrder,
+  deps: { readonly uploads: OrderUploads; readonly now: Clock },
+): Promise<StartOrder> {
+  const { ownerId, mcpServers, replayJson } = order;
+  const { initial_message: message } = order.request;
+  const content = message && (await keepPictures(ownerId, message.content, deps));
+  const request = { ...order.request, initial_message: message && { ...message, content: content ?? [] } };
+  requireSmall({ request, mcpServers });
+  if (replayJson === null || replayJson.length <= LARGE) return { ...order, request };
+  return { ...order, request, replayJson: referenceTo(await deps.uploads.keep(ownerId, replayJson)) };
+}
