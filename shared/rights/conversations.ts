@@ -73,7 +73,7 @@ const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
 
 /** Stores a message, and delivers it unless a worker does. */
-const sendMessages = rights(talk, claimRequests, startDelivery, keepUploads, readUploads, {
+const sendMessages = rights(reachAgent, claimRequests, startDelivery, keepUploads, readUploads, {
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 

@@ -57,8 +57,10 @@ export interface TalkDeps extends AgentDeps {
 }
 
 /** For functions that take messages for an agent. */
-export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
-  ...talkDeps(granted),
+export const messageDeps = (granted: Homes & Master & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
+  ...agentDeps(granted),
+  // Their worker gives agents other models.
+  renewModel: async () => undefined,
   uploads: uploads(granted),
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),

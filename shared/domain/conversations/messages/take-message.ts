@@ -41,11 +41,12 @@ type Claim = (position: number) => Promise<readonly TransactionPart[]>;
  * @throws QueueFullError; AppError as `keepPictures` and `requireSmall`; as the parts do
  */
 export async function takeMessage(
-  { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Conversation,
+  conversation: Conversation,
   { content: given, ...message }: NewPendingMessage,
   claim: Claim,
   deps: MessageDeps,
 ): Promise<Taken> {
+  const { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId } = conversation;
   const { work, messages } = deps;
   const content = await keepPictures(ownerId, given, deps);
   requireSmall(content);
@@ -58,8 +59,11 @@ export async function takeMessage(
     return [...(await claim(number)), part];
   });
   if (order) {
-    const outcome = await orLater(deliverPendingMessages(ownerId, id, deps), message.message_id);
-    if (await work.finish(place, holder, new Map([[order, outcome]]))) await deps.deliver(place);
+    const outcomes = new Map<WorkOrder, Delivery>();
+    // Only the worker can give the agent another model before.
+    if (!conversation.llm_refused)
+      outcomes.set(order, await orLater(deliverPendingMessages(ownerId, id, deps), message.message_id));
+    if (await work.finish(place, holder, outcomes)) await deps.deliver(place);
   }
   return { position, ...(await stateNow(ownerId, id, message.message_id, deps)) };
 }

@@ -7,6 +7,7 @@ import {
   modelRenewal,
   repeatRefusedRun,
 } from '../../../../shared/domain/agents/proxy/switch-model.ts';
+import { deliverPendingMessages } from '../../../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { followed, reportOfEvent } from '../../../../shared/domain/conversations/record/conversation-state.ts';
 import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
@@ -18,6 +19,7 @@ const { agent, deps, addIn, running } = await useConversationScene();
 let settings: ReturnType<typeof settingsScene>;
 beforeEach(() => {
   settings = settingsScene();
+  agent.reply = ({ path }) => ({ body: path.endsWith('/search') ? { items: [] } : {} });
 });
 
 const caller = { ownerId: 'ann' };
@@ -26,18 +28,18 @@ const right = { ...wrong, api_key: 'right-key' };
 const save = (llm: object) => invoke(updateSettings, settings, { body: { agent_settings_diff: { llm } }, caller });
 const models = () => vaultProfileModels({ ...settings, deploymentKey: async () => 'operator-key' });
 const renewing = () => ({ ...deps(), models: models(), now: settings.now });
-const say = (id: string) =>
-  invoke(
-    sendMessage,
-    { ...deps(), renewModel: modelRenewal(renewing()) },
-    {
-      params: { conversation_id: id },
-      body: { content: [{ type: 'text', text: 'Go on' }] },
-    },
-  );
+/** Takes a message, and runs the worker that delivers it. */
+const say = async (id: string) => {
+  const body = { content: [{ type: 'text', text: 'Go on' }] };
+  const answer = await invoke(sendMessage, deps(), { params: { conversation_id: id }, body });
+  await deliverPendingMessages('ann', id, { ...deps(), renewModel: modelRenewal(renewing()) });
+  return answer;
+};
 /** What the agent was asked, as the last part of the path and the key of its new model. */
 const asked = () =>
-  agent.requests.map(({ path, body }) => [path.split('/').at(-1), body?.llm?.api_key].join(' ').trim());
+  agent.requests
+    .filter(({ path }) => !path.endsWith('/search'))
+    .map(({ path, body }) => [path.split('/').at(-1), body?.llm?.api_key].join(' ').trim());
 const row = async (id: string) => deps().conversations.find('ann', id);
 
 const REFUSED_AT = '2026-01-02T00:00:00.000000';
@@ -68,7 +70,7 @@ describe('a message to an agent whose model refused the key', () => {
   it('is sent even if the agent refuses the model, which the next message tries again', async () => {
     const { conversation_id: id } = await addIn(running(), refused);
     await save(right);
-    agent.reply = ({ path }) => (path.endsWith('switch_llm') ? { status: 422, body: {} } : { body: {} });
+    agent.reply = ({ path }) => (path.endsWith('switch_llm') ? { status: 422, body: {} } : { body: { items: [] } });
 
     expect((await say(id)).status).toBe(200);
     expect(await row(id)).toMatchObject({ llm_refused: true });
