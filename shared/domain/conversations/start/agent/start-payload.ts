@@ -123,7 +123,7 @@ function agentDefinition(request: Request, parts: PayloadParts): Fields {
 }
 
 function acpAgent({ settings }: StartAgent, request: Request, parts: PayloadParts): Fields {
-  const context = agentContext(settings, instructionsOf(request));
+  const context = agentContext(settings, request);
   return {
     agent_kind: 'acp',
     ...fieldsOf(settings, ACP_FIELDS),
@@ -140,7 +140,7 @@ function agentOf(request: Request, parts: PayloadParts): Fields {
     kind: 'Agent',
     llm: agentLlm(model, 'agent'),
     mcp_config: serversOf(parts),
-    agent_context: agentContext(own, instructionsOf(request)),
+    agent_context: agentContext(own, request),
   };
   const condenserLlm = { ...agentLlm(model, 'condenser'), stream: false };
   if (request.agent_type === 'plan') {
@@ -201,11 +201,15 @@ function toolsOf({ tools, enable_sub_agents: hasSubAgents }: Fields): readonly u
 }
 
 /** The agent's context. The owner's instructions precede those of the request. */
-function agentContext(own: Fields, requested: string | null): Fields {
+function agentContext(own: Fields, request: Request): Fields {
   const { agent_context: context, disabled_skills: disabled } = own;
   const given = isFields(context) ? context : {};
-  const suffixes = [given.system_message_suffix, requested].filter((text) => typeof text === 'string' && text !== '');
-  const names = [given.disabled_skills, disabled].flatMap((list) => (Array.isArray(list) ? list : []));
+  const suffixes = [given.system_message_suffix, instructionsOf(request)].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  const names = [given.disabled_skills, disabled, request.disabled_skills].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
   return {
     ...fieldsOf(given, ['load_memory', 'load_user_skills', 'load_public_skills', 'user_message_suffix']),
     ...(names.length > 0 ? { disabled_skills: [...new Set(names)] } : {}),

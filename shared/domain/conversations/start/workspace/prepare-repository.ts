@@ -6,6 +6,7 @@ import type { GitToken, StartSettings } from '../../../settings/start-settings.t
 import { agentConversationId } from '../../record/conversation.ts';
 import type { ShellOutcome, StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
+import { commitAuthorScript } from './commit-author.ts';
 import { CLONE_FAILED, cloneScript, FOUND, IN_THE_WAY, initScript, NO_DEFAULT_BRANCH } from './prepare-script.ts';
 import { notMade, run, SHORT, writePrivately } from './private-file.ts';
 import { otherIn, workspaceWarnings } from './workspace-warnings.ts';
@@ -20,7 +21,8 @@ const SUBMODULES = { seconds: 60, part: 0.5 };
 export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { selected_repository: repository } = context.conversation;
   if (repository === null) {
-    const outcome = await run(context, deps, initScript(context.sandbox.working_dir), SHORT);
+    const script = `${initScript(context.sandbox.working_dir)}\n${commitAuthorScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, script, SHORT);
     if (outcome.exitCode !== 0) throw notMade(outcome);
     return resultOf(outcome, projectDirectory(repository));
   }
@@ -55,7 +57,8 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
       conversation: agentConversationId(conversation),
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
     });
-    const outcome = await run(context, deps, script, seconds);
+    const whole = `${script}\n${commitAuthorScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, whole, seconds);
     const asked = { repository, directory, branch };
     if (outcome.exitCode === 0)
       return { ...resultOf(outcome, directory), warnings: workspaceWarnings(asked, outcome.stdout, outcome.stderr) };
