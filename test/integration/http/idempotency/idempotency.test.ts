@@ -88,6 +88,7 @@ describe('equal concurrent requests', () => {
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),
       uploads: new DynamoUploads(documents, tables),
+      fetchEvents: async () => undefined,
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),
         sandboxes,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tar, unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
+import { unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
 import {
   CLONE_FAILED,
   cloneScript,
@@ -25,6 +25,7 @@ import {
   SETUP_FAILED,
   setupScript,
 } from '../../../../../shared/domain/conversations/start/workspace/set-up-project.ts';
+import { tar } from '../../../../../shared/domain/conversations/start/workspace/tar.ts';
 import { type GitServer, startGitServer } from '../../../../support/conversations/start/git-server.ts';
 
 const WORKING_DIR = '/workspace/project';
@@ -292,7 +293,7 @@ describe('a recording', () => {
   const id = '0'.repeat(32);
   const leave = async (files: Record<string, string>) => {
     mkdirSync(scratch(), { recursive: true });
-    writeFileSync(join(scratch(), 'recording-1'), await tar(new Map(Object.entries(files))));
+    writeFileSync(join(scratch(), 'recording-1'), Buffer.concat([...tar(() => Object.entries(files)).pieces()]));
     return run(unpackHistoryScript(id, 'recording-1'));
   };
   const events = () => readdirSync(join(root, 'conversations', id, 'events')).toSorted();
