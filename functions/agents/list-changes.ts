@@ -1,5 +1,6 @@
 import { listChanges as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { gitChanges, projectDir } from '../../shared/domain/agents/proxy/workspace.ts';
+import { gitChanges } from '../../shared/domain/agents/proxy/git-changes.ts';
+import { projectDir } from '../../shared/domain/agents/proxy/workspace.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -24,6 +24,9 @@ interface SandboxTaskProps {
   readonly settings: Settings;
 }
 
+/** Git does not quote the names of files, in any repository: agent servers take what it quotes for the name. */
+const plainGitNames = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.quotePath', GIT_CONFIG_VALUE_0: 'false' };
+
 /** The task definition of one spec. Its family has a fixed name, so that sandboxes start from the latest revision. */
 export class SandboxTask extends Construct {
   constructor(scope: Construct, id: string, { spec, family, executionRole, settings }: SandboxTaskProps) {
@@ -44,7 +47,7 @@ export class SandboxTask extends Construct {
     const container = definition.addContainer(CONTAINER, {
       image: ContainerImage.fromRegistry(spec.image),
       command: [...spec.command],
-      environment: { ...spec.initialEnv },
+      environment: { ...plainGitNames, ...spec.initialEnv },
       // ECS lets this user write to the volume. It does not read the user that the image names.
       ...(spec.user === undefined ? {} : { user: spec.user }),
       // Not the agents' directory: on an empty disk, ECS would make it before the program starts, owned by root.

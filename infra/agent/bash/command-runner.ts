@@ -11,6 +11,8 @@ interface CommandToRun {
   readonly timeoutSeconds: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** By default `/bin/sh`. */
+  readonly shell?: string;
 }
 
 /** Runs commands in the sandbox. */
@@ -47,6 +49,7 @@ interface ShellCommand {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly signal?: AbortSignal;
+  readonly shell?: string;
 }
 
 interface OutputReader {
@@ -63,7 +66,7 @@ interface OutputReader {
 async function runShell(command: ShellCommand, reader: OutputReader, keeper: GroupKeeper): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   requireDirectory(command.directory);
-  const child = spawn('/bin/sh', ['-c', command.command], {
+  const child = spawn(command.shell ?? '/bin/sh', ['-c', command.command], {
     cwd: command.directory,
     env: command.environment,
     detached: true,

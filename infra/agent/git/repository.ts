@@ -45,26 +45,33 @@ interface GitChange {
   readonly path: string;
 }
 
-/** The changes since a commit, including untracked files; none without a repository. @throws GitError */
+/**
+ * The changes since a commit, including untracked files; none without a repository. Reads git's lines as OpenHands agent
+ * servers do: they take what git quotes for the name, and refuse all changes for one name with a space.
+ *
+ * @throws GitError
+ */
 export async function changesIn(directory: string, ref: string | undefined): Promise<readonly GitChange[]> {
   if (!existsSync(join(directory, '.git'))) return [];
   const base = await baseOf(directory, ref);
-  const tracked = await runGit(directory, ['diff', '--name-status', '-z', '--no-renames', base, '--']);
-  const untracked = await runGit(directory, ['ls-files', '--others', '--exclude-standard', '-z']);
-  return [...parse(tracked), ...parts(untracked).map((path): GitChange => ({ status: 'ADDED', path }))];
+  const tracked = await runGit(directory, ['diff', '--name-status', '--no-renames', base, '--']);
+  const untracked = await runGit(directory, ['ls-files', '--others', '--exclude-standard']);
+  const added = linesOf(untracked).map((name): GitChange => ({ status: 'ADDED', path: pathOf(name) }));
+  return [...linesOf(tracked).map(parse), ...added];
 }
 
-function parse(text: string): GitChange[] {
-  const words = parts(text);
-  return words.flatMap((status, index): GitChange[] => {
-    const path = words[index + 1];
-    if (index % 2 === 1 || path === undefined) return [];
-    return [{ status: status === 'A' ? 'ADDED' : status === 'D' ? 'DELETED' : 'UPDATED', path }];
-  });
+function parse(line: string): GitChange {
+  const [status, name, ...others] = line.trim().split(/\s+/);
+  if (name === undefined || others.length > 0) throw new GitError(`Unexpected git diff output format: ${line}`);
+  return { status: status === 'A' ? 'ADDED' : status === 'D' ? 'DELETED' : 'UPDATED', path: pathOf(name) };
 }
 
-function parts(text: string): string[] {
-  return text.split('\0').filter((part) => part !== '');
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function pathOf(name: string): string {
+  return name.trim().replaceAll('\\', '/');
 }
 
 const largestFile = 1024 * 1024;
@@ -74,30 +81,39 @@ interface GitDiff {
   readonly original: string | null;
 }
 
-/** A file now and at a commit; null without a repository. @throws GitError when the file is missing or too large */
+/**
+ * A file now and at a commit, empty where it did not exist; null without a repository.
+ *
+ * @throws GitError when the file is too large, or exists neither now nor at the commit
+ */
 export async function diffOf(path: string, ref: string | undefined, workspace: string): Promise<GitDiff> {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new GitError(`File does not exist: ${path}`);
-  if (found.size > largestFile) {
-    throw new GitError(`File too large for git diff: ${found.size} bytes (max: ${largestFile} bytes)`);
-  }
-  const directory = realpathSync(dirname(path));
+  requireSmall(found?.size ?? 0);
+  const missing = new GitError(`File does not exist: ${path}`);
+  const above = existingAbove(path);
+  const directory = realpathSync(above);
   const repository = repositoryOf(directory, realpathSync(workspace));
-  if (!repository) return { modified: null, original: null };
+  if (!repository) {
+    if (!found) throw missing;
+    return { modified: null, original: null };
+  }
   const base = await baseOf(repository, ref);
-  const name = relative(repository, join(directory, path.slice(dirname(path).length)));
-  const modified = found.isFile() ? trimmed(readFileSync(path, 'utf8')) : '';
-  return { modified, original: trimmed(await contentAt(repository, base, name)) };
+  const name = relative(repository, join(directory, relative(above, path)));
+  const original = await attempt(() => runGit(repository, ['show', `${base}:${name}`]));
+  if (!found && original === undefined) throw missing;
+  requireSmall(Buffer.byteLength(original ?? ''));
+  return { modified: found?.isFile() ? trimmed(readFileSync(path, 'utf8')) : '', original: trimmed(original ?? '') };
 }
 
-/** Empty if the file did not exist. */
-async function contentAt(repository: string, commit: string, name: string): Promise<string> {
-  try {
-    return await runGit(repository, ['show', `${commit}:${name}`]);
-  } catch (error) {
-    if (error instanceof GitError) return '';
-    throw error;
-  }
+/** The nearest directory above a file that exists: an agent can have deleted the whole directory. */
+function existingAbove(path: string): string {
+  const parent = dirname(path);
+  return parent === path || statSync(parent, { throwIfNoEntry: false })?.isDirectory() ? parent : existingAbove(parent);
+}
+
+function requireSmall(bytes: number): void {
+  if (bytes > largestFile)
+    throw new GitError(`File too large for git diff: ${bytes} bytes (max: ${largestFile} bytes)`);
 }
 
 /** Normalizes line breaks, and removes the last one. */
@@ -116,15 +132,20 @@ export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
+/** The settings of git in the environment of the server. */
+function gitSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|GIT_CONFIG_.*)$/.test(name)));
+}
+
 /** Runs git without a shell and without password prompts. @throws GitError */
 async function runGit(directory: string, args: readonly string[]): Promise<string> {
   const options = {
     cwd: directory,
     timeout: timeoutMilliseconds,
     maxBuffer: mostBytes,
-    env: { PATH: process.env.PATH, HOME: directory, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' },
+    env: { ...gitSettings(), HOME: directory, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' },
   };
-  const line = ['-c', 'core.quotePath=false', '-c', 'safe.directory=*', '--no-pager', ...args];
+  const line = ['-c', 'safe.directory=*', '--no-pager', ...args];
   return await new Promise((resolve, reject) => {
     execFile('git', line, options, (error, stdout, stderr) => {
       if (error) reject(new GitError(`Git command failed: git ${args.join(' ')}: ${stderr.trim() || error.message}`));

@@ -74,7 +74,8 @@ function hooksOf(projectDirectory: string): JsonObject | null {
   const given = isObject(document.hooks) ? document.hooks : document;
   const entries = Object.entries(given).map(([name, value]) => [snakeCase(name), value] as const);
   const known = entries.filter(([name, matchers]) => events.includes(name) && Array.isArray(matchers));
-  if (known.length === 0) return null;
+  // One mistake loses all hooks, as in agent servers.
+  if (known.length === 0 || known.length < entries.length) return null;
   return { ...Object.fromEntries(events.map((name) => [name, []])), ...Object.fromEntries(known) };
 }
 

@@ -172,6 +172,9 @@ const timeoutSeconds = 3600;
 /** The middle of longer output is omitted. */
 const longestOutput = 30_000;
 
+/** Agents' terminals are interactive shells of bash, which read this file. */
+const profile = '[ ! -f ~/.bashrc ] || . ~/.bashrc';
+
 /** Runs a command with the secrets it names as environment variables, and masks secrets in the output. */
 async function runInTerminal(
   command: string,
@@ -186,7 +189,7 @@ async function runInTerminal(
   };
   const environment = await secrets.environmentFor(command);
   const exitCode = await runner.run(
-    { command, cwd: directory, timeoutSeconds, environment, signal },
+    { command: `${profile}\n${command}`, cwd: directory, timeoutSeconds, environment, signal, shell: 'bash' },
     { stdout: read, stderr: read },
   );
   signal.throwIfAborted();

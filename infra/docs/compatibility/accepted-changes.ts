@@ -1,4 +1,6 @@
-/** Differences from the last release that break no client, each with its reason. The next release empties both lists. */
+/**
+ * Differences from the last release that break no client, each with its reason. The next release empties both lists.
+ */
 
 /** Patterns that accept whatever the pattern of the release accepts. A test tries each pair. */
 export const widerPatterns: ReadonlyMap<string, string> = new Map([

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts
 import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
 import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/error-answers.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
+import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { failureHeaders, headerReferences } from './headers.ts';
 
@@ -18,6 +19,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       // OAuth has no 422: an invalid field is a malformed request.
       ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
       ...(isCoded && failures !== 'oauth' && (params || query || body) ? (['validation_failed'] as const) : []),
+      ...(refusesUnsupported(endpoint) ? (['validation_failed'] as const) : []),
       ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(idempotent ? (['malformed_request', 'idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
       ...(revised && method !== 'GET' ? (['precondition_failed'] as const) : []),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { tagOf } from '../../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
 import { bodyDescription } from './input-limits.ts';
@@ -68,12 +69,17 @@ function descriptionOf({ description, access, scope, idempotent, refusals = {} }
     .join(' ');
 }
 
+const ofFields = {
+  unsupported_field: 'an unknown field asks for a size, a limit, a place or a permission',
+} as const;
+
 const ofPages = { invalid_page_id: '`page_id` is not a `next_page_id` of this list' } as const;
 
 /** The same for programs: refusals of schema-valid requests, by error type or code. */
-function refusalsOf({ query, refusals }: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
+function refusalsOf(endpoint: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
+  const { query, refusals } = endpoint;
   const isPaged = query !== undefined && 'page_id' in query.shape;
-  const all = { ...(isPaged ? ofPages : {}), ...refusals };
+  const all = { ...(isPaged ? ofPages : {}), ...(refusesUnsupported(endpoint) ? ofFields : {}), ...refusals };
   return Object.keys(all).length > 0 ? { 'x-refusals': all } : {};
 }
 

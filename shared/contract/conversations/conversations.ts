@@ -12,7 +12,7 @@ import {
 } from '../shapes/legacy-conversation.ts';
 import { mcpRefusals } from '../shapes/mcp-config.ts';
 import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
-import { StartRequest } from '../shapes/start-request.ts';
+import { notOfStarts, StartRequest } from '../shapes/start-request.ts';
 import { StartTask } from '../shapes/start-task.ts';
 
 const current = { area: 'conversations', access: 'key', generation: 'v1' } as const;
@@ -26,6 +26,7 @@ const absent = ['malformed_request', 'not_found'] as const;
 
 const startRefusals = {
   exclusive_fields: '`suggested_task` is sent together with `initial_message`',
+  custom: '`processors` is not empty',
   unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
 } as const;
 
@@ -41,10 +42,10 @@ export const createAppConversation = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/app-conversations',
   summary: 'Create an app conversation',
-  description:
-    'Returns the start task at once; poll it until its status is READY or ERROR. Unknown fields are ignored.',
+  description: 'Returns the start task at once; poll it until its status is READY or ERROR.',
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
+  unsupported: notOfStarts,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: startRefusals,
@@ -63,6 +64,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
     'Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element.',
   query: createAppConversation.query,
   body: StartRequest,
+  unsupported: notOfStarts,
   maxBodyBytes: MAX_CONTENT_BYTES,
   stream: true,
   idempotent: true,

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Fields of other services that the body does not have, each with what to do instead. */
+  readonly unsupported?: Readonly<Record<string, string>>;
   /** For clients that expect 400 instead of 422 for invalid fields. */
   readonly invalidCode?: 'malformed_request';
   /** `oauth`: failures have the format that OAuth clients read (RFC 6749, section 5.2). */

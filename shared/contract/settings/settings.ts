@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentSettingsForm } from '../shapes/agent-settings-form.ts';
 import { mcpRefusals } from '../shapes/mcp-config.ts';
-import { Settings, SettingsUpdate, settingsRefusals } from '../shapes/settings.ts';
+import { NO_SUCH_SETTING, Settings, SettingsUpdate, settingsRefusals } from '../shapes/settings.ts';
 import { conversationSettingsForm, SettingsSchema } from '../shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
+
+const refusals = { ...settingsRefusals, custom: `${mcpRefusals.custom}; or ${NO_SUCH_SETTING}` } as const;
 
 const current = { area: 'settings', access: 'key', generation: 'v1', path: '/api/v1/settings' } as const;
 const legacy = { area: 'settings', access: 'key', generation: 'legacy', path: '/api/settings' } as const;
@@ -31,9 +33,9 @@ export const updateSettings = defineEndpoint(() => ({
   method: 'POST',
   summary: 'Update settings',
   description:
-    'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored.',
+    'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it.',
   body: SettingsUpdate,
-  refusals: { ...settingsRefusals, ...mcpRefusals },
+  refusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));
@@ -58,7 +60,7 @@ export const updateLegacySettings = defineEndpoint(() => ({
   method: 'POST',
   summary: 'Update settings',
   body: SettingsUpdate,
-  refusals: { ...settingsRefusals, ...mcpRefusals },
+  refusals,
   success: { status: 200, body: Stored },
   errors: ['conflict', 'unavailable'],
 }));

@@ -20,6 +20,10 @@ export const settingsRefusals = {
   other_origin: 'a stored secret would be sent to another scheme, host or port: send the secret again with the URL',
 } as const;
 
+/** The refusal of settings of other services. */
+export const NO_SUCH_SETTING =
+  'a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`';
+
 /** A language model. Unknown fields are stored unchanged for agents. */
 export const LlmSettings = z
   .object({
@@ -50,7 +54,12 @@ const ConversationSettings = z
   })
   .catchall(Json);
 
-/** Preferences of user interfaces. */
+/** Accepts only the value with which clients send a setting that this service does not have. */
+const only = <S extends z.ZodType>(schema: S, defaults: readonly unknown[], error: string) =>
+  schema.nullish().refine((value) => (value ?? null) === null || defaults.includes(value), { error });
+const BY_SPEC = 'The spec of a sandbox has its size and image: choose it by sandbox_spec_id.';
+
+/** Preferences of user interfaces, and of agents. */
 const preferences = {
   language: line(50).nullish(),
   user_version: z.int().nullish(),
@@ -64,13 +73,15 @@ const preferences = {
   enable_proactive_conversation_starters: z.boolean().nullish(),
   enable_solvability_analysis: z.boolean().nullish(),
   disabled_skills: z.array(line(200)).max(1_000).nullish(),
-  max_budget_per_task: z.number().min(0).nullish(),
-  remote_runtime_resource_factor: z.number().nullish(),
-  sandbox_base_container_image: line(1_000).nullish(),
-  sandbox_runtime_container_image: line(1_000).nullish(),
-  sandbox_grouping_strategy: z
-    .enum(['NO_GROUPING', 'GROUP_BY_NEWEST', 'LEAST_RECENTLY_USED', 'FEWEST_CONVERSATIONS', 'ADD_TO_ANY'])
-    .nullish(),
+  max_budget_per_task: only(z.number().min(0), [0], 'Tasks have no budget. Give the API key a monthly budget instead.'),
+  remote_runtime_resource_factor: only(z.number(), [1], BY_SPEC),
+  sandbox_base_container_image: only(line(1_000), [''], BY_SPEC),
+  sandbox_runtime_container_image: only(line(1_000), [''], BY_SPEC),
+  sandbox_grouping_strategy: only(
+    z.enum(['NO_GROUPING', 'GROUP_BY_NEWEST', 'LEAST_RECENTLY_USED', 'FEWEST_CONVERSATIONS', 'ADD_TO_ANY']),
+    ['NO_GROUPING'],
+    'Each conversation gets its own sandbox. To use another one, start it with sandbox_id or parent_conversation_id.',
+  ),
   v1_enabled: z.boolean().nullish(),
   is_new_user: z.boolean().nullish(),
 };

@@ -54,7 +54,7 @@ const PluginSource = z.object({
   parameters: z.record(line(200), z.unknown()).nullish(),
 });
 
-/** A start request of the current generation. All fields are optional; unknown fields are ignored. */
+/** A start request of the current generation. All fields are optional. */
 export const StartRequest = z
   .object({
     sandbox_id: SandboxId.nullable().default(null),
@@ -65,11 +65,17 @@ export const StartRequest = z
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),
     system_message_suffix: freeText(100_000).nullable().default(null),
+    disabled_skills: z.array(line(200)).max(1_000).nullable().default(null).meta({
+      description: 'Names of skills that the agent does not get, in addition to those of the settings.',
+    }),
     processors: z
       .array(z.record(line(200), z.unknown()))
       .max(50)
       .nullable()
-      .default(null),
+      .default(null)
+      .refine((processors) => !processors?.length, {
+        error: 'This service runs no processors. Create a webhook endpoint for the events instead.',
+      }),
     llm_model: line(500).nullable().default(null),
     agent_profile_id: line(200).nullable().default(null),
     agent_kind: AgentKind.nullable().default(null),
@@ -96,3 +102,11 @@ export const StartRequest = z
       .default(null),
   })
   .meta({ id: 'AppConversationStartRequest' });
+
+/** Fields of other services' starts, with what to do instead. */
+export const notOfStarts = {
+  system_prompt: 'Send system_message_suffix instead, which adds to the prompt of the agent.',
+  dependency_repos: 'Let the agent clone further repositories.',
+  mcp_config: 'Save the MCP servers in the settings.',
+  image_urls: 'Send images in initial_message.',
+} as const;

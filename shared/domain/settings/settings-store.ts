@@ -38,7 +38,7 @@ export const OwnerSettings = z.object({
   updated_at: z.string(),
   agent_settings: JsonObject,
   conversation_settings: JsonObject,
-  /** Preferences of user interfaces, which the service does not use. */
+  /** Preferences of user interfaces and agents. */
   preferences: JsonObject,
   /** All MCP servers as one sealed text, as URLs and arguments can also contain keys. */
   mcp: Sealed.nullable(),

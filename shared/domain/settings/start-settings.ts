@@ -23,6 +23,12 @@ export interface GitToken {
   readonly host: string | null;
 }
 
+/** The author of commits. */
+export interface GitUser {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
 /** The decrypted settings for a conversation. Only its agent gets them: no row, log or response contains them. */
 export interface StartSettings {
   readonly llm: StartModel;
@@ -31,6 +37,7 @@ export interface StartSettings {
   /** MCP servers by name, in the format of `agent.mcp_config` of agent servers; null without servers. */
   readonly mcpConfig: Record<string, unknown> | null;
   readonly conversation?: StartOptions;
+  readonly gitUser?: GitUser;
   /** The agent that the owner configured; absent for the default agent. */
   readonly agent?: StartAgent;
   /** The names of the secrets for the agent; absent for all. */

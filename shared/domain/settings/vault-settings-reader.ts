@@ -7,7 +7,7 @@ import { enabledServers, type McpServers, openServers } from './mcp-servers.ts';
 import { type ModelDeps, openModel } from './model-reader.ts';
 import { inParallel, openSealed } from './seal-texts.ts';
 import { CUSTOM_PURPOSE, gitPurpose, type OwnerSecrets, type SecretStore } from './secrets/secret-store.ts';
-import { noSettings, type OwnerSettings, type SettingsStore } from './settings-store.ts';
+import { noSettings, type OwnerSettings, SETTINGS_PURPOSE, type SettingsStore } from './settings-store.ts';
 import type {
   GitToken,
   SettingsReader,
@@ -27,6 +27,9 @@ export function vaultSettingsReader(deps: ReaderDeps): SettingsReader {
   return { forStart: (ownerId, choice) => settingsForStart(ownerId, choice, deps) };
 }
 
+/** The secret by which agents get the search key of the settings. Tools of Tavily read this variable. */
+const SEARCH_SECRET = 'TAVILY_API_KEY';
+
 async function settingsForStart(
   ownerId: string,
   choice: StartChoice | undefined,
@@ -35,12 +38,17 @@ async function settingsForStart(
   const { settings, secrets, vault } = deps;
   const [stored, kept] = await Promise.all([settings.find(ownerId), secrets.all(ownerId)]);
   const { settings: own, kind, servers: servedBy, secrets: known } = chosen(stored ?? noSettings(ownerId), choice);
-  const [llm, opened, servers, agent] = await Promise.all([
+  const searchKey = own.search_api_key;
+  const [llm, opened, servers, agent, search] = await Promise.all([
     openModel(ownerId, linkedModel(llmOf(own), own), deps),
     openSecrets(kept, vault),
     openServers(own, vault),
     openAgent(own, kind, vault),
+    searchKey && vault.open(ownerId, SETTINGS_PURPOSE, searchKey),
   ]);
+  const { secrets: named } = opened;
+  if (search && !named.has(SEARCH_SECRET))
+    named.set(SEARCH_SECRET, { value: search, description: 'Key for web search' });
   const enabled = only(enabledServers(servers), servedBy);
   const { max_iterations: most, confirmation_mode: confirms, security_analyzer: analyzer } = own.conversation_settings;
   return {
@@ -52,9 +60,15 @@ async function settingsForStart(
       confirmationMode: confirms === true,
       ...(analyzer === 'llm' ? { ratesRisks: true } : {}),
     },
+    ...gitUserOf(own.preferences),
     ...(agent ? { agent } : {}),
     ...(known ? { secretNames: known } : {}),
   };
+}
+
+function gitUserOf({ git_user_name, git_user_email }: JsonObject): Pick<StartSettings, 'gitUser'> {
+  const [name, email] = [git_user_name, git_user_email].map((value) => (typeof value === 'string' && value) || null);
+  return name || email ? { gitUser: { name: name ?? null, email: email ?? null } } : {};
 }
 
 async function openSecrets({ custom, git }: OwnerSecrets, vault: Pick<Vault, 'open'>) {

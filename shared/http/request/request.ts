@@ -14,6 +14,7 @@ import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
 import { plainMessage } from './plain-messages.ts';
 import { beyondLimits, MAX_ERRORS } from './read-body.ts';
+import { objectIn, unsupportedFields } from './unknown-fields.ts';
 
 /** Validates a request. The error names all bad fields. @throws AppError `validation_failed`, `too_many_ids` */
 export function readRequest<E extends Endpoint>(
@@ -39,6 +40,8 @@ export function readRequest<E extends Endpoint>(
   if (issues.length > 0) throw refusedFields(issues, endpoint.invalidCode);
   const unstorable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
   if (unstorable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unstorable);
+  const asked = unsupportedFields(endpoint, endpoint.body ? event.body : objectIn(event.body));
+  if (asked.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', asked);
   const request: Input<Endpoint>['request'] = { ...contextOf(event), timeLeft, claim: async () => [], triedAt: null };
   const callers = {
     key: () => callerOf(event),

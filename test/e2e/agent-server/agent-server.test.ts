@@ -1,84 +1,42 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedAgentServer, installedRelease } from '../../../infra/specs/installed-program.ts';
+import { describe, expect, it } from 'vitest';
+import { installedRelease } from '../../../infra/specs/installed-program.ts';
 import { isUnsupported } from '../../../shared/contract/shapes/agent-versions.ts';
 import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
+import { askAgent, type StartedConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import {
-  askAgent,
-  reached,
-  type StartedConversation,
-  waitForSandbox,
-  waitForTask,
-} from '../../support/service/conversations.ts';
-import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { STALL, StubModel } from '../support/stub-model.ts';
-
-/** In milliseconds. The real agent server needs many seconds of CPU time to load. */
-const PATIENCE = 300_000;
+  act,
+  describeRealAgent,
+  finished,
+  MODEL_KEY,
+  PATIENCE,
+  conversations as path,
+  patiently,
+  program,
+  said,
+  saveKey,
+  stageOfSuite,
+  start,
+  talkOf,
+  waitForText,
+} from '../support/real-agent.ts';
+import { STALL } from '../support/stub-model.ts';
 
 /** Repetitions of the deletion right after a run, because a race does not show every time. */
 const TIMES = 3;
 
-const MODEL_KEY = `sk-${randomUUID()}`;
-const path = '/api/v1/app-conversations';
-
-const program = installedAgentServer(process.env);
-const without = program === undefined || service().stateDirectory === null;
-const why = without ? ' (skipped: set OPENHANDS_AGENT_SERVER to an installed agent server)' : '';
-
-const said = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] });
 const isDefault = (title: string) => /^Conversation /.test(title);
 
-const patiently = <T>(what: string, look: () => Promise<T | false | undefined>) => eventually(what, look, PATIENCE);
-
-describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, () => {
-  let owner: Owner;
-  let model: StubModel;
-  beforeAll(async () => {
-    [owner, model] = [await newOwner(), await StubModel.start()];
-    await saveKey(MODEL_KEY);
-  });
-  afterAll(() => model?.stop());
-
-  const saveKey = (api_key: string) => {
-    const llm = { model: 'openai/stub', api_key, base_url: model.url };
-    return owner.bearer.post('/api/v1/settings', { agent_settings_diff: { llm } });
-  };
-
-  async function start(request: object = {}): Promise<StartedConversation> {
-    const created = await owner.api.post(path, { sandbox_spec_id: 'openhands-local', ...request });
-    expect([created.status, created.body.app_conversation_id]).toEqual([200, null]);
-    const task = await waitForTask(owner.api, created.body.id, 'READY', PATIENCE);
-    expect(task.app_conversation_id).toBe(created.body.conversation_id);
-    return reached(owner.api, task.app_conversation_id, task.id);
-  }
-
-  const act = (sandboxId: string, action: 'pause' | 'resume') =>
-    owner.api.post(`/api/v1/sandboxes/${sandboxId}/${action}`);
-  const view = async ({ id }: StartedConversation) => (await owner.api.get(`${path}/${id}`)).body;
+describeRealAgent('the life of a conversation', () => {
+  const stage = stageOfSuite();
+  const view = async ({ id }: StartedConversation) => (await stage.owner.api.get(`${path}/${id}`)).body;
 
   describe('from the start of a conversation to its deletion', () => {
     let conversation: StartedConversation;
 
-    /** The texts of the stored messages, in order. */
-    async function talk(): Promise<string[]> {
-      const { body } = await owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, {
-        kind__eq: 'MessageEvent',
-        limit: 100,
-      });
-      const items: { llm_message: { content: { text: string }[] } }[] = body.items;
-      return items.map(({ llm_message: { content } }) => content.map(({ text }) => text).join(''));
-    }
-    const waitForAnswer = (text: string) =>
-      patiently(`the agent answers ${text}`, async () => {
-        const texts = await talk();
-        if (texts.some((one) => one.includes(`You said: ${text}`))) return texts;
-        throw new Error(`the stored messages are ${JSON.stringify(texts)}`);
-      });
+    const waitForAnswer = (text: string) => waitForText(stage, conversation.id, `You said: ${text}`);
 
     it('starts with a supported release', async () => {
-      conversation = await start({ initial_message: said('hello') });
+      conversation = await start(stage, { initial_message: said('hello') });
 
       const { url } = conversation;
       const info = await fetch(`${url.slice(0, url.indexOf('/api/conversations'))}/server_info`);
@@ -91,48 +49,48 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
       const texts = await waitForAnswer('hello');
 
       expect(texts[0]).toBe('hello');
-      expect([new Set(model.keys), model.streamed.includes(true)]).toEqual([new Set([MODEL_KEY]), true]);
-      await patiently('the run ends', async () => (await view(conversation)).execution_status === 'finished');
+      expect([new Set(stage.model.keys), stage.model.streamed.includes(true)]).toEqual([new Set([MODEL_KEY]), true]);
+      await finished(stage, conversation.id);
     });
 
     it('continues after a pause with its history and the sealed key of its model', async () => {
       const { id, sandboxId } = conversation;
-      await act(sandboxId, 'pause');
-      await waitForSandbox(owner.api, sandboxId, 'PAUSED', PATIENCE);
-      const before = await talk();
-      await act(sandboxId, 'resume');
-      await waitForSandbox(owner.api, sandboxId, 'RUNNING', PATIENCE);
+      await act(stage, sandboxId, 'pause');
+      await waitForSandbox(stage.owner.api, sandboxId, 'PAUSED', PATIENCE);
+      const before = await talkOf(stage, conversation.id);
+      await act(stage, sandboxId, 'resume');
+      await waitForSandbox(stage.owner.api, sandboxId, 'RUNNING', PATIENCE);
 
-      const sent = await owner.api.post(`${path}/${id}/send-message`, said('again'));
+      const sent = await stage.owner.api.post(`${path}/${id}/send-message`, said('again'));
 
       expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
       expect((await waitForAnswer('again')).slice(0, before.length)).toEqual(before);
-      expect(new Set(model.keys)).toEqual(new Set([MODEL_KEY]));
+      expect(new Set(stage.model.keys)).toEqual(new Set([MODEL_KEY]));
     });
 
     it.each(['the service', 'the agent'])('corrects a wrong key before a message through %s', async (way) => {
       const { sandboxId: sandbox_id } = conversation;
       const wrong = `wrong-key-of-${way}`;
-      model.refused.add(wrong);
-      await saveKey(wrong);
-      const refused = await start({ sandbox_id, initial_message: said('with a wrong key') });
+      stage.model.refused.add(wrong);
+      await saveKey(stage, wrong);
+      const refused = await start(stage, { sandbox_id, initial_message: said('with a wrong key') });
       await patiently('its key is refused', async () => (await view(refused)).execution_status === 'error');
 
-      await saveKey(MODEL_KEY);
+      await saveKey(stage, MODEL_KEY);
       if (way === 'the agent') await askAgent(refused, '/events', 'with a right key');
-      else await owner.api.post(`${path}/${refused.id}/send-message`, said('with a right key'));
+      else await stage.owner.api.post(`${path}/${refused.id}/send-message`, said('with a right key'));
 
       await patiently('the run ends', async () => (await view(refused)).execution_status === 'finished');
-      await owner.api.delete(`${path}/${refused.id}`);
+      await stage.owner.api.delete(`${path}/${refused.id}`);
     });
 
     it('is deleted with its sandbox', async () => {
       const { id, sandboxId } = conversation;
 
-      expect((await owner.api.delete(`${path}/${id}`)).status).toBe(200);
+      expect((await stage.owner.api.delete(`${path}/${id}`)).status).toBe(200);
 
-      expect((await owner.api.get(`${path}/${id}`)).status).toBe(404);
-      expect((await owner.api.get(`/api/v1/sandboxes/${sandboxId}`)).status).toBe(404);
+      expect((await stage.owner.api.get(`${path}/${id}`)).status).toBe(404);
+      expect((await stage.owner.api.get(`/api/v1/sandboxes/${sandboxId}`)).status).toBe(404);
     });
   });
 
@@ -148,15 +106,17 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
   it.each(Array.from({ length: TIMES }, (_, n) => n + 1))(
     'loses nothing when its sandbox is deleted right after a run: %i',
     async (n) => {
-      const conversation = await start();
+      const conversation = await start(stage);
       const info = await run(conversation, `Mend door ${n}`);
       const { body } = await askAgent(conversation, '/events/search?limit=100');
       const ids = body.items.map(({ id }: { id: string }) => id);
 
-      expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).status).toBe(200);
+      expect((await stage.owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).status).toBe(200);
 
       await patiently('the history and the costs are complete', async () => {
-        const history = await owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, { limit: 100 });
+        const history = await stage.owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, {
+          limit: 100,
+        });
         const kept = history.body.items.map(({ id }: { id: string }) => id);
         expect(kept).toEqual(expect.arrayContaining(ids));
         const shown = await view(conversation);
@@ -170,16 +130,16 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
   );
 
   it('generates a title, and another one when the user asks for it', async () => {
-    const conversation = await start();
+    const conversation = await start(stage);
     await run(conversation, 'Mend the blue door');
     const title = await patiently('the title is stored', async () => {
-      const { body } = await owner.api.get(`${path}/search`);
+      const { body } = await stage.owner.api.get(`${path}/search`);
       const { title } = body.items.find(({ id }: { id: string }) => id === conversation.id);
       return !isDefault(title) && title;
     });
     expect(title).toBe((await askAgent(conversation, '')).body.title);
     const change = (to: string | null) =>
-      owner.api.send('PATCH', `${path}/${conversation.id}`, { body: { title: to } });
+      stage.owner.api.send('PATCH', `${path}/${conversation.id}`, { body: { title: to } });
     await change('Mine');
 
     expect((await change(null)).status).toBe(200);
@@ -189,17 +149,17 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
       return title !== 'Mine' && !isDefault(title) && title;
     });
     expect((await askAgent(conversation, '')).body.title).toBe(generated);
-    await owner.api.delete(`${path}/${conversation.id}`);
+    await stage.owner.api.delete(`${path}/${conversation.id}`);
   });
 
   it('stops within seconds while one of its tools runs for minutes', async () => {
-    const conversation = await start();
+    const conversation = await start(stage);
     await askAgent(conversation, '/events', STALL);
-    await patiently('the tool runs', async () => model.stalls > 0);
-    await act(conversation.sandboxId, 'pause');
+    await patiently('the tool runs', async () => stage.model.stalls > 0);
+    await act(stage, conversation.sandboxId, 'pause');
 
     const transitions = await patiently('the task has ended', async () => {
-      const { body } = await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`);
+      const { body } = await stage.owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`);
       const states: { state: string; time: string }[] = body.transitions;
       return states.some(({ state }) => state === 'SAVING') && states;
     });
@@ -207,6 +167,6 @@ describe.skipIf(without)(`the real agent server${why}`, { timeout: 900_000 }, ()
     const at = (wanted: string) => Date.parse(transitions.findLast(({ state }) => state === wanted)?.time ?? '');
     // Without an interruption the agent waits for its tool until it is killed.
     expect(at('SAVING') - at('STOPPING')).toBeLessThan(20_000);
-    await owner.api.delete(`${path}/${conversation.id}`);
+    await stage.owner.api.delete(`${path}/${conversation.id}`);
   });
 });

@@ -1,21 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
-  readonly tools?: unknown;
-  readonly messages: readonly {
-    readonly role: string;
-    readonly content: string | null | readonly { readonly text?: string }[];
-  }[];
+  readonly tools?: readonly { readonly function?: { readonly name?: string } }[];
+  readonly messages: readonly Message[];
+}
+
+interface Message {
+  readonly role: string;
+  readonly content:
+    | string
+    | null
+    | readonly { readonly text?: string; readonly image_url?: { readonly url: string } }[];
 }
 
 /** A message that makes the model call a tool that runs for five minutes. */
 export const STALL = 'Go to sleep';
 
-/** An OpenAI-compatible model that repeats the user's last message, in pieces when the request asks for a stream. */
+/**
+ * An OpenAI-compatible model that repeats the user's last message, in pieces when the request asks for a stream. A
+ * message `/run COMMAND` makes it call the terminal, `/call NAME JSON` any tool; then it repeats what the tool returned.
+ */
 export class StubModel {
+  /** The names of the tools in the last request that had any. */
+  tools: readonly string[] = [];
+  /** The URLs of the pictures in all requests. */
+  readonly pictures = new Set<string>();
   /** The API key of each request. */
   readonly keys: string[] = [];
   /** API keys that it refuses, as a provider refuses a wrong one. */
@@ -35,12 +48,17 @@ export class StubModel {
       const asked: ChatRequest = JSON.parse(Buffer.concat(await request.toArray()).toString());
       const text = lastMessageOf(asked);
       const stalls = asked.tools !== undefined && text.includes(STALL);
+      this.tools = asked.tools?.map(({ function: { name = '' } = {} }) => name) ?? this.tools;
+      for (const picture of picturesOf(asked)) this.pictures.add(picture);
       const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
       if (this.refused.has(key)) return refuse(response);
       this.keys.push(key);
       this.streamed.push(asked.stream === true);
       if (stalls) this.stalls += 1;
-      respond(response, asked, `You said: ${text.slice(0, 200)}`, stalls ? [slowCall] : undefined);
+      const returned = asked.messages.at(-1)?.role === 'tool' ? textOf(asked.messages.at(-1)) : undefined;
+      const call = stalls ? slowCall : returned === undefined && asked.tools !== undefined ? callIn(text) : undefined;
+      const answer = returned === undefined ? `You said: ${text.slice(0, 200)}` : `The tool said: ${returned}`;
+      respond(response, asked, answer, call && [call]);
     });
   }
 
@@ -57,12 +75,36 @@ export class StubModel {
 }
 
 function lastMessageOf({ messages }: ChatRequest): string {
-  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+  return textOf(messages.findLast(({ role }) => role === 'user'));
 }
 
-const sleep = JSON.stringify({ command: 'sleep 300', security_risk: 'LOW', summary: 'wait' });
-const slowCall = { index: 0, id: 'call_1', type: 'function', function: { name: 'terminal', arguments: sleep } };
+function textOf({ content = '' }: Partial<Message> = {}): string {
+  return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('');
+}
+
+function picturesOf({ messages }: ChatRequest): readonly string[] {
+  return messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [] : (content ?? []).flatMap(({ image_url: picture }) => picture?.url ?? []),
+  );
+}
+
+type Call = ReturnType<typeof callOf>;
+
+function callOf(name: string, input: object) {
+  // The agent server asks for both fields with each call.
+  const text = JSON.stringify({ ...input, security_risk: 'LOW', summary: 'as asked' });
+  return { index: 0, id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: text } };
+}
+
+const slowCall = callOf('terminal', { command: 'sleep 300' });
+
+function callIn(text: string): Call | undefined {
+  const command = /^\/run (.+)$/m.exec(text)?.[1];
+  if (command !== undefined) return callOf('terminal', { command });
+  const [, name, input] = /^\/call (\S+) (.+)$/m.exec(text) ?? [];
+  return name === undefined ? undefined : callOf(name, JSON.parse(input ?? '{}'));
+}
+
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
 function refuse(response: ServerResponse): void {
@@ -75,7 +117,7 @@ function respond(
   response: ServerResponse,
   { model, stream }: ChatRequest,
   content: string,
-  tool_calls: readonly (typeof slowCall)[] | undefined,
+  tool_calls: readonly Call[] | undefined,
 ): void {
   const common = { id: 'answer', created: 1, model };
   const end = tool_calls ? 'tool_calls' : 'stop';

@@ -112,6 +112,37 @@ describe('endpoints that read from the agent of a sandbox', () => {
       expectProblem(answer, 404, 'not_found');
   });
 
+  it('return the names of changed files as they are, and the text of deleted ones', async () => {
+    const names = ['日本/メモ.txt', 'gone/café.txt', 'a file.txt', 'say "hi".txt', 'back\\slash.txt'];
+    const author = '-c user.name=Ann -c user.email=ann@example.com';
+    const each = (action: string) => `for name in ${names.map((name) => `'${name}'`).join(' ')}; do ${action}; done`;
+    await run(`mkdir -p names/日本 names/gone && cd names && git init -q && ${each('echo 1 >"$name"')} &&
+      git add -A && git ${author} commit -q -m 1 && echo 2 >>日本/メモ.txt && rm -r gone && echo 1 >新.txt`);
+    const directory = '/workspace/project/names';
+    const changes = async () => (await owner.api.get(at('git/changes'), { path: directory })).body;
+    const plain = [
+      { status: 'DELETED', path: 'gone/café.txt' },
+      { status: 'ADDED', path: '新.txt' },
+      { status: 'UPDATED', path: '日本/メモ.txt' },
+    ];
+    expect(await changes()).toHaveLength(3);
+    expect(await changes()).toEqual(expect.arrayContaining(plain));
+    // Agent servers cannot read a line with a space, and lose what git quotes.
+    await run(`cd names && ${each('[ -e "$name" ] && echo 2 >>"$name"')} || true`);
+
+    expect(await changes()).toEqual([
+      { status: 'UPDATED', path: 'a file.txt' },
+      { status: 'UPDATED', path: 'back\\slash.txt' },
+      plain[0],
+      { status: 'UPDATED', path: 'say "hi".txt' },
+      ...plain.slice(1),
+    ]);
+    const diff = async (name: string) => (await owner.api.get(at('git/diff'), { path: `${directory}/${name}` })).body;
+    expect(await diff('日本/メモ.txt')).toEqual({ original: '1', modified: '1\n2\n2' });
+    expect(await diff('say "hi".txt')).toEqual({ original: '1', modified: '1\n2' });
+    expect(await diff('gone/café.txt')).toEqual({ original: '1', modified: '' });
+  });
+
   it('accept file paths in the URL, as clients of 2025 send them', async () => {
     const byPath = (route: string, path: string, init: RequestInit = {}) =>
       fetch(`${agentUrl}/api/${route}/${encodeURIComponent(path)}`, { headers, ...init });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,8 +19,11 @@ rememberSecret('a git token', TOKEN);
 
 const setup = `#!/bin/bash
 echo "set up" >>../log
+export BUILD_MODE="from the set-up" DIGEST="$(printf %s "$GITHUB_TOKEN" | sha256sum)"
 git config --get remote.origin.url >>../log
 `;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const git = await gitServer();
 git.addRepository(
@@ -46,6 +50,17 @@ async function shell({ url, sessionKey }: StartedConversation, command: string):
   return (stdout ?? '').trim();
 }
 
+/** The output of a command that the agent runs. */
+async function terminal(conversation: StartedConversation, command: string): Promise<string> {
+  await askAgent(conversation, '/events', `/run ${command}`);
+  await expect.poll(async () => JSON.stringify(await observations(conversation)), { timeout: 10_000 }).not.toBe('[]');
+  return JSON.stringify(await observations(conversation));
+}
+
+async function observations(conversation: StartedConversation): Promise<unknown[]> {
+  return (await askAgent(conversation, '/events/search?kind=ObservationEvent&limit=10')).body.items;
+}
+
 async function history({ url, sessionKey }: StartedConversation): Promise<string> {
   const response = await fetch(`${url.slice(0, url.indexOf('/api/'))}/api/bash/bash_events/search?limit=100`, {
     headers: { 'X-Session-API-Key': sessionKey },
@@ -57,7 +72,8 @@ async function processes(): Promise<string> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const read = (file: string) => readFile(file, 'utf8').catch(() => '');
   const texts = await Promise.all(ids.flatMap((id) => [read(`/proc/${id}/cmdline`), read(`/proc/${id}/environ`)]));
-  return texts.join('\n');
+  // Set-up scripts get the token by this name.
+  return texts.join('\n').replaceAll(`GITHUB_TOKEN=${TOKEN}`, '');
 }
 
 describe('a conversation with a repository', () => {
@@ -74,9 +90,17 @@ describe('a conversation with a repository', () => {
     expect(seen).toBe('');
     expect(await history(conversation)).not.toContain(TOKEN);
     expect(await shell(conversation, 'git -C site rev-parse --abbrev-ref HEAD')).toBe('next');
+    expect(await terminal(conversation, 'echo "$BUILD_MODE $DIGEST"')).toContain(`from the set-up ${sha256(TOKEN)}`);
     expect(await shell(conversation, 'cat log')).toBe(`set up\n${git.url}/acme/site.git`);
     await shell(conversation, 'git -c user.name=a -c user.email=a@b -C site commit -q --allow-empty -m x');
     expect(await shell(conversation, 'tail -n 1 log')).toBe('hook');
+    // An agent writes its token there, as common skills tell it. Then the same repository starts again.
+    await shell(
+      conversation,
+      `git -C site remote set-url origin ${git.url.replace('://', '://oauth2:x@')}/acme/site.git`,
+    );
+    const child = await startConversation(owner.api, { parent_conversation_id: conversation.id });
+    expect(await shell(child, 'git -C site rev-parse --abbrev-ref HEAD')).toBe('next');
     // The agent stores its token encrypted: no file of the sandbox contains it in plain text.
     expect(await shell(conversation, `grep -rl ${TOKEN.slice(4)} .. --exclude-dir=bash_events || echo none`)).toBe(
       'none',

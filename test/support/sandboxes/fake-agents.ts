@@ -73,6 +73,11 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
     return null;
   }
 
+  async testServer(access: AgentAccess): Promise<undefined> {
+    this.#assertOpen(access);
+    return undefined;
+  }
+
   async skillsOf(access: AgentAccess): Promise<readonly string[]> {
     this.#assertOpen(access);
     return [];

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
-import { GitChange, GitDiff, MOST_FILES } from '../../../contract/shapes/workspace.ts';
+import { GitDiff, MOST_FILES } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
 import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
@@ -114,18 +114,11 @@ function pathsIn(output: string): string[] {
   return lines.filter((line) => line !== '').map((line) => line.replace(/^\.\//, ''));
 }
 
-interface GitTarget {
-  readonly path: string;
-  readonly ref?: string | undefined;
-}
-
-/** The changed files of a repository; empty without a repository. */
-export async function gitChanges(agent: Agent, { path, ref }: GitTarget) {
-  return parsed(z.array(GitChange), await askAgent(agent, { path: '/api/git/changes', query: { path, ref } }));
-}
-
 /** A file of a repository before and after its change. @throws AppError `not_found` without the file; as `askAgent` */
-export async function gitDiff(agent: Agent, { path, ref }: GitTarget) {
+export async function gitDiff(
+  agent: Agent,
+  { path, ref }: { readonly path: string; readonly ref?: string | undefined },
+) {
   const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
   if (answer.status === 400 && NO_FILE.test(answer.text))
     throw new AppError('not_found', `File ${path} does not exist in the sandbox.`);

@@ -30,6 +30,8 @@ export const agentTimeouts = {
   /** To upload a file, start a command, or report on one. Commands run in the background. */
   workspace: 20_000,
   readProject: 20_000,
+  /** An agent gives an MCP server 30 seconds, and some more to end. */
+  testMcpServer: 45_000,
   version: 3_000,
   /** An agent loads tools and connects to MCP servers. */
   createConversation: LONGEST_CALL_MS,

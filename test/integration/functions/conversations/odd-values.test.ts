@@ -53,12 +53,12 @@ const text = (said: string) => ({ initial_message: { content: [{ type: 'text', t
 
 const bodies: Record<string, Record<string, unknown>> = {
   'empty texts': { title: '', llm_model: '', system_message_suffix: '' },
-  'JSON as deep as allowed': { processors: [{ kind: 'x', tree: nested(10) }] },
+  'JSON as deep as allowed': { plugins: [{ source: 'x', parameters: { tree: nested(9) } }] },
   'numbers at their limits': { observability_metadata: { a: Number.MAX_SAFE_INTEGER, b: -1.5e-100, c: 0.1 } },
   'control characters of text': { initial_message: { content: [{ type: 'text', text: 'a\tb\r\nc\u0007' }] } },
   'characters of two halves': { title: '👩‍👩‍👧', initial_message: { content: [{ type: 'text', text: '𝒳' }] } },
   'nulls everywhere': { sandbox_id: null, processors: null, secrets: null, plugins: [{ source: 'x', ref: null }] },
-  'nulls inside': { processors: [{ kind: null }], plugins: [{ source: 'x', parameters: { a: null } }] },
+  'nulls inside': { plugins: [{ source: 'x', parameters: { a: null } }] },
   'a body of a quarter megabyte': { initial_message: { content: [{ type: 'text', text: 'ä'.repeat(125_000) }] } },
 };
 

@@ -58,6 +58,30 @@ describe('the git routes of the reference agent', () => {
   });
 });
 
+describe('the names and deleted files of a repository in the reference agent', () => {
+  test('are as of OpenHands agent servers, which read the lines that git prints', async () => {
+    const agent = await AgentProcess.shared();
+    for (const name of ['日本.txt', 'say"hi".txt', 'a file', 'sub/gone']) write(agent, `names/${name}`, 'before\n');
+    await shell(agent, `cd names && git ${identity} init -q && git add . && git ${identity} commit -qm one`);
+    await shell(agent, 'cd names && echo x >>日本.txt && echo x >>say\\"hi\\".txt && rm -r sub');
+    const changes = () => agent.get('/api/git/changes?path=/workspace/names');
+
+    const paths = (await changes()).body.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(['"say/"hi/".txt"', 'sub/gone', '"/346/227/245/346/234/254.txt"']);
+    await shell(agent, 'cd names && git config core.quotePath false');
+    expect((await changes()).body).toContainEqual({ status: 'UPDATED', path: '日本.txt' });
+    expect((await agent.get('/api/git/diff?path=/workspace/names/sub/gone')).body).toEqual({
+      modified: '',
+      original: 'before',
+    });
+    await shell(agent, 'cd names && echo x >>"a file"');
+    expect(await changes()).toMatchObject({
+      status: 400,
+      body: { detail: 'Unexpected git diff output format: M\ta file' },
+    });
+  });
+});
+
 describe('a project of the reference agent', () => {
   test('returns its skills and hooks, or none', async () => {
     const agent = await AgentProcess.shared();

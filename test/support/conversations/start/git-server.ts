@@ -5,15 +5,31 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { close, listen } from '../../http/servers.ts';
 
+interface Submodule {
+  /** The repository of the server whose latest commit it is. */
+  readonly of: string;
+  readonly url: string;
+}
+
 /** Serves repositories over HTTP with `git http-backend`. */
 export interface GitServer {
   readonly url: string;
   /** The logins of requests, as `name:password`. */
   readonly logins: string[];
+  requests: number;
   /** The required password. `null` allows all requests. */
   password: string | null;
   failing: number;
-  addRepository(name: string, files: Readonly<Record<string, string>>, branches?: readonly string[]): void;
+  /** Former names of repositories, which are redirected. */
+  readonly renamed: Map<string, string>;
+  addRepository(
+    name: string,
+    files: Readonly<Record<string, string>>,
+    branches?: readonly string[],
+    submodules?: Readonly<Record<string, Submodule>>,
+  ): void;
+  /** Runs git in a repository of the server. @returns its output */
+  git(name: string, ...args: string[]): string;
   close(): Promise<void>;
 }
 
@@ -22,6 +38,7 @@ export async function startGitServer(): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'git-server-'));
   const server = createServer((request, response) => {
     const login = loginOf(request);
+    git.requests += 1;
     if (login !== undefined) git.logins.push(login);
     if (git.failing > 0) {
       git.failing -= 1;
@@ -30,14 +47,21 @@ export async function startGitServer(): Promise<GitServer> {
     if (git.password !== null && login?.split(':')[1] !== git.password) {
       return response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
     }
-    answer(root, request, response);
+    const [, name = ''] = /^\/(.+?)\.git\//.exec(request.url ?? '') ?? [];
+    const present = git.renamed.get(name);
+    if (present === undefined) return answer(root, request, response);
+    response.writeHead(301, { Location: `${git.url}${request.url?.replace(name, present)}` }).end();
   });
   const git: GitServer = {
     url: await listen(server),
     logins: [],
+    requests: 0,
     password: null,
     failing: 0,
-    addRepository: (name, files, branches = []) => addRepository(root, name, files, branches),
+    renamed: new Map(),
+    addRepository: (name, files, branches = [], submodules = {}) =>
+      addRepository(root, name, files, branches, submodules),
+    git: (name, ...args) => runGit(join(root, `${name}.git`), ...args),
     close: async () => {
       await close(server);
       rmSync(root, { recursive: true, force: true });
@@ -56,25 +80,38 @@ function addRepository(
   name: string,
   files: Readonly<Record<string, string>>,
   branches: readonly string[],
+  submodules: Readonly<Record<string, Submodule>>,
 ): void {
   const work = mkdtempSync(join(tmpdir(), 'git-work-'));
-  const git = (...args: string[]) => {
-    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false'];
-    const { status, stderr } = spawnSync('git', [...who, ...args], { cwd: work, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
-  };
+  const git = (...args: string[]) => runGit(work, ...args);
   git('init', '-q', '-b', 'main');
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(work, path)), { recursive: true });
     writeFileSync(join(work, path), text);
   }
+  const modules = Object.entries(submodules).map(
+    ([path, { url }]) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${url}\n`,
+  );
+  if (modules.length > 0) writeFileSync(join(work, '.gitmodules'), modules.join(''));
   git('add', '-A');
+  for (const [path, { of }] of Object.entries(submodules)) {
+    const commit = runGit(join(root, `${of}.git`), 'rev-parse', 'HEAD').trim();
+    git('update-index', '--add', '--cacheinfo', `160000,${commit},${path}`);
+  }
   git('commit', '-q', '-m', 'first', '--allow-empty');
   for (const branch of branches) git('branch', branch);
   const bare = join(root, `${name}.git`);
   mkdirSync(dirname(bare), { recursive: true });
+  rmSync(bare, { recursive: true, force: true });
   git('clone', '-q', '--bare', work, bare);
   rmSync(work, { recursive: true, force: true });
+}
+
+function runGit(directory: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false'];
+  const { status, stdout, stderr } = spawnSync('git', [...who, ...args], { cwd: directory, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout;
 }
 
 /** Runs `git http-backend` as a CGI program. */

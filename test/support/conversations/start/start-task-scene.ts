@@ -34,6 +34,10 @@ export class StartTaskScene {
   readonly figures: Parameters<Metric>[] = [];
   readonly services = startServices(this.deps.now);
   ownSettings: StartSettings = plainSettings;
+  /** MCP servers that do not work, each with the reason. */
+  readonly brokenServers = new Map<string, string>();
+  /** MCP servers that the agent was asked to test. */
+  readonly tested = new Map<string, unknown>();
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
   /** The output of commands. They succeed by default. */
   shell: (command: string, signal: AbortSignal) => Promise<ShellOutcome> = async () => success;
@@ -77,6 +81,10 @@ export class StartTaskScene {
           await this.agent(signal);
         },
         hooksOf: async () => null,
+        testServer: async (_, name, server) => {
+          this.tested.set(name, server);
+          return this.brokenServers.get(name);
+        },
         skillsOf: async () => ['review'],
       },
       workspace: {

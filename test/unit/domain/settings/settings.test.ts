@@ -37,6 +37,8 @@ describe("owner's settings for a start", () => {
         mcp_config: { files: { command: 'npx' }, off: { command: 'x', enabled: false } },
         max_iterations: 30,
         confirmation_mode: true,
+        git_user_name: 'Ann',
+        git_user_email: 'ann@example.com',
       },
     });
     await invoke(createSecret, scene, { body: { name: 'A', value: 'a', description: 'd' } });
@@ -51,13 +53,15 @@ describe("owner's settings for a start", () => {
       secrets: new Map([
         ['A', { value: 'a', description: 'd' }],
         ['B', { value: 'b', description: null }],
+        ['TAVILY_API_KEY', { value: 'search', description: 'Key for web search' }],
       ]),
       gitTokens: new Map([['forgejo', { token: 'f', host: 'git.example.com' }]]),
       mcpConfig: { files: { command: 'npx' } },
       conversation: { maxIterations: 30, confirmationMode: true },
+      gitUser: { name: 'Ann', email: 'ann@example.com' },
     });
-    // Two secrets, a token, the model's key and the MCP servers. The start does not use the search key.
-    expect(scene.vault.opens).toBe(5);
+    // Two secrets, a token, the model's key, the MCP servers and the search key.
+    expect(scene.vault.opens).toBe(6);
   });
 
   it('are not decrypted when they were moved to another owner', async () => {

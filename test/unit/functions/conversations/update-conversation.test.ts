@@ -95,10 +95,10 @@ describe('PATCH /api/v1/app-conversations/{conversation_id}', () => {
   });
 
   it.each([
-    ...['tools', 'a//b', 'a/$(b)', 'a/b;c', '-a/b', 'a/..', '', 'a b/c', 'a/b\n'].map((selected_repository) => ({
+    ...['tools', 'a//b', 'a/b?c', 'a/b#c', 'a/..', '', 'a b/c', 'a/b\n'].map((selected_repository) => ({
       selected_repository,
     })),
-    ...['', '-x', 'a b', 'a..b', 'a`b', '/a', 'a~1'].map((selected_branch) => ({ selected_branch })),
+    ...['', '-x', 'a b', 'a..b', 'a@{b', '/a', 'a~1'].map((selected_branch) => ({ selected_branch })),
     { title: '' },
     { title: '   ' },
     { title: 'x'.repeat(201) },

@@ -7,6 +7,11 @@ import { StartFailedError } from '../task/start-failed.ts';
 import { failureOf, readAnswer, versionProblem } from './failed-answer.ts';
 import type { AgentAccess, AgentConversations } from './start-context.ts';
 
+/** The time that an agent gives its MCP servers, in seconds. */
+const MCP_SECONDS = 30;
+
+/** The result of a test of an MCP server. */
+const McpTest = z.object({ ok: z.boolean(), error: z.string().optional() });
 const Hooks = z.object({ hook_config: z.record(z.string(), z.unknown()).nullish() });
 const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
 
@@ -27,6 +32,25 @@ export class HttpAgentConversations implements AgentConversations {
     return answer.ok
       ? (Hooks.parse(parseAgentJson(answer.text)).hook_config ?? null)
       : unread('/api/hooks', answer, null);
+  }
+
+  async testServer(
+    agent: AgentAccess,
+    name: string,
+    server: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      const request = { name, server, timeout: MCP_SECONDS };
+      const answer = await post(agent, '/api/mcp/test', request, agentTimeouts.testMcpServer, signal);
+      if (!answer.ok) return unread('/api/mcp/test', answer, undefined);
+      const { ok, error } = McpTest.parse(parseAgentJson(answer.text));
+      return ok ? undefined : (error ?? '');
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn('agent server could not test an MCP server', { error });
+      return undefined;
+    }
   }
 
   async skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]> {

@@ -48,6 +48,8 @@ export interface PayloadParts {
   /** The absolute path for the agent server. */
   readonly directory: string;
   readonly hooks: Record<string, unknown> | null;
+  /** The MCP servers that do not work, by name. They are left out: one that hangs takes the tools of all others. */
+  readonly broken?: ReadonlyMap<string, unknown>;
 }
 
 export interface AgentAccess {
@@ -100,6 +102,13 @@ export interface AgentConversations {
   create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void>;
   /** The project's hooks as the agent server reads them; null if there are none. */
   hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null>;
+  /** Why an MCP server does not work; undefined if it works, or if the agent server cannot test it. */
+  testServer(
+    agent: AgentAccess,
+    name: string,
+    server: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** The names of the project's skills; empty if the agent server cannot read them. */
   skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -68,19 +68,24 @@ interface AgentSecret {
 }
 
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
-function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, AgentSecret> {
+function secretsOf(settings: StartSettings, secrets: StartSecrets): Record<string, AgentSecret> {
+  const all = ownSecretsOf(settings, secrets);
+  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
+  return Object.fromEntries([
+    ...all,
+    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
+  ]);
+}
+
+/** The secrets by name, without parts. */
+export function ownSecretsOf(settings: StartSettings, { secrets }: StartSecrets): ReadonlyMap<string, AgentSecret> {
   const tokens = [...settings.gitTokens].map(([provider, { token }]) =>
     named(tokenName(provider), token, `Token for ${provider} repositories`),
   );
   const own = [...settings.secrets].map(([name, { value, description }]) => named(name, value, description));
   const given = Object.entries(secrets).map(([name, value]) => named(name, value));
   const { secretNames: names } = settings;
-  const all = new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
-  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
-  return Object.fromEntries([
-    ...all,
-    ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
-  ]);
+  return new Map([...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)));
 }
 
 function named(name: string, value: string, description: string | null = null): [string, AgentSecret] {
@@ -118,7 +123,7 @@ function agentDefinition(request: Request, parts: PayloadParts): Fields {
 }
 
 function acpAgent({ settings }: StartAgent, request: Request, parts: PayloadParts): Fields {
-  const context = agentContext(settings, instructionsOf(request));
+  const context = agentContext(settings, request);
   return {
     agent_kind: 'acp',
     ...fieldsOf(settings, ACP_FIELDS),
@@ -135,7 +140,7 @@ function agentOf(request: Request, parts: PayloadParts): Fields {
     kind: 'Agent',
     llm: agentLlm(model, 'agent'),
     mcp_config: serversOf(parts),
-    agent_context: agentContext(own, instructionsOf(request)),
+    agent_context: agentContext(own, request),
   };
   const condenserLlm = { ...agentLlm(model, 'condenser'), stream: false };
   if (request.agent_type === 'plan') {
@@ -176,11 +181,15 @@ function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettin
 }
 
 /** Servers of the request override the owner's servers of the same name, also to disable them. */
-export function serversOf({ settings, secrets }: Pick<PayloadParts, 'settings' | 'secrets'>): Fields {
+export function serversOf({
+  settings,
+  secrets,
+  broken,
+}: Pick<PayloadParts, 'settings' | 'secrets' | 'broken'>): Fields {
   const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
-  return Object.fromEntries(
-    Object.entries(servers).filter(([, server]) => !isFields(server) || server.enabled !== false),
-  );
+  const isGiven = ([name, server]: [string, unknown]) =>
+    !broken?.has(name) && !(isFields(server) && server.enabled === false);
+  return Object.fromEntries(Object.entries(servers).filter(isGiven));
 }
 
 /** The owner's tools, or the default ones. */
@@ -192,11 +201,15 @@ function toolsOf({ tools, enable_sub_agents: hasSubAgents }: Fields): readonly u
 }
 
 /** The agent's context. The owner's instructions precede those of the request. */
-function agentContext(own: Fields, requested: string | null): Fields {
+function agentContext(own: Fields, request: Request): Fields {
   const { agent_context: context, disabled_skills: disabled } = own;
   const given = isFields(context) ? context : {};
-  const suffixes = [given.system_message_suffix, requested].filter((text) => typeof text === 'string' && text !== '');
-  const names = [given.disabled_skills, disabled].flatMap((list) => (Array.isArray(list) ? list : []));
+  const suffixes = [given.system_message_suffix, instructionsOf(request)].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  const names = [given.disabled_skills, disabled, request.disabled_skills].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
   return {
     ...fieldsOf(given, ['load_memory', 'load_user_skills', 'load_public_skills', 'user_message_suffix']),
     ...(names.length > 0 ? { disabled_skills: [...new Set(names)] } : {}),

@@ -7,11 +7,14 @@ import { inConversation, scratchDirectory } from '../../../sandboxes/agent/works
 import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import { wholePictures } from '../../uploads/large-parts.ts';
+import { brokenServers } from '../agent/mcp-probe.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { StartTask } from '../task/start-task.ts';
+import type { StepWarning } from '../task/start-warnings.ts';
 import { historyOf } from '../workspace/history.ts';
+import { hooksIn, hooksProblem, hooksScript } from '../workspace/hooks-problem.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
 import { tar } from '../workspace/tar.ts';
 
@@ -27,10 +30,24 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const history = replayedHistory({ ...context, task });
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
-  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks });
+  const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
+  const warnings = [...(hooks === null ? await hooksWarning(context, deps) : []), ...broken.values()];
+  const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   await deps.agents.create(agent, payload, signal);
   if (history) await keepHistory(history, context, deps);
-  return { detail: null };
+  return { detail: null, warnings };
+}
+
+/** Agent servers read no hooks from a file with a mistake, and say so only in their log. */
+async function hooksWarning(context: StepContext, { workspace }: StepDeps): Promise<readonly StepWarning[]> {
+  const { task, agent, sandbox, signal, timeIsUp } = context;
+  if (!task.project?.has_hooks_file) return [];
+  const command = hooksScript(sandbox.working_dir, task.project.directory);
+  const { exitCode, stdout } = await workspace.run(agent, { command, limitSeconds: SHORT }, signal, timeIsUp);
+  const problem = exitCode === 0 ? hooksProblem(hooksIn(stdout)) : undefined;
+  if (problem === undefined) return [];
+  const message = `The agent works without the hooks in .openhands/hooks.json, as ${problem}. Correct the file and start a new conversation.`;
+  return [{ code: 'hooks_not_read', message }];
 }
 
 /** The task with the pictures and the recording that its row refers to. */

@@ -10,7 +10,7 @@ export const steps = [
   { status: 'RUNNING_SETUP_SCRIPT', limitSeconds: 600 },
   { status: 'SETTING_UP_GIT_HOOKS', limitSeconds: 30 },
   { status: 'SETTING_UP_SKILLS', limitSeconds: 30 },
-  { status: 'STARTING_CONVERSATION', limitSeconds: 120 },
+  { status: 'STARTING_CONVERSATION', limitSeconds: 160 },
 ] as const;
 
 export type Step = (typeof steps)[number];

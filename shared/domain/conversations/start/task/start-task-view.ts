@@ -39,6 +39,7 @@ const shown = [
   'conversation_id',
   'initial_message',
   'system_message_suffix',
+  'disabled_skills',
   'processors',
   'llm_model',
   'agent_profile_id',

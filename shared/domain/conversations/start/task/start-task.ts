@@ -22,6 +22,8 @@ export const Project = z.object({
   directory: z.string(),
   has_setup: z.boolean(),
   has_hook: z.boolean(),
+  /** Absent on older rows. */
+  has_hooks_file: z.boolean().optional(),
   has_skills: z.boolean(),
 });
 export type Project = z.infer<typeof Project>;

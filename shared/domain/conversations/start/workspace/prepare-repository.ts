@@ -1,31 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import type { GitProvider } from '../../../../contract/shapes/enums.ts';
 import { namedBy } from '../../../git/full-name.ts';
 import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { GitToken, StartSettings } from '../../../settings/start-settings.ts';
+import { agentConversationId } from '../../record/conversation.ts';
 import type { ShellOutcome, StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
-import {
-  CLONE_FAILED,
-  cloneScript,
-  credentialDirectoryScript,
-  FOUND,
-  IN_THE_WAY,
-  initScript,
-} from './prepare-script.ts';
+import { commitAuthorScript } from './commit-author.ts';
+import { CLONE_FAILED, cloneScript, FOUND, IN_THE_WAY, initScript, NO_DEFAULT_BRANCH } from './prepare-script.ts';
+import { notMade, run, SHORT, writePrivately } from './private-file.ts';
+import { otherIn, workspaceWarnings } from './workspace-warnings.ts';
 
 /** Attempts to reach a server. */
 const TRIES = 3;
 
-/** Time limit of a script that only creates or reads a directory, in seconds. */
-const SHORT = 30;
+/** Time limit of submodules, in seconds, and the part of the remaining time that they can take. */
+const SUBMODULES = { seconds: 60, part: 0.5 };
 
 /** Prepares the working directory, with the requested branch of the repository or with an empty repository. */
 export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { selected_repository: repository } = context.conversation;
   if (repository === null) {
-    const outcome = await run(context, deps, initScript(context.sandbox.working_dir), SHORT);
+    const script = `${initScript(context.sandbox.working_dir)}\n${commitAuthorScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, script, SHORT);
     if (outcome.exitCode !== 0) throw notMade(outcome);
     return resultOf(outcome, projectDirectory(repository));
   }
@@ -48,36 +45,31 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
   const freshBranch = `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
   const until = deps.now().getTime() + secondsLeft * 1000;
   for (let tries = 1; ; tries += 1) {
-    const credentialOf = remote.credential === null ? null : await writeCredential(remote.credential, context, deps);
-    const script = cloneScript(sandbox.working_dir, { url: remote.url, directory, branch, freshBranch, credentialOf });
-    const outcome = await run(context, deps, script, (until - deps.now().getTime()) / 1000);
-    if (outcome.exitCode === 0) return resultOf(outcome, directory);
+    const credentialOf =
+      remote.credential === null ? null : await writePrivately('git', `${remote.credential}\n`, context, deps);
+    const seconds = (until - deps.now().getTime()) / 1000;
+    const script = cloneScript(sandbox.working_dir, {
+      url: remote.url,
+      directory,
+      branch,
+      freshBranch,
+      credentialOf,
+      conversation: agentConversationId(conversation),
+      submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
+    });
+    const whole = `${script}\n${commitAuthorScript(context.settings.gitUser)}`;
+    const outcome = await run(context, deps, whole, seconds);
+    const asked = { repository, directory, branch };
+    if (outcome.exitCode === 0)
+      return { ...resultOf(outcome, directory), warnings: workspaceWarnings(asked, outcome.stdout, outcome.stderr) };
     if (outcome.exitCode === null) throw tooSlow(repository);
-    if (outcome.exitCode === IN_THE_WAY)
-      throw new StartFailedError(
-        `The workspace already has a directory '${directory}' that is not ${repository}. Start the conversation in a separate sandbox.`,
-      );
+    if (outcome.exitCode === IN_THE_WAY) throw inTheWay(asked, outcome);
+    if (outcome.exitCode === NO_DEFAULT_BRANCH) throw noDefaultBranch(repository, outcome);
     if (outcome.exitCode !== CLONE_FAILED) throw notMade(outcome);
     const output = outcome.stderr;
     const isLast = tries === TRIES || deps.now().getTime() > until;
     if (isLast || !mayPass(output)) throw cloneFailure({ repository, branch, remote, output });
   }
-}
-
-/** Writes the credential for one clone to a file that only its user can read. @returns the id of its directory */
-async function writeCredential(credential: string, context: StepContext, deps: StepDeps): Promise<string> {
-  const { agent, signal } = context;
-  const id = randomUUID();
-  const made = await run(context, deps, credentialDirectoryScript(id), SHORT);
-  const directory = made.stdout.trim().split('\n').at(-1);
-  if (made.exitCode !== 0 || !directory?.startsWith('/')) throw notMade(made);
-  await deps.workspace.writeFile(agent, `${directory}/git`, `${credential}\n`, signal);
-  return id;
-}
-
-function run(context: StepContext, deps: StepDeps, command: string, seconds: number): Promise<ShellOutcome> {
-  const limitSeconds = Math.max(1, Math.ceil(Math.min(seconds, context.secondsLeft)));
-  return deps.workspace.run(context.agent, { command, limitSeconds }, context.signal, context.timeIsUp);
 }
 
 function resultOf({ stdout }: ShellOutcome, directory: string): StepResult {
@@ -89,21 +81,30 @@ function resultOf({ stdout }: ShellOutcome, directory: string): StepResult {
       directory,
       has_setup: found('setup'),
       has_hook: found('hook'),
+      has_hooks_file: found('hooks file'),
       has_skills: found('skills'),
     },
   };
+}
+
+function inTheWay(asked: Parameters<typeof otherIn>[0], { stdout }: ShellOutcome): StartFailedError {
+  return new StartFailedError(
+    `${otherIn(asked, stdout)} It stays as it is. Start the conversation in a separate sandbox, or rename the directory.`,
+  );
+}
+
+function noDefaultBranch(repository: string, { stdout }: ShellOutcome): StartFailedError {
+  const branches = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('root '));
+  return new StartFailedError(
+    `The default branch of ${repository} does not exist, so there is nothing to check out. Correct it at the git provider, or start again with one of its branches:`,
+    { text: branches.join(', '), keep: 'beginning' },
+  );
 }
 
 function tooSlow(repository: string): StartFailedError {
   return new StartFailedError(
     `The repository ${repository} was not cloned in time. Start again; if it is very large, clone it in a conversation without a repository.`,
   );
-}
-
-function notMade({ exitCode, stderr }: ShellOutcome): StartFailedError {
-  const how = exitCode === null ? 'the command took too long' : `it ended with exit code ${exitCode}`;
-  const message = `The workspace could not be prepared: ${how}. Start again in a new sandbox.`;
-  return new StartFailedError(message, { text: stderr, keep: 'end' });
 }
 
 interface FailedClone {

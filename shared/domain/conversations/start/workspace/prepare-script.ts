@@ -1,5 +1,6 @@
 import { assignments } from '../../../../platform/shell.ts';
 import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { identityFunctions, MARK } from './repository-identity.ts';
 
 export interface Checkout {
   /** Without credentials. */
@@ -11,18 +12,35 @@ export interface Checkout {
   readonly freshBranch: string;
   /** The id of the credential's directory, or null. Unique for each clone, which removes it at its end. */
   readonly credentialOf: string | null;
+  /** The conversation's id on the agent server. */
+  readonly conversation: string;
+  /** Time limit of the submodules. */
+  readonly submoduleSeconds: number;
 }
 
 /** Exit codes of the script. */
 export const IN_THE_WAY = 20;
 export const CLONE_FAILED = 21;
+/** The output has the names of existing branches. */
+export const NO_DEFAULT_BRANCH = 22;
 
 /** Prefix of the lines that report files of the project. */
 export const FOUND = 'found ';
 
+/** Lines that become warnings. Those with a space at the end continue with a name. */
+export const EMPTY = 'repository is empty';
+export const BRANCH = 'on branch ';
+export const OTHER = 'directory has ';
+export const ALSO = 'also in ';
+export const SUBMODULES = 'submodules failed';
+export const SUBMODULE = 'submodule ';
+
+const MOST_REPORTED = 20;
+
 /** Reports files that later steps need. */
 const look = `[ ! -f .openhands/setup.sh ] || echo '${FOUND}setup'
 [ ! -f .openhands/pre-commit.sh ] || echo '${FOUND}hook'
+[ ! -f .openhands/hooks.json ] || echo '${FOUND}hooks file'
 for skills in .openhands/skills .openhands/microagents .agents/skills AGENTS.md agents.md AGENT.md .cursorrules CLAUDE.md GEMINI.md; do
   [ ! -e "$skills" ] || { echo '${FOUND}skills'; break; }
 done`;
@@ -31,30 +49,39 @@ done`;
 export function credentialDirectoryScript(id: string): string {
   return `${scratchDirectory}
 ${assignments({ id })}
-find "$scratch" -maxdepth 1 -name 'credential-*' -mmin +10 -exec rm -rf {} +
+find "$scratch" -maxdepth 1 -name 'credential-*' -mmin +15 -exec rm -rf {} +
 mkdir -m 700 -- "$scratch/credential-$id" && cd -- "$scratch/credential-$id" && pwd -P`;
 }
+
+/** Lets agents' git print names as they are: agent servers take what git quotes for the name. */
+const plainNames = `plain_names() {
+  safe_git -C "$1" config --local --get core.quotePath >/dev/null || safe_git -C "$1" config --local core.quotePath false
+}`;
+
+const safeGit = `safe_git() { git -c 'safe.directory=*' "$@" 9>&-; }`;
 
 /** Initializes a repository in the working directory, unless there is one. */
 export function initScript(workingDir: string): string {
   return `${inWorkingDirectory(workingDir)}
+${safeGit}
+${plainNames}
 [ -e .git ] || git init -q || exit 1
+plain_names .
 ${look}`;
 }
 
 /**
- * Clones the latest commit of a repository. Clones to another directory and moves it, so that the directory is complete
- * or absent. An existing clone stays unchanged, with an agent's changes. The credential is in a file, and not in the
- * command, its environment or the clone's settings.
+ * Clones the latest commit of a repository with its submodules. Clones to another directory and moves it, so that the
+ * directory is complete or absent. An existing clone stays unchanged, with an agent's changes. The credential is in a
+ * file, and not in the command, its environment or the clone's settings. Git's store gives it to its host only.
  */
-export function cloneScript(
-  workingDir: string,
-  { url, directory, branch, freshBranch, credentialOf }: Checkout,
-): string {
+export function cloneScript(workingDir: string, checkout: Checkout): string {
+  const { url, directory, branch, freshBranch, credentialOf, conversation, submoduleSeconds } = checkout;
   return `${inWorkingDirectory(workingDir)}
 ${scratchDirectory}
 ${assignments({ url, directory, branch: branch ?? '', fresh_branch: freshBranch, id: credentialOf ?? '' })}
-export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS=
+${assignments({ conversation, submodule_seconds: String(submoduleSeconds) })}
+export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS= GIT_ALLOW_PROTOCOL=http:https
 if [ -n "$id" ]; then
   export START_CREDENTIAL="$scratch/credential-$id/git"
   trap 'rm -rf -- "$scratch/credential-$id"' EXIT
@@ -66,20 +93,71 @@ else
 fi
 ${oneAtATime}
 part=".$directory.part"
-safe_git() { git -c 'safe.directory=*' "$@" 9>&-; }
-if [ -e "$directory/.git" ]; then
-  [ "$(safe_git -C "$directory" config --get remote.origin.url)" = "$url" ] || exit ${IN_THE_WAY}
-elif [ -e "$directory" ] && ! rmdir -- "$directory"; then
-  exit ${IN_THE_WAY}
+${safeGit}
+remote_git() {
+  safe_git -c credential.helper= -c credential.helper="$helper" -c gc.auto=0 -c maintenance.auto=false \\
+    -c core.hooksPath=/dev/null -c http.lowSpeedLimit=1 -c http.lowSpeedTime=30 "$@"
+}
+${plainNames}
+${identityFunctions}
+${cloneFunctions}
+if is_clone "$directory"; then
+  mark "$directory"
+  plain_names "$directory"
+  is_known || is_at_branch || echo "${BRANCH}$current"
+elif [ -e "$directory" ] && ! rmdir -- "$directory" 2>/dev/null; then
+  known=
+  [ ! -e "$directory/.git" ] || origin_of "$directory"
+  # A conversation that the agent has continues with what its agent made of the directory.
+  echo "${OTHER}$(identity "$known")"
+  [ -d "$directory" ] && is_known || exit ${IN_THE_WAY}
 else
   rm -rf -- "$part"
   if [ -n "$branch" ]; then set -- --branch "$branch"; else set --; fi
-  safe_git -c credential.helper= -c credential.helper="$helper" -c gc.auto=0 -c maintenance.auto=false \\
-    clone --depth 1 "$@" -- "$url" "$part" || { rm -rf -- "$part"; exit ${CLONE_FAILED}; }
+  remote_git clone --depth 1 "$@" -- "$url" "$part" || { rm -rf -- "$part"; exit ${CLONE_FAILED}; }
   safe_git -C "$part" config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
+  safe_git -C "$part" rev-parse -q --verify HEAD >/dev/null || report_no_head
   [ -n "$branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
+  plain_names "$part"
+  mark "$part" || exit 1
+  [ ! -f "$part/.gitmodules" ] || clone_submodules
+  report_other_clones
   mv -- "$part" "$directory" || exit 1
 fi
 cd -- "./$directory" || exit 1
 ${look}`;
 }
+
+/** Parts of the clone's script. Submodules have hostile URLs: only those of http and https are cloned, without hooks. */
+const cloneFunctions = `is_known() { (cd -- "$root" && [ -e "\${OH_CONVERSATIONS_PATH:-conversations}/$conversation/meta.json" ]); }
+is_at_branch() {
+  current="$(safe_git -C "$directory" symbolic-ref -q --short HEAD)"
+  [ -z "$branch" ] || [ "$current" = "$branch" ] && return
+  # A tag.
+  tag="$(safe_git -C "$directory" rev-parse -q --verify "refs/tags/$branch^{commit}")" &&
+    [ "$tag" = "$(safe_git -C "$directory" rev-parse HEAD)" ]
+}
+report_no_head() {
+  heads="$(remote_git ls-remote --heads -- "$url" | sed 's#^.*refs/heads/##' | head -n ${MOST_REPORTED})"
+  if [ -z "$heads" ]; then echo '${EMPTY}'; return; fi
+  printf '%s\\n' "$heads"
+  rm -rf -- "$part"
+  exit ${NO_DEFAULT_BRANCH}
+}
+clone_submodules() {
+  rest="\${url#*://}" host="\${rest%%/*}"
+  base="\${url%%://*}://$host/" host="\${host%:*}"
+  if command -v timeout >/dev/null; then set -- timeout -k 5 "$submodule_seconds" git; else set -- git; fi
+  "$@" -c 'safe.directory=*' -c credential.helper= -c credential.helper="$helper" -c core.hooksPath=/dev/null \\
+    -c http.lowSpeedLimit=1 -c http.lowSpeedTime=15 \\
+    -c "url.$base.insteadOf=git@$host:" -c "url.$base.insteadOf=ssh://git@$host/" \\
+    -C "$part" submodule update --init --recursive --checkout --depth 1 --jobs 4 9>&- >&2 </dev/null && return
+  echo '${SUBMODULES}'
+  safe_git -C "$part" submodule status --recursive | sed -n 's/^-[0-9a-f]* /${SUBMODULE}/p' | head -n ${MOST_REPORTED}
+}
+report_other_clones() {
+  for other in */; do
+    other="\${other%/}"
+    [ -f "$other/.git/${MARK}" ] && is_same "$(cat -- "$other/.git/${MARK}")" "$url" && echo "${ALSO}$other"
+  done | head -n ${MOST_REPORTED}
+}`;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { assignments } from '../../../../platform/shell.ts';
-import {
-  agentPath,
-  inWorkingDirectory,
-  oneAtATime,
-  scratchDirectory,
-} from '../../../sandboxes/agent/workspace-scripts.ts';
+import { assignments, quoted } from '../../../../platform/shell.ts';
+import { agentPath, inWorkingDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
+import { ownSecretsOf } from '../agent/start-payload.ts';
 import type { Project } from '../task/start-task.ts';
+import { writePrivately } from './private-file.ts';
+import { SECRETS_FILE, SETUP_FAILED, setupScript } from './setup-script.ts';
+
+/** Names that a shell takes for a variable. */
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Time in seconds to report the result after the set-up's own limit. */
 const REPORT_SECONDS = 15;
@@ -25,20 +26,25 @@ export function directoryOf(context: Pick<StepContext, 'task' | 'sandbox'>): str
 }
 
 /** Runs the repository's set-up script, once on each machine. */
-export async function runSetupScript(context: StepContext, { workspace }: StepDeps): Promise<StepResult> {
+export async function runSetupScript(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { task, sandbox, agent, secondsLeft, signal, timeIsUp } = context;
   const { directory, has_setup: hasSetup } = projectOf(context);
   if (!hasSetup) return {};
-  const key = `${sandbox.generation}-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
+  const project = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  const key = `${sandbox.generation}-${project}`;
   const limitSeconds = Math.ceil(secondsLeft);
+  const secrets = [...ownSecretsOf(context.settings, context.secrets)].filter(([name]) => VARIABLE.test(name));
   const command = setupScript({
     workingDir: sandbox.working_dir,
     directory,
     key,
+    project,
     startTaskId: task.start_task_id,
     limitSeconds,
+    secretsOf: secrets.length === 0 ? null : await writeSecrets(secrets, context, deps),
+    secretNames: secrets.map(([name]) => name),
   });
-  const outcome = await workspace.run(
+  const outcome = await deps.workspace.run(
     agent,
     { command, limitSeconds: limitSeconds + REPORT_SECONDS },
     signal,
@@ -50,6 +56,16 @@ export async function runSetupScript(context: StepContext, { workspace }: StepDe
   if (outcome.exitCode === null || code === '124') return setupWarning('did not end in time and was stopped', lines);
   if (outcome.exitCode === SETUP_FAILED) return setupWarning(`ended with exit code ${code}`, lines);
   return setupWarning('could not be run', [outcome.stderr]);
+}
+
+/** Writes secrets as a script that exports them, readable only by its user. @returns the id of its directory */
+function writeSecrets(
+  secrets: readonly (readonly [string, { readonly value: string }])[],
+  context: StepContext,
+  deps: StepDeps,
+): Promise<string> {
+  const lines = secrets.map(([name, { value }]) => `export ${name}=${quoted(value.replaceAll('\0', ''))}\n`);
+  return writePrivately(SECRETS_FILE, lines.join(''), context, deps);
 }
 
 /** The conversation starts nevertheless, as a script that ends with a failed test of a file is not a failure. */
@@ -80,45 +96,6 @@ export async function setUpSkills(context: StepContext, { agents }: StepDeps): P
     detail:
       names.length === 0 ? 'The skills of the project cannot be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
   };
-}
-
-/** Exit code for a failed set-up script. The output is its exit code and its last lines. */
-export const SETUP_FAILED = 30;
-
-/** Limits of the set-up's output. */
-const LINES = 20;
-const BYTES = 100_000;
-
-interface SetupRun {
-  readonly workingDir: string;
-  readonly directory: string;
-  /** Identifies the machine. The set-up runs once on each, as its installations are lost with the machine. */
-  readonly key: string;
-  /** The start. A failed set-up is repeated only for a later start. */
-  readonly startTaskId: string;
-  readonly limitSeconds: number;
-}
-
-/** Runs `.openhands/setup.sh` once. Exit code and output are in files, for a worker that takes over. */
-export function setupScript({ workingDir, directory, key, startTaskId, limitSeconds }: SetupRun): string {
-  return `${inWorkingDirectory(workingDir, directory)}
-${scratchDirectory}
-${assignments({ key, id: startTaskId, limit: String(limitSeconds) })}
-[ -f .openhands/setup.sh ] || exit 0
-result="$scratch/setup-$key"
-${oneAtATime}
-code= by=
-[ ! -f "$result" ] || { read -r code; read -r by; } <"$result"
-if [ "$code" != 0 ] && [ "$by" != "$id" ]; then
-  if command -v timeout >/dev/null; then set -- timeout -k 5 "$limit" bash; else set -- bash; fi
-  "$@" .openhands/setup.sh >"$result.log" 2>&1 </dev/null 9>&-
-  code=$?
-  printf '%s\\n%s\\n' "$code" "$id" >"$result.new" && mv "$result.new" "$result" || exit 1
-fi
-[ "$code" != 0 ] || exit 0
-echo "$code"
-tail -n ${LINES} "$result.log" | tail -c ${BYTES}
-exit ${SETUP_FAILED}`;
 }
 
 /** Distinguishes the service's hook from the repository's. */

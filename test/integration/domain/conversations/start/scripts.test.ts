@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,17 +15,26 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
 import {
+  ALSO,
+  BRANCH,
   CLONE_FAILED,
   cloneScript,
   credentialDirectoryScript,
+  EMPTY,
   IN_THE_WAY,
   initScript,
+  NO_DEFAULT_BRANCH,
+  OTHER,
+  SUBMODULE,
+  SUBMODULES,
 } from '../../../../../shared/domain/conversations/start/workspace/prepare-script.ts';
+import { MARK } from '../../../../../shared/domain/conversations/start/workspace/repository-identity.ts';
+import { hookScript } from '../../../../../shared/domain/conversations/start/workspace/set-up-project.ts';
 import {
-  hookScript,
+  SECRETS_FILE,
   SETUP_FAILED,
   setupScript,
-} from '../../../../../shared/domain/conversations/start/workspace/set-up-project.ts';
+} from '../../../../../shared/domain/conversations/start/workspace/setup-script.ts';
 import { tar } from '../../../../../shared/domain/conversations/start/workspace/tar.ts';
 import { type GitServer, startGitServer } from '../../../../support/conversations/start/git-server.ts';
 
@@ -80,6 +90,8 @@ const checkout = (overrides: Partial<Parameters<typeof cloneScript>[1]> = {}) =>
     branch: null,
     freshBranch: 'openhands-workspace-1234',
     credentialOf: null,
+    conversation: '0'.repeat(32),
+    submoduleSeconds: 20,
     ...overrides,
   });
 
@@ -200,9 +212,248 @@ describe('a clone', () => {
   });
 });
 
+describe('a clone that an agent has changed', () => {
+  const port = () => new URL(git.url).port;
+  const origin = (url: string) => gitSays('remote', 'set-url', 'origin', `'${url}'`);
+  const unmark = () => rmSync(project('site', '.git', MARK), { force: true });
+  const known = () => {
+    mkdirSync(join(root, 'conversations', '0'.repeat(32)), { recursive: true });
+    writeFileSync(join(root, 'conversations', '0'.repeat(32), 'meta.json'), '{}');
+  };
+
+  it.each<[string, () => string]>([
+    ['a token', () => `${git.url.replace('://', `://oauth2:${TOKEN}@`)}/acme/site.git`],
+    ['the URL of another repository', () => `${git.url}/me/fork.git`],
+    ['the form of ssh', () => 'git@127.0.0.1:acme/site.git'],
+  ])('is the same repository with %s in its origin, as the mark of its clone tells', async (_, url) => {
+    await run(checkout());
+    writeFileSync(project('site', 'mine'), 'x');
+    await origin(url());
+
+    expect(await run(checkout())).toMatchObject({ code: 0 });
+    expect(existsSync(project('site', 'mine'))).toBe(true);
+    expect(await gitSays('config', 'remote.origin.url')).toBe(url());
+  });
+
+  it.each<[string, () => string]>([
+    ['a token', () => `http://oauth2:${TOKEN}@127.0.0.1:${port()}/acme/site.git`],
+    ['another name of the host', () => `http://localhost:${port()}/acme/site.git`],
+    ['no suffix', () => `${git.url}/acme/site`],
+    ['a slash and capitals', () => `HTTP://127.0.0.1:${port()}//Acme/Site/`],
+    ['the short form of ssh', () => 'git@127.0.0.1:acme/site.git'],
+    ['the long form of ssh and a port', () => 'ssh://git@localhost:2222/acme/site.git'],
+  ])('is recognised without its mark by host and path: %s', async (_, url) => {
+    await run(checkout());
+    unmark();
+    await origin(url());
+
+    expect((await run(checkout())).code).toBe(0);
+    expect(readFileSync(project('site', '.git', MARK), 'utf8')).toBe(`${git.url}/acme/site.git\n`);
+  });
+
+  it.each<[string, () => string]>([
+    ['another host', () => 'https://example.com/acme/site.git'],
+    ['another port', () => 'http://127.0.0.1:1/acme/site.git'],
+    ['another owner', () => `${git.url}/other/site.git`],
+    ['a host in the user part', () => `https://127.0.0.1:${port()}@example.com/acme/site.git`],
+    ['a file', () => '/acme/site.git'],
+  ])('is another repository without its mark: %s', async (_, url) => {
+    await run(checkout());
+    unmark();
+    await origin(url());
+
+    expect((await run(checkout())).code).toBe(IN_THE_WAY);
+  });
+
+  it('is recognised under the former and the present name of its repository', async () => {
+    git.addRepository('newco/site', { 'a.txt': 'a' });
+    await run(checkout());
+    git.renamed.set('acme/site', 'newco/site');
+    const present = { url: `${git.url}/newco/site.git` };
+
+    expect((await run(checkout(present))).code).toBe(0);
+    expect((await run(checkout())).code).toBe(0);
+    git.renamed.clear();
+    expect((await run(checkout(present))).code).toBe(IN_THE_WAY);
+  });
+
+  it('sends no request and no token to the host that its mark names', async () => {
+    git.password = TOKEN;
+    await leaveToken('one');
+    await run(checkout({ credentialOf: 'one' }));
+    const other = await startGitServer();
+    writeFileSync(project('site', '.git', MARK), `${other.url}/acme/site.git\n`);
+    await leaveToken('two');
+
+    const ended = await run(checkout({ credentialOf: 'two' }));
+    await other.close();
+
+    expect(ended.code).toBe(IN_THE_WAY);
+    expect([other.requests, other.logins]).toEqual([0, []]);
+  });
+
+  it('is a worktree of its repository', async () => {
+    await run(checkout());
+    await gitSays('worktree', 'add', '-q', '../tree');
+    await run('cd project && mv site main && mv tree site && git -C main worktree repair ../site');
+
+    expect(statSync(project('site', '.git')).isFile()).toBe(true);
+    expect((await run(checkout())).code).toBe(0);
+  });
+
+  it('stays for a conversation that its agent has, whatever the agent made of it, and is named', async () => {
+    await run(checkout());
+    await run(`cd project && rm -rf site && git clone -q ${git.url}/other/site.git site`);
+    expect((await run(checkout())).code).toBe(IN_THE_WAY);
+    known();
+
+    const { code, stdout } = await run(checkout());
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${OTHER}localhost:${port()}/other/site\n`);
+    expect(existsSync(project('site', 'b.txt'))).toBe(true);
+  });
+
+  it('is reported when it has another branch than a new conversation asks for', async () => {
+    await run(checkout());
+
+    expect((await run(checkout({ branch: 'next' }))).stdout).toContain(`${BRANCH}openhands-workspace-1234\n`);
+    expect((await run(checkout())).stdout).not.toContain(BRANCH);
+    known();
+    expect((await run(checkout({ branch: 'next' }))).stdout).not.toContain(BRANCH);
+  });
+
+  it('is reported when it has another directory and is cloned again', async () => {
+    await run(checkout());
+    await run('mv project/site project/mine');
+
+    const { code, stdout } = await run(checkout());
+
+    expect([code, stdout.includes(`${ALSO}mine\n`)]).toEqual([0, true]);
+    expect(readdirSync(project()).toSorted()).toEqual(['mine', 'site']);
+  });
+});
+
+describe('a repository', () => {
+  it('without a commit is reported as empty', async () => {
+    git.addRepository('acme/empty', {});
+    git.git('acme/empty', 'update-ref', '-d', 'refs/heads/main');
+
+    const { code, stdout } = await run(checkout({ url: `${git.url}/acme/empty.git` }));
+
+    expect([code, stdout.includes(EMPTY)]).toEqual([0, true]);
+    expect(await gitSays('symbolic-ref', '--short', 'HEAD')).toBe('openhands-workspace-1234');
+  });
+
+  it('whose HEAD names no branch is not cloned, and its branches are named', async () => {
+    git.addRepository('acme/headless', { a: 'a' }, ['next']);
+    git.git('acme/headless', 'symbolic-ref', 'HEAD', 'refs/heads/trunk');
+    const url = `${git.url}/acme/headless.git`;
+
+    const { code, stdout } = await run(checkout({ url }));
+
+    expect([code, stdout]).toEqual([NO_DEFAULT_BRANCH, 'main\nnext\n']);
+    expect(readdirSync(project())).toEqual([]);
+    expect((await run(checkout({ url, branch: 'next' }))).code).toBe(0);
+  });
+
+  it('has file names that git does not quote, also in an existing clone', async () => {
+    await run(checkout());
+    await gitSays('config', '--unset', 'core.quotePath');
+    await run(checkout());
+    writeFileSync(project('site', 'メモ.txt'), 'x');
+
+    expect(await gitSays('ls-files', '--others')).toBe('メモ.txt');
+    await run(initScript('/workspace/plain'));
+    expect((await run('git -C plain config core.quotePath')).stdout).toBe('false\n');
+  });
+});
+
+describe('submodules', () => {
+  const submodules = (modules: Record<string, { of: string; url: string }>) => {
+    git.addRepository('acme/lib', { 'lib.txt': 'l' });
+    git.addRepository('acme/super', { a: 'a' }, [], modules);
+    return { url: `${git.url}/acme/super.git` };
+  };
+  const lib = (...path: string[]) => project('site', 'lib', ...path);
+
+  it.each<[string, () => string]>([
+    ['relative', () => '../lib.git'],
+    ['absolute', () => `${git.url}/acme/lib.git`],
+    ['of ssh at the same host', () => 'git@127.0.0.1:acme/lib.git'],
+  ])('are cloned with the token of their host, shallow: URL %s', async (_, url) => {
+    const asked = submodules({ lib: { of: 'acme/lib', url: url() } });
+    git.password = TOKEN;
+    await leaveToken('one');
+
+    const { code, stdout, stderr } = await run(checkout({ ...asked, credentialOf: 'one' }));
+
+    expect([code, stdout.includes(SUBMODULES)], stderr).toEqual([0, false]);
+    expect(readFileSync(lib('lib.txt'), 'utf8')).toBe('l');
+    expect((await run('git -C project/site/lib rev-parse --is-shallow-repository')).stdout.trim()).toBe('true');
+    expect((await run(`grep -rl ${TOKEN} . || echo none`)).stdout.trim()).toBe('none');
+  });
+
+  it('at another host get no token, and are reported', async () => {
+    const other = await startGitServer();
+    other.password = TOKEN;
+    const asked = submodules({ lib: { of: 'acme/lib', url: `${other.url}/acme/lib.git` } });
+    git.password = TOKEN;
+    await leaveToken('one');
+
+    const { code, stdout } = await run(checkout({ ...asked, credentialOf: 'one' }));
+    await other.close();
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${SUBMODULES}\n${SUBMODULE}lib`);
+    expect(other.logins).toEqual([]);
+    expect(existsSync(project('site', 'a'))).toBe(true);
+  });
+
+  it.each([
+    ['a file', () => `file://${root}/secret`],
+    ['a path', () => join(root, 'secret')],
+    ['a program', () => `ext::sh -c touch% ${root.replaceAll(' ', '% ')}/ran`],
+    ['an option', () => `-u./ran`],
+    ['ssh at another host', () => 'ssh://-oProxyCommand=touch%20ran/x'],
+  ])('with a hostile URL are reported, and nothing runs: %s', async (_, url) => {
+    await run('git init -q secret && git -C secret -c user.name=a -c user.email=a@b commit -q --allow-empty -m x');
+    const asked = submodules({ lib: { of: 'acme/lib', url: url() } });
+
+    const { code, stdout } = await run(checkout(asked));
+
+    expect([code, stdout.includes(SUBMODULES)]).toEqual([0, true]);
+    expect(existsSync(join(root, 'ran')) || existsSync(project('ran'))).toBe(false);
+    expect(existsSync(lib('.git'))).toBe(false);
+  });
+
+  it('that contain themselves end at the time limit', async () => {
+    git.addRepository('acme/super', { a: 'a' });
+    git.addRepository('acme/loop', {}, [], { lib: { of: 'acme/super', url: '../super.git' } });
+    git.addRepository('acme/super', { a: 'a' }, [], { lib: { of: 'acme/loop', url: '../loop.git' } });
+
+    const { code } = await run(checkout({ url: `${git.url}/acme/loop.git`, submoduleSeconds: 2 }));
+
+    expect(code).toBe(0);
+  });
+});
+
 describe('a set-up script', () => {
-  const setup = (startTaskId = 'task-1', key = '1-x', limitSeconds = 20) =>
-    setupScript({ workingDir: WORKING_DIR, directory: 'site', key, startTaskId, limitSeconds });
+  const given = { workingDir: WORKING_DIR, directory: 'site', project: 'x', secretsOf: null, secretNames: [] };
+  const setup = (startTaskId = 'task-1', key = '1-x', limitSeconds = 20, secrets: Partial<typeof secretsGiven> = {}) =>
+    setupScript({ ...given, key, startTaskId, limitSeconds, ...secrets });
+  const secretsGiven = { secretsOf: 'one', secretNames: ['GITLAB_TOKEN', 'PEM_KEY'] };
+  const KEY = '-----BEGIN KEY-----\nline-one-of-the-key\n-----END KEY-----\n';
+  /** What an agent's terminal prints: an interactive bash, as of agent servers. */
+  const inTerminal = async (command: string) => {
+    const shell = `bash --noprofile -i -c '${command}' 2>/dev/null`;
+    return (await run(shell)).stdout.trim();
+  };
+  const leaveSecrets = async () => {
+    const { stdout } = await run(credentialDirectoryScript('one'));
+    writeFileSync(join(stdout.trim(), SECRETS_FILE), `export GITLAB_TOKEN='${TOKEN}'\nexport PEM_KEY='${KEY}'\n`);
+    return setup('task-1', '1-x', 20, secretsGiven);
+  };
   const script = (text: string) => {
     mkdirSync(project('site', '.openhands'), { recursive: true });
     writeFileSync(project('site', '.openhands', 'setup.sh'), text);
@@ -236,6 +487,83 @@ describe('a set-up script', () => {
       expect(stdout.split('\n')).toEqual(['7', 'the reason', '']);
     }
     expect(count()).toBe(2);
+  });
+
+  it('gets the secrets, and leaves no file with them', async () => {
+    script('printf %s "$GITLAB_TOKEN" | sha256sum >../seen; printf %s "$PEM_KEY" | wc -l >../lines');
+
+    expect(await run(await leaveSecrets())).toMatchObject({ code: 0 });
+
+    const sha = createHash('sha256').update(TOKEN).digest('hex');
+    expect(readFileSync(project('seen'), 'utf8')).toContain(sha);
+    expect(readFileSync(project('lines'), 'utf8').trim()).toBe('3');
+    expect((await run(`grep -rl -e ${TOKEN} -e line-one-of . || echo none`)).stdout.trim()).toBe('none');
+  });
+
+  it('that prints its secrets and fails shows none of them', async () => {
+    script('set -x; echo "token $GITLAB_TOKEN"; echo "$PEM_KEY"; exit 4');
+
+    const { code, stdout } = await run(await leaveSecrets());
+
+    expect(code).toBe(SETUP_FAILED);
+    expect(stdout).toContain('token **********');
+    expect(stdout).not.toMatch(/token-that|line-one-of/);
+    expect((await run(`grep -rl -e ${TOKEN} -e line-one-of . || echo none`)).stdout.trim()).toBe('none');
+  });
+
+  it.each([
+    ['ends', ''],
+    ['exits', 'exit 0'],
+    ['fails', 'exit 3'],
+    ['stops at an error', 'set -eu; false'],
+    ['cleans up', 'trap "echo bye" EXIT'],
+    ['returns', 'return 0'],
+    ['ends with a test', '[ -f package.json ] && npm install'],
+  ])('gives its exports to the shells of agents when it %s', async (_, last) => {
+    script(`export MY_ENV_VAR="my value's"\nexport PATH="$PWD/bin:$PATH"\nexport TWO=$'a\\nb'\nPLAIN=x\n${last}\n`);
+
+    await run(setup());
+
+    const site = project('site');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+    expect(await inTerminal('echo "$MY_ENV_VAR|$TWO|${PATH%%:*}|$PLAIN"')).toBe(`my value's|a\nb|${site}/bin|`);
+  });
+
+  it('adds its exports to the profile of shells once, and replaces them on another machine', async () => {
+    script('export ONE=1');
+    await run(setup());
+    await run(`echo 'export MINE=2' >>"$HOME/.bashrc"`);
+    script('export TWO=2');
+    await run(setup('task-2', '2-x'));
+
+    expect(await inTerminal('echo "$ONE$TWO$MINE"')).toBe('22');
+    expect(readFileSync(join(home(), '.bashrc'), 'utf8').match(/exports-x/g)).toHaveLength(2);
+  });
+
+  it('does not keep the secrets that it got and exports', async () => {
+    script('export GITLAB_TOKEN PEM_KEY OTHER=1');
+    await run(await leaveSecrets());
+
+    expect((await run(`grep -rl -e ${TOKEN} -e line-one-of . || echo none`)).stdout.trim()).toBe('none');
+    expect(await inTerminal('echo "$OTHER$GITLAB_TOKEN"')).toBe('1');
+  });
+
+  it.each([
+    [
+      'line ends of Windows',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+      '#!/bin/bash\r\nif true; then\r\n  export A="b"\r\nfi\r\ndirname "${BASH_SOURCE[0]}" >../place\r\n',
+    ],
+    ['a byte order mark', '\uFEFFexport A="b"\ndirname "$0" >../place\n'],
+    ['both', '\uFEFF#!/bin/bash\r\nexport A="b"\r\ndirname "$0" >../place'],
+  ])('can have %s', async (_, text) => {
+    script(text);
+
+    expect(await run(setup())).toMatchObject({ code: 0, stderr: '' });
+
+    expect(await inTerminal('printf %s "$A" | od -An -c')).toBe('b');
+    expect(readFileSync(project('place'), 'utf8')).toBe('.openhands\n');
+    expect(readdirSync(project('site', '.openhands'))).toEqual(['setup.sh']);
   });
 
   it('ends at its time limit', async () => {

@@ -347,3 +347,31 @@ it('an unreadable success response is a failure of the agent, without its conten
   }
   expect(read('{"id":"a"}')()).toEqual({ id: 'a' });
 });
+
+describe('testing an MCP server on the agent', () => {
+  const server = { url: 'https://mcp.example.com', transport: 'http' };
+  const problem = (signal = idle()) => conversations.testServer(access(), 'docs', server, signal);
+
+  it('finds why it does not work', async () => {
+    agent.reply = () => ({ body: { ok: false, error: 'Connection refused', error_kind: 'connection' } });
+
+    expect(await problem()).toBe('Connection refused');
+    expect(agent.requests).toMatchObject([{ path: '/api/mcp/test', body: { name: 'docs', server, timeout: 30 } }]);
+  });
+
+  it.each<[string, AgentReply]>([
+    ['it works', { body: { ok: true, tools: [] } }],
+    ['the agent server has no test', { status: 404 }],
+    ['the agent server fails', { status: 500, body: 'x' }],
+    ['the answer is unreadable', { body: { ok: 'maybe' } }],
+    ['the edge answers', answersOfEdge[0] as AgentReply],
+  ])('finds nothing when %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    expect(await problem()).toBeUndefined();
+  });
+
+  it('ends with the work of its worker', async () => {
+    await expect(problem(AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+  });
+});

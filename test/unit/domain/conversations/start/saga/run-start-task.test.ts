@@ -102,6 +102,8 @@ describe('steps of a start', () => {
     expect([...scene.files]).toEqual([
       // secretlint-disable-next-line -- it opens nothing
       ['/home/x/credential-1/git', 'https://x-access-token:hunter2-token@github.com\n'],
+      // For the set-up script.
+      ['/home/x/credential-1/secrets', "export GITHUB_TOKEN='hunter2-token'\n"],
     ]);
     expect(scene.commands.join()).not.toContain('hunter2-token');
   });
@@ -142,7 +144,8 @@ describe('steps of a start', () => {
     scene.deps.startTasks.put(row);
     const failed = { exitCode: 30, stdout: '7\nno hunter2-secret here\n', stderr: '' };
     const setsUp = { ...success, stdout: 'found setup\n' };
-    scene.shell = async (command) => (isClone(command) ? setsUp : failed);
+    const directory = { ...success, stdout: '/home/x/credential-1\n' };
+    scene.shell = async (command) => (isClone(command) ? setsUp : command.includes('setup.sh') ? failed : directory);
 
     await scene.run(task);
 
