@@ -20,10 +20,10 @@ const depsOf = wired(
     messages: pendingMessages(granted),
     uploads: uploadReader(granted),
     fetchEvents: startBackfill(granted),
-    patience: PATIENCE,
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
+    patience: () => AbortSignal.timeout(PATIENCE),
     now: systemClock,
     pause: async (milliseconds) => {
       await wait(milliseconds);
