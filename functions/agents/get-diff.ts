@@ -1,5 +1,6 @@
 import { getDiff as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { gitDiff, inProject } from '../../shared/domain/agents/proxy/workspace.ts';
+import { gitDiff } from '../../shared/domain/agents/proxy/git-changes.ts';
+import { inProject } from '../../shared/domain/agents/proxy/workspace.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,5 +1,5 @@
 import { getGitDiff as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { gitDiff } from '../../shared/domain/agents/proxy/workspace.ts';
+import { gitDiff } from '../../shared/domain/agents/proxy/git-changes.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -19,10 +19,10 @@ const depsOf = wired(
     ...talkDeps(granted),
     messages: pendingMessages(granted),
     uploads: uploadReader(granted),
-    patience: PATIENCE,
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),
+    patience: () => AbortSignal.timeout(PATIENCE),
     now: systemClock,
     pause: async (milliseconds) => {
       await wait(milliseconds);

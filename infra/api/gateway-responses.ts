@@ -65,7 +65,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'UNSUPPORTED_MEDIA_TYPE',
     code: 'unsupported_media_type',
-    detail: "Send the body as JSON, with the header 'Content-Type: application/json'.",
+    detail:
+      "Send the body as JSON, with the header 'Content-Type: application/json'. It can be compressed with gzip or deflate, with the header 'Content-Encoding'.",
   },
   {
     type: 'THROTTLED',

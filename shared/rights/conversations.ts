@@ -39,11 +39,15 @@ const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['U
 /** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
 const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
-  startTasks: ['PutItem', 'UpdateItem'],
+  // A repeated request is compared with the latest start of its conversation.
+  startTasks: ['GetItem', 'PutItem', 'UpdateItem'],
 });
 
+/** The first message of another start is queued. */
+const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'] });
+
 /** In the current generation it can also join a running sandbox or a parent conversation, and restart one. */
-const createAppConversation = rights(createConversation, {
+const createAppConversation = rights(createConversation, queueFirstMessages, {
   sandboxes: ['UpdateItem'],
   // A start can name an agent that its owner keeps.
   settings: ['GetItem'],
@@ -78,7 +82,7 @@ const queueMessages = rights(sendMessages, { startTasks: ['GetItem'] });
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
-  'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait, { startTasks: ['GetItem'] }),
+  'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
   'list-app-conversations': rights(readHome, listHomes, showConversations),
   'search-app-conversations': rights(listHomes, showConversations),
   'count-app-conversations': rights(listConversations, readConversation),
@@ -92,9 +96,9 @@ export const conversationsRights = {
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
   // A conversation continues in its sandbox, or restarts in a new one.
-  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, {
+  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
-    startTasks: ['PutItem', 'UpdateItem'],
+    startTasks: ['GetItem', 'PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.
     sandboxes: ['UpdateItem'],
   }),
@@ -119,7 +123,8 @@ export const conversationsRights = {
       // A failed start stores its reason in the conversation and its time in the sandbox.
       conversations: ['UpdateItem'],
       sandboxes: ['UpdateItem'],
-      pendingMessages: ['Query'],
+      // A first message without a known result becomes a pending one.
+      pendingMessages: ['Query', 'PutItem'],
       workers: ['deliver-messages'],
     },
   ),

@@ -2,6 +2,7 @@ import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import type { AgentDeps, RenewModel } from '../domain/conversations/agent/reach-agent.ts';
+import { twoSeconds } from '../domain/conversations/messages/deliver-pending-messages.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -62,6 +63,7 @@ export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendi
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),
+  patience: twoSeconds,
   now: systemClock,
 });
 

@@ -5,6 +5,7 @@ import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-r
 import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
+import { keepFirstMessage, restartMessages } from '../domain/conversations/messages/restart-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -21,6 +22,7 @@ import {
   DynamoLegacyStarts,
   DynamoRestarts,
 } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
+import type { RestartOrder } from '../domain/conversations/start/create/start-order.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
@@ -83,17 +85,25 @@ const anyStartDeps = (granted: Starting) => ({
   now: systemClock,
 });
 
+const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
+  const deps = { startTasks: startTaskStore(granted), messages: pendingMessages(granted) };
+  return { restartMessages: (order: RestartOrder) => restartMessages(order, deps) };
+};
+
 /** For starts of the legacy generation. */
 export const startDeps = (granted: Starting & VaultKey & Tables<'uploads'>) => ({
   ...anyStartDeps(granted),
   uploads: keptUploads(granted),
   starts: new DynamoLegacyStarts(documents(), granted),
+  startTasks: startTaskStore(granted),
+  restartMessages: () => Promise.reject(new Error('a legacy request joins an existing conversation')),
   vault: vault(granted),
 });
 
 /** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads'>) => ({
+export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>) => ({
   ...anyStartDeps(granted),
+  ...restarting(granted),
   uploads: keptUploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
@@ -101,8 +111,9 @@ export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 
 });
 
 /** For starts of an existing conversation, which has no secrets to seal. */
-export const restartDeps = (granted: Starting) => ({
+export const restartDeps = (granted: Starting & Tables<'pendingMessages'>) => ({
   ...anyStartDeps(granted),
+  ...restarting(granted),
   homes: conversationHomes(granted),
   starts: new DynamoRestarts(documents(), granted),
   vault: { seal: () => Promise.reject(new Error('a restarted conversation has no secrets of its own')) },
@@ -178,6 +189,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   messages: pendingMessages(granted),
   uploads: uploadReader(granted),
   deliverMessages: deliverMessages(granted),
+  keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),
   workspace: new HttpAgentWorkspace(pause),

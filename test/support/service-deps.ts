@@ -1,6 +1,7 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { restartMessages } from '../../shared/domain/conversations/messages/restart-messages.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -35,8 +36,7 @@ export interface ServiceDeps extends StartDeps {
   readonly deliver: (place: WorkPlace) => Promise<void>;
   /** The sandboxes whose delivery worker was invoked. */
   readonly invoked: WorkPlace[];
-  /** How long a message waits for its agent, in milliseconds. */
-  readonly patience: number;
+  readonly patience: () => AbortSignal;
   readonly conversations: MemoryConversationStore;
   readonly homes: ConversationHomes;
   readonly sandboxes: MemorySandboxStore;
@@ -75,15 +75,17 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];
+  const messages = new MemoryPendingMessages(clock.now);
   const invoked: WorkPlace[] = [];
   const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
-    messages: new MemoryPendingMessages(clock.now),
+    messages,
+    restartMessages: (order) => restartMessages(order, { startTasks: stores.startTasks, messages }),
     work: new SandboxWork(new MemoryWorkRows(), 150, clock.now),
     deliver: async (place) => void invoked.push(place),
     invoked,
-    patience: 200,
+    patience: () => AbortSignal.timeout(10_000),
     usage,
     budgets: memoryBudgets(stores.sandboxes, clock.now, usage),
     starts: new MemoryConversationStarts(stores),

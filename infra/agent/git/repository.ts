@@ -46,8 +46,8 @@ interface GitChange {
 }
 
 /**
- * The changes since a commit, including untracked files; none without a repository. Reads git's lines as OpenHands agent
- * servers do: they take what git quotes for the name, and refuse all changes for one name with a space.
+ * The changes since a commit, including untracked files; none without a repository. Reads git's lines as OpenHands
+ * agent servers do: they take what git quotes for the name, and refuse all changes for one name with a space.
  *
  * @throws GitError
  */

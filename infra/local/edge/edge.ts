@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { OwnName } from '../sockets/listen.ts';
 import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
+import { privateNetworkHeaders, REQUEST_PRIVATE_NETWORK } from '../sockets/private-network.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
@@ -93,6 +94,7 @@ class Exchanges {
   }
 
   async request(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    answerForMachine(message, response);
     const log = this.#begin(message);
     this.#responses.add(response);
     response.once('close', () => this.#responses.delete(response));
@@ -171,6 +173,13 @@ async function stop(server: Server, port: ServedPort, exchanges: Exchanges): Pro
   server.closeIdleConnections();
   await stopped;
   exchanges.cutOff();
+}
+
+/** Answers a question about this machine itself, for which agent servers refuse a preflight. */
+function answerForMachine(message: IncomingMessage, response: ServerResponse): void {
+  const [asked] = message.headersDistinct[REQUEST_PRIVATE_NETWORK] ?? [];
+  for (const [name, value] of privateNetworkHeaders(message.method ?? '', asked)) response.setHeader(name, value);
+  for (const headers of [message.headersDistinct, message.headers]) delete headers[REQUEST_PRIVATE_NETWORK];
 }
 
 /** CloudFront describes viewers in these headers, so viewers cannot set them. */

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { GatewayRequest } from './exchange.ts';
+import { promisify } from 'node:util';
+import { gunzip, inflate } from 'node:zlib';
+import { type GatewayRequest, headerOf } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { Refusal } from './gateway-responses.ts';
 
@@ -63,14 +65,33 @@ export function unreadHead(socket: Socket): GatewayRequest {
   };
 }
 
-/** The whole request. @throws Refusal for a body over 10 MB; GatewayFailure for a bad percent-encoding */
+/** The whole request. @throws Refusal for a body over 10 MB; GatewayFailure for a bad percent-encoding or coding */
 export async function readRequest(message: IncomingMessage, head: GatewayRequest): Promise<GatewayRequest> {
-  const body = await readBody(message);
+  const { headers, body } = await decompressed(head.headers, await readBody(message));
   try {
     decodeURIComponent(head.path);
-    return { ...head, query: parseQuery(message.url ?? ''), body };
+    return { ...head, headers, query: parseQuery(message.url ?? ''), body };
   } catch (cause) {
     throw new GatewayFailure('DEFAULT_4XX', 'Bad Request', { cause });
+  }
+}
+
+const codings = { gzip: promisify(gunzip), deflate: promisify(inflate) };
+
+/** As API Gateway, decompresses the body, and refuses one that is not compressed as its header says. */
+async function decompressed(
+  headers: GatewayRequest['headers'],
+  body: Buffer,
+): Promise<Pick<GatewayRequest, 'headers' | 'body'>> {
+  const coding = headerOf(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || body.length === 0) return { headers, body };
+  try {
+    if (coding !== 'gzip' && coding !== 'deflate') throw new Error(`there is no content coding ${coding}`);
+    const plain = await codings[coding](body, { maxOutputLength: maximumBodyBytes });
+    return { headers: headers.filter(([name]) => name.toLowerCase() !== 'content-encoding'), body: plain };
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw refusalOfBody;
+    throw new GatewayFailure('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type', { cause });
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { privateNetworkHeaders, REQUEST_PRIVATE_NETWORK } from '../sockets/private-network.ts';
 import { type Answer, type Exchange, type GatewayRequest, headerOf, type StreamedAnswer } from './exchange.ts';
 
 const compress = promisify(gzip);
@@ -40,11 +41,12 @@ function setHead(
   response.statusCode = status;
 }
 
-/** The headers that API Gateway adds to every response. */
-export function gatewayHeaders(request: GatewayRequest): readonly [name: string, value: string][] {
+/** The headers that API Gateway adds to every response, and those of preflights for this machine. */
+export function gatewayHeaders(request: GatewayRequest): readonly (readonly [name: string, value: string])[] {
   return [
     ['x-amzn-RequestId', request.requestId],
     ['x-amz-apigw-id', request.extendedRequestId],
+    ...privateNetworkHeaders(request.method, headerOf(request.headers, REQUEST_PRIVATE_NETWORK)),
   ];
 }
 

@@ -54,9 +54,10 @@ function isJson(contentType: string | undefined): boolean {
 
 /** Detects invalid UTF-8 only in Base64: in texts, API Gateway has already replaced it by U+FFFD. */
 function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
-  if (!isBase64Encoded) return body ?? '';
+  // Some programs begin JSON with a byte order mark, which RFC 8259 allows receivers to ignore.
+  if (!isBase64Encoded) return (body ?? '').replace(/^\uFEFF/, '');
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(body ?? '', 'base64'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body ?? '', 'base64'));
   } catch {
     return refuseText();
   }

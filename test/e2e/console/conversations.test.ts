@@ -45,11 +45,7 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
     await page.getByText('from the console', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Switch model' }).click();
-    await page.getByRole('dialog').getByText('You have no model profiles.').waitFor();
     await owner.bearer.post('/api/v1/settings/profiles/fast', { llm: { model: 'openai/fast', api_key: 'a-key' } });
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Switch model' }).click();
     await page.getByRole('dialog').getByLabel('Model profile').selectOption('fast');
@@ -146,8 +142,14 @@ describeInBrowser('conversation pages', () => {
     expect(await page.getByLabel('Branch').inputValue()).toBe('main');
   });
 
-  it('a missing conversation has a page of its own', async ({ one }) => {
+  it('the ID of a start leads to its conversation, and a missing conversation has a page of its own', async ({
+    one,
+    owner,
+  }) => {
     one.mean((status) => status === 404);
+    const { body: task } = await owner.api.post('/api/v1/app-conversations', {});
+    await one.page.goto(`${new URL(one.page.url()).origin}/conversations/${task.id}`);
+    await one.page.waitForURL(`**/conversations/${task.conversation_id}`);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
     await one.page.getByRole('link', { name: 'Go to conversations' }).click();
     await one.heading('Conversations').waitFor();

@@ -22,7 +22,7 @@ export const STALL = 'Go to sleep';
 
 /**
  * An OpenAI-compatible model that repeats the user's last message, in pieces when the request asks for a stream. A
- * message `/run COMMAND` makes it call the terminal, `/call NAME JSON` any tool; then it repeats what the tool returned.
+ * message `/run COMMAND` makes it call the terminal, `/call NAME JSON` any tool; then it repeats what that returned.
  */
 export class StubModel {
   /** The names of the tools in the last request that had any. */

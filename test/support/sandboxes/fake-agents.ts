@@ -58,14 +58,19 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
     this.prepared.push(sandbox.sandbox_id);
   }
 
-  async create(access: AgentAccess, payload: Readonly<Record<string, unknown>>): Promise<void> {
+  async create(access: AgentAccess, payload: Readonly<Record<string, unknown>>): Promise<'created' | 'existing'> {
     this.#assertOpen(access);
     if (this.refusesConversations) throw new StartFailedError('The agent server answered 422');
     const id = String(payload.conversation_id).replaceAll('-', '');
     const { volumeId } = this.#ecs.taskOf(taskAt(access.url)) ?? {};
-    if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return;
+    if (!volumeId || this.#ecs.disks.contentOf(volumeId)?.includes(id)) return 'existing';
     this.#ecs.disks.write(volumeId, id);
     this.created.set(id, (this.created.get(id) ?? 0) + 1);
+    return 'created';
+  }
+
+  async switchModel(access: AgentAccess): Promise<void> {
+    this.#assertOpen(access);
   }
 
   async hooksOf(access: AgentAccess): Promise<null> {

@@ -28,6 +28,17 @@ const failing = (error: unknown) =>
     throw error;
   });
 
+describe('request body', () => {
+  it.each(['', 'base64'])('can begin with a byte order mark: %s', async (form) => {
+    const text = `\uFEFF${JSON.stringify(good.body)}`;
+    const rawBody = form === 'base64' ? Buffer.from(text).toString('base64') : text;
+
+    const { status } = await invoke(echo(), {}, { params: good.params, rawBody, isBase64Encoded: form === 'base64' });
+
+    expect(status).toBe(201);
+  });
+});
+
 describe('request body that cannot be read', () => {
   it.each(['{', '{"name":}', 'name=ann', '{"name":"x"}}', '\u0000'])('is malformed: %s', async (rawBody) => {
     const { status, body, headers } = await invoke(echo(), {}, { params: good.params, rawBody });

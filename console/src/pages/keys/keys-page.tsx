@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { searchable } from '../../../../shared/presentation/searchable.ts';
 import type { ApiKey, RotatedKey } from '../../api/shapes.ts';
 import { useApi, useCan, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -112,8 +113,8 @@ interface Props {
 
 /** The keys of the owner whose name or ID contains the search text. */
 function KeyList({ keys, columns, name, onFilter }: Props) {
-  const text = name?.toLowerCase() ?? '';
-  const found = keys.filter((key) => `${key.name ?? ''}\n${key.id}`.toLowerCase().includes(text));
+  const text = searchable(name ?? '');
+  const found = keys.filter((key) => searchable(`${key.name ?? ''}\n${key.id}`).includes(text));
   return (
     <>
       {(keys.length > MANY || name !== undefined) && (

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
-import { GitChange } from '../../../contract/shapes/workspace.ts';
+import { GitChange, GitDiff } from '../../../contract/shapes/workspace.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { assignments } from '../../../platform/shell.ts';
 import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
@@ -38,10 +39,31 @@ export async function gitChanges(agent: Agent, target: GitTarget): Promise<Chang
 const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nullish() });
 
 /** @returns undefined if git fails */
-async function namedByGit(agent: Agent, { path, ref = '' }: GitTarget): Promise<Changes | undefined> {
+async function namedByGit(agent: Agent, target: GitTarget): Promise<Changes | undefined> {
+  const output = await run(agent, target, changesScript);
+  return output === undefined ? undefined : changesIn(output.split('\0'));
+}
+
+/** Agent servers refuse a missing file like an invalid parameter: only the message differs. */
+const NO_FILE = /File does not exist|Cannot access file/;
+
+/** A file of a repository before and after its change. @throws AppError `not_found` without the file; as `askAgent` */
+export async function gitDiff(agent: Agent, target: GitTarget): Promise<z.infer<typeof GitDiff>> {
+  const { path, ref } = target;
+  const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
+  if (answer.status !== 400 || !NO_FILE.test(answer.text)) return parsed(GitDiff, accepted(answer, agent));
+  // Older agent servers have no diff of a deleted file.
+  const original = await run(agent, target, deletedScript).catch(() => undefined);
+  if (original === undefined) throw new AppError('not_found', `File ${path} does not exist in the sandbox.`);
+  return { original: original.replace(/\r\n?/g, '\n').replace(/\n$/, ''), modified: '' };
+}
+
+/** Runs a script in the working directory, with the path in `$path`. @returns undefined if it fails */
+async function run(agent: Agent, { path, ref = '' }: GitTarget, script: string): Promise<string | undefined> {
   const cwd = await projectDir(agent);
   // Relative, because an agent server can know its workspace by another path than the system.
-  const json = { command: script(posix.relative(cwd, path) || '.', ref), cwd, timeout: SECONDS };
+  const command = `${assignments({ path: posix.relative(cwd, path) || '.', ref })}\n${script}`;
+  const json = { command, cwd, timeout: SECONDS };
   const answer = await askAgent(agent, {
     method: 'POST',
     path: '/api/bash/execute_bash_command',
@@ -49,16 +71,11 @@ async function namedByGit(agent: Agent, { path, ref = '' }: GitTarget): Promise<
     timeout: (SECONDS + 5) * 1000,
   });
   const { exit_code: code, stdout } = parsed(Output, answer);
-  return code === 0 ? changesIn((stdout ?? '').split('\0')) : undefined;
+  return code === 0 ? (stdout ?? '') : undefined;
 }
 
-/**
- * Prints for the directory and each repository in it: its name, the tracked changes, and the other files, each part
- * followed by an empty name. Compares with the same commit as agent servers.
- */
-function script(directory: string, ref: string): string {
-  return `${assignments({ directory, ref })}
-export LC_ALL=C GIT_OPTIONAL_LOCKS=0
+/** Finds the commit with which agent servers compare. */
+const base = `export LC_ALL=C GIT_OPTIONAL_LOCKS=0
 run() { git -c 'safe.directory=*' --no-pager "$@"; }
 commit() { run rev-parse -q --verify --end-of-options "$1^{commit}" 2>/dev/null; }
 base() {
@@ -79,7 +96,22 @@ base() {
     break
   done
   echo "\${head:-4b825dc642cb6eb9a060e54bf8d69288fbee4904}"
-}
+}`;
+
+/** Prints the text of a deleted file, whose directory can be deleted too. */
+const deletedScript = `${base}
+above="$(dirname -- "$path")"
+while [ ! -d "$above" ]; do above="$(dirname -- "$above")"; done
+[ "$above" = . ] || path="\${path#"$above"/}"
+cd -- "$above" || exit 1
+name="$(base):./$path"
+[ "$(run cat-file -t "$name")" = blob ] && [ "$(run cat-file -s "$name")" -le ${MOST_BYTES} ] && run show "$name"`;
+
+/**
+ * Prints for the directory and each repository in it: its name, the tracked changes, and the other files, each part
+ * followed by an empty name.
+ */
+const changesScript = `${base}
 changes() (
   cd -- "$1" && run rev-parse --git-dir >/dev/null 2>&1 || exit 0
   base="$(base)" && [ -n "$base" ] || exit 1
@@ -89,12 +121,11 @@ changes() (
   run ls-files --others --exclude-standard -z || exit 1
   printf '\\0'
 )
-cd -- "$directory" || exit 1
+cd -- "$path" || exit 1
 {
   changes .
   for git in */.git; do [ ! -e "$git" ] || changes "\${git%/.git}"; done
 } | head -c ${MOST_BYTES}`;
-}
 
 const statuses = { A: 'ADDED', D: 'DELETED' } as const;
 

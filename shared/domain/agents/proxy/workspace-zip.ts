@@ -55,7 +55,11 @@ interface TarFile {
   readonly content: Uint8Array;
 }
 
-/** The files of a tar archive. A hard link has the content of its file. @throws AppError `bad_gateway` when it is incomplete or a checksum is wrong */
+/**
+ * The files of a tar archive. A hard link has the content of its file.
+ *
+ * @throws AppError `bad_gateway` when it is incomplete or a checksum is wrong
+ */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
   const entries = ReadableStream.from([archive]).pipeThrough(createTarDecoder({ strict: true }));
   const known = new Map<string, Uint8Array>();
@@ -65,7 +69,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
       else await body.cancel();
       const source = header.type === 'link' ? header.linkname : header.name;
       const content = header.type === 'file' || header.type === 'link' ? known.get(source ?? '') : undefined;
-      // GNU tar adds a file that it was told twice as a link to itself.
+      // The second time that GNU tar meets a file, it adds a link from the file to itself.
       if (content && (header.type === 'file' || source !== header.name)) yield { path: header.name, content };
     }
   } catch (cause) {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
-import { GitDiff, MOST_FILES } from '../../../contract/shapes/workspace.ts';
+import { MOST_FILES } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
-import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
 
 const Info = z.object({ workspace: z.object({ working_dir: z.string() }) });
@@ -113,17 +113,3 @@ function pathsIn(output: string): string[] {
   if (output.endsWith('\n') || Buffer.byteLength(output) >= MOST_BYTES) lines.pop();
   return lines.filter((line) => line !== '').map((line) => line.replace(/^\.\//, ''));
 }
-
-/** A file of a repository before and after its change. @throws AppError `not_found` without the file; as `askAgent` */
-export async function gitDiff(
-  agent: Agent,
-  { path, ref }: { readonly path: string; readonly ref?: string | undefined },
-) {
-  const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
-  if (answer.status === 400 && NO_FILE.test(answer.text))
-    throw new AppError('not_found', `File ${path} does not exist in the sandbox.`);
-  return parsed(GitDiff, accepted(answer, agent));
-}
-
-/** Agent servers refuse a missing file like an invalid parameter: only the message differs. */
-const NO_FILE = /File does not exist|Cannot access file/;

@@ -22,6 +22,8 @@ export interface Question {
   readonly bytes?: { readonly type: string; readonly body: Uint8Array };
   /** Time limit in milliseconds, well below the timeout of the calling function. */
   readonly timeout?: number;
+  /** Ends the call instead of the time limit. */
+  readonly signal?: AbortSignal;
   readonly maxBytes?: number;
   /** The error detail for a response that is too long. Without it, such a response is a failure of the agent. */
   readonly tooLong?: string;
@@ -59,6 +61,7 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
     json,
     bytes,
     timeout = agentTimeouts.question,
+    signal = AbortSignal.timeout(timeout),
     maxBytes,
     tooLong,
   } = question;
@@ -66,7 +69,6 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
   const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
   const body = bytes?.body ?? (json === undefined ? undefined : JSON.stringify(json));
-  const signal = AbortSignal.timeout(timeout);
   try {
     return await callAgent(`${agent.url}${path}${search}`, {
       method,

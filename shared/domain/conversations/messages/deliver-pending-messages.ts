@@ -2,7 +2,7 @@ import { isDamaged } from '../../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { generationName } from '../../sandboxes/record/identity.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
 import { wholePictures } from '../uploads/large-parts.ts';
@@ -14,19 +14,18 @@ import {
   type PendingMessage,
   type PendingMessages,
 } from './pending-messages.ts';
-import { handOver, hasMessage, isAtRest, userMessages } from './send-message.ts';
+import { handOver, hasMessage, isAtRest, type Patience, userMessages } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
   readonly uploads: Pick<Uploads, 'read'>;
   readonly renewModel: RenewModel;
   readonly now: Clock;
-  /** How long to wait for each response of an agent, in milliseconds. By default `PATIENCE`. */
-  readonly patience?: number;
+  readonly patience: Patience;
 }
 
 /** An agent that can take a message responds within milliseconds. Clients wait for as long. */
-const PATIENCE = 2_000;
+export const twoSeconds: Patience = () => AbortSignal.timeout(2_000);
 
 /** After this time, no request to an agent is on its way any more, in milliseconds. The edge ends each after 120 s. */
 const OVERDUE = 150_000;
@@ -94,9 +93,9 @@ async function fateOf(
   agent: Agent,
   deps: DeliveryDeps,
 ): Promise<'taken' | 'absent' | 'lost' | 'open'> {
-  const { now, patience = PATIENCE } = deps;
+  const { now, patience } = deps;
   if (await isAmongEvents(message, agent, deps)) return 'taken';
-  if (message.sent_to !== generationOf(agent.sandbox)) return 'absent';
+  if (message.sent_to !== generationName(agent.sandbox)) return 'absent';
   const isOverdue = Date.parse(message.sent_at ?? '') + OVERDUE <= now().getTime();
   return isOverdue && (await isAtRest(agent, patience)) ? 'lost' : 'open';
 }
@@ -105,12 +104,7 @@ async function fateOf(
 async function isAmongEvents(message: PendingMessage, agent: Agent, deps: DeliveryDeps): Promise<boolean> {
   const { owner_id: ownerId, sent_after } = message;
   const content = await wholePictures(ownerId, message.content, deps.uploads);
-  return hasMessage(agent, content, ({ id }) => id === sent_after, deps.patience ?? PATIENCE);
-}
-
-/** Names the life of a task. An id can belong to a later sandbox, whose generations begin again. */
-function generationOf({ sandbox_id, created_at, generation }: Sandbox): string {
-  return `${sandbox_id}/${created_at}/${generation}`;
+  return hasMessage(agent, content, ({ id }) => id === sent_after, deps.patience);
 }
 
 async function send(
@@ -119,17 +113,16 @@ async function send(
   pending: readonly PendingMessage[],
   deps: DeliveryDeps,
 ): Promise<boolean> {
-  const { patience = PATIENCE } = deps;
   await deps.renewModel(agent);
-  const { value: newest } = await userMessages(agent, patience).next();
+  const { value: newest } = await userMessages(agent, deps.patience).next();
   const sent = await deps.messages.change(message, {
     sent_at: timestamp(deps.now()),
-    sent_to: generationOf(agent.sandbox),
+    sent_to: generationName(agent.sandbox),
     sent_after: newest?.id ?? null,
     attempts: message.attempts + 1,
   });
   const content = await wholePictures(sent.owner_id, sent.content, deps.uploads);
-  const outcome = await handOver(agent, { content, run: sent.run }, patience);
+  const outcome = await handOver(agent, { content, run: sent.run }, deps.patience());
   switch (outcome.kind) {
     case 'unknown':
       return false;

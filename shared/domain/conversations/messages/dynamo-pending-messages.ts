@@ -7,10 +7,10 @@ import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import {
+  appended,
   type NewPendingMessage,
   type PendingMessage,
   type PendingMessages,
-  positionAfter,
   readPendingMessage,
 } from './pending-messages.ts';
 
@@ -26,13 +26,25 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     claim: (place: number) => Promise<readonly Part[]> = async () => [],
   ): Promise<number> {
     return retryLostRaces(async () => {
-      const { position, before } = positionAfter(conversationId, await this.list(ownerId, conversationId));
-      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position };
-      // An expired message may still have this position.
-      const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
-      await this.#put(row, isFree, await claim(before + 1));
+      const { parts, before } = await this.#appended(ownerId, conversationId, [message]);
+      await transact(this.documents, [...(await claim(before + 1)), ...parts]);
       return before + 1;
     });
+  }
+
+  async parts(
+    ownerId: string,
+    conversationId: string,
+    messages: readonly NewPendingMessage[],
+  ): Promise<readonly Part[]> {
+    return (await this.#appended(ownerId, conversationId, messages)).parts;
+  }
+
+  async #appended(ownerId: string, conversationId: string, messages: readonly NewPendingMessage[]) {
+    const { rows, before } = appended(ownerId, conversationId, await this.list(ownerId, conversationId), messages);
+    // An expired message may still have this position.
+    const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
+    return { parts: rows.map((row) => this.#part(row, isFree)), before };
   }
 
   async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
@@ -51,10 +63,9 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
   async change(message: PendingMessage, change: Partial<PendingMessage>): Promise<PendingMessage> {
     const { message_id, sent_at, failed } = message;
     const next = { ...message, ...change };
-    await this.#put(
-      next,
-      all(is('message_id', '=', message_id), is('sent_at', '=', sent_at), is('failed', '=', failed)),
-    );
+    const isAsRead = all(is('message_id', '=', message_id), is('sent_at', '=', sent_at), is('failed', '=', failed));
+    const { item, lost } = this.#part(next, isAsRead);
+    await orLostRace(this.documents.send(new PutCommand(item.Put)), lost);
     return next;
   }
 
@@ -68,13 +79,10 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     await ifConditionHolds(this.documents.send(command));
   }
 
-  /** Writes one row, in a transaction if there are further parts. */
-  async #put(message: PendingMessage, condition: Condition, first: readonly Part[] = []): Promise<void> {
+  #part(message: PendingMessage, condition: Condition) {
     const Item = { ...message, ...keyOf(message) };
     const Put = { TableName: this.tables.pendingMessages, Item, ...when(condition) };
-    const lost = () => new VersionConflictError('pending message', message.message_id);
-    if (first.length > 0) await transact(this.documents, [...first, { item: { Put }, lost }]);
-    else await orLostRace(this.documents.send(new PutCommand(Put)), lost);
+    return { item: { Put }, lost: () => new VersionConflictError('pending message', message.message_id) };
   }
 
   #seconds(): number {

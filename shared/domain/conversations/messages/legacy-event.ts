@@ -1,8 +1,8 @@
 import { LegacyAction, LegacyMessage, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../agent/ask-agent.ts';
+import type { MessageContent } from '../agent/message-content.ts';
 import type { Agent } from '../agent/reach-agent.ts';
-import type { MessageContent } from './pending-messages.ts';
 
 /** A user's request in an event of the legacy protocol. */
 type AgentRequest =

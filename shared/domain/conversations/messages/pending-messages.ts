@@ -6,6 +6,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import type { MessageContent } from '../agent/message-content.ts';
 
 /** Maximum number of waiting messages of a conversation. */
 export const MAX_QUEUED = 10;
@@ -47,8 +48,6 @@ export const readPendingMessage = /* @__PURE__ */ rowReader('pending message', P
   shown: ['created_at'],
   damaged: { expires_at: Number.MAX_SAFE_INTEGER },
 });
-
-export type MessageContent = PendingMessage['content'];
 
 /** A message without a position. */
 export type NewPendingMessage = Pick<
@@ -103,6 +102,12 @@ export interface PendingMessages {
     message: NewPendingMessage,
     claim?: (place: number) => Promise<readonly TransactionPart[]>,
   ): Promise<number>;
+  /** The parts of a transaction that append messages. @throws QueueFullError */
+  parts(
+    ownerId: string,
+    conversationId: string,
+    messages: readonly NewPendingMessage[],
+  ): Promise<readonly TransactionPart[]>;
   /** The pending messages, oldest first, without expired ones, with those that were not delivered. */
   list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]>;
   /** Changes a message. @throws VersionConflictError when it is gone or was sent or failed since the read */
@@ -122,12 +127,16 @@ export class QueueFullError extends AppError {
   }
 }
 
-/** The position of a new message, and the number of messages before it. @throws QueueFullError */
-export function positionAfter(
+/** The rows of new messages, and the number of messages before them. @throws QueueFullError */
+export function appended(
+  ownerId: string,
   conversationId: string,
-  pending: readonly Pick<PendingMessage, 'position' | 'failed'>[],
-): { readonly position: number; readonly before: number } {
+  pending: readonly PendingMessage[],
+  messages: readonly NewPendingMessage[],
+): { readonly rows: readonly PendingMessage[]; readonly before: number } {
   const before = pending.filter(({ failed }) => failed === null).length;
-  if (before >= MAX_QUEUED) throw new QueueFullError(conversationId);
-  return { position: (pending.at(-1)?.position ?? 0) + 1, before };
+  if (before + messages.length > MAX_QUEUED) throw new QueueFullError(conversationId);
+  const first = (pending.at(-1)?.position ?? 0) + 1;
+  const ids = { owner_id: ownerId, conversation_id: conversationId };
+  return { rows: messages.map((message, index) => ({ ...message, ...ids, position: first + index })), before };
 }

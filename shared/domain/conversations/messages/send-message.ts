@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
-import { type AgentAnswer, agentTimeouts, callAgent, EdgeRefusedError } from '../../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, callAgent, EdgeRefusedError } from '../../sandboxes/agent/agent-http.ts';
 import { askAgent, jsonOf, refusal } from '../agent/ask-agent.ts';
+import { contentOf, EventMessage, essence, type MessageContent } from '../agent/message-content.ts';
 import type { Agent } from '../agent/reach-agent.ts';
-import type { MessageContent, PendingMessage } from './pending-messages.ts';
+import type { PendingMessage } from './pending-messages.ts';
+
+/** Ends each call of an agent in time. */
+export type Patience = () => AbortSignal;
 
 /** What became of a message that was sent to an agent. */
 export type HandOver =
@@ -21,12 +24,12 @@ export type HandOver =
 /**
  * Sends a message. An agent does not respond while a tool is running, and then takes the message.
  *
- * @param patience how long to wait for the response, in milliseconds
+ * @param patience ends the wait for the response
  */
 export async function handOver(
   agent: Agent,
   { content, run }: Pick<PendingMessage, 'content' | 'run'>,
-  patience: number,
+  patience: AbortSignal,
 ): Promise<HandOver> {
   let answer: AgentAnswer;
   try {
@@ -34,7 +37,7 @@ export async function handOver(
       method: 'POST',
       headers: { 'X-Session-API-Key': agent.sessionKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ role: 'user', content, run }),
-      signal: AbortSignal.timeout(patience),
+      signal: patience,
     });
   } catch (error) {
     return { kind: provesNothingSent(error) ? 'not-sent' : 'unknown' };
@@ -62,7 +65,7 @@ const BEFORE: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 const UserMessage = z.object({
   id: z.string(),
   timestamp: z.string(),
-  llm_message: z.object({ content: z.array(z.record(z.string(), z.unknown())) }),
+  llm_message: EventMessage,
 });
 export type UserMessage = z.infer<typeof UserMessage>;
 
@@ -75,12 +78,12 @@ const LOOKED_AT = 20;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The newest user messages of an agent, newest first, one at a time. @throws AppError as `askAgent` */
-export async function* userMessages(agent: Agent, timeout: number): AsyncGenerator<UserMessage, void> {
+export async function* userMessages(agent: Agent, patience: Patience): AsyncGenerator<UserMessage, void> {
   let page_id: string | undefined;
   for (let count = 0; count < LOOKED_AT; count += 1) {
     const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: '1', page_id };
     const path = `${agent.path}/events/search`;
-    const answer = await askAgent(agent, { path, query, timeout, maxBytes: MAX_BYTES });
+    const answer = await askAgent(agent, { path, query, signal: patience(), maxBytes: MAX_BYTES });
     const { items, next_page_id: next } = Found.parse(jsonOf(answer));
     yield* items;
     if (!next) return;
@@ -93,39 +96,23 @@ export async function hasMessage(
   agent: Agent,
   content: MessageContent,
   isEarlier: (message: UserMessage) => boolean,
-  timeout: number = agentTimeouts.question,
+  patience: Patience,
 ): Promise<boolean> {
   const wanted = essence(content);
-  for await (const message of userMessages(agent, timeout)) {
+  for await (const message of userMessages(agent, patience)) {
     if (isEarlier(message)) return false;
-    if (essence(contentOf(message)) === wanted) return true;
+    if (essence(contentOf(message.llm_message)) === wanted) return true;
   }
   return false;
 }
 
 /** Whether an agent is at rest, so that it would have taken every message that reached it. */
-export async function isAtRest(agent: Agent, timeout: number): Promise<boolean> {
-  const { data } = Status.safeParse(jsonOf(await askAgent(agent, { path: agent.path, timeout })));
+export async function isAtRest(agent: Agent, patience: Patience): Promise<boolean> {
+  const { data } = Status.safeParse(jsonOf(await askAgent(agent, { path: agent.path, signal: patience() })));
   return data !== undefined && data.execution_status !== 'running';
 }
 
 const Status = z.object({ execution_status: z.string() });
-
-function contentOf({ llm_message: { content } }: UserMessage): MessageContent {
-  return contentSchema().safeParse(content.map(known)).data ?? [];
-}
-
-const contentSchema = () => SendMessageRequest.shape.content.unwrap();
-
-/** The known fields of a part. Agents add others. */
-function known({ type, text, image_urls: urls }: Record<string, unknown>): Record<string, unknown> {
-  return type === 'image' ? { type, image_urls: urls } : { type, text };
-}
-
-/** The content of a message without its metadata. */
-export function essence(content: MessageContent): string {
-  return JSON.stringify(content.map((part) => (part.type === 'text' ? part.text : part.image_urls)));
-}
 
 /** Maximum difference between the clocks of a sandbox and the service, in milliseconds. */
 const CLOCK_SKEW = 30_000;

@@ -4,13 +4,14 @@ import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import type { SandboxWork, WorkOrder, WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
+import { essence, type MessageContent } from '../agent/message-content.ts';
 import { reachAgent } from '../agent/reach-agent.ts';
 import type { Conversation } from '../record/conversation.ts';
 import { keepPictures, requireSmall, wholePictures } from '../uploads/large-parts.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { type Delivery, type DeliveryDeps, deliverPendingMessages } from './deliver-pending-messages.ts';
-import { type MessageContent, type NewPendingMessage, stateOf } from './pending-messages.ts';
-import { essence, hasMessage, isBefore } from './send-message.ts';
+import { type NewPendingMessage, stateOf } from './pending-messages.ts';
+import { hasMessage, isBefore } from './send-message.ts';
 
 export interface MessageDeps extends DeliveryDeps {
   readonly uploads: Pick<Uploads, 'find' | 'keep' | 'read'>;
@@ -97,7 +98,7 @@ export async function wasTaken(
   if (pending.some((one) => one.created_at >= triedAt && essence(one.content) === wanted)) return true;
   const agent = await reachAgent(owner_id, conversation_id, deps);
   const whole = await wholePictures(owner_id, content, deps.uploads);
-  return hasMessage(agent, whole, (message) => isBefore(triedAt, message));
+  return hasMessage(agent, whole, (message) => isBefore(triedAt, message), deps.patience);
 }
 
 /** @throws AppError `bad_gateway` for a message that its agent refused */

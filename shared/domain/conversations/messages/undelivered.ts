@@ -1,9 +1,10 @@
 import { StartRequest } from '../../../contract/shapes/start-request.ts';
 import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
+import type { MessageContent } from '../agent/message-content.ts';
 import { startError } from '../record/conversation.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
 import type { StartTask } from '../start/task/start-task.ts';
-import { type MessageContent, type PendingMessage, stateOf } from './pending-messages.ts';
+import { type PendingMessage, stateOf } from './pending-messages.ts';
 
 interface Undelivered {
   readonly id: string;
@@ -64,13 +65,13 @@ function whatFor(home: ConversationHome): Obstacle | undefined {
 const GONE: Obstacle = { detail: 'The sandbox is gone. Start the conversation again to deliver it.', isOver: true };
 
 function firstMessage(start: StartTask | undefined): readonly Undelivered[] {
-  if (!start || start.status === 'READY' || start.replay_json !== null) return [];
+  if (!start || start.status === 'READY' || start.replay_json !== null || start.is_message_queued) return [];
   const { initial_message: message } = StartRequest.parse(start.request);
   if (message?.role !== 'user') return [];
-  const isOver = start.status === 'ERROR';
-  const detail = isOver
-    ? `The conversation did not start. ${start.detail ?? ''}`.trim()
-    : 'The conversation is starting.';
+  // A start that a pause ended goes on after the resume.
+  const isOver = start.status === 'ERROR' && !start.is_paused;
+  const failure = `The conversation did not start. ${start.detail ?? ''}`.trim();
+  const detail = isOver ? failure : (start.detail ?? 'The conversation is starting.');
   const { start_task_id: id, created_at } = start;
   const state = isOver ? 'not_delivered' : 'queued';
   return [{ id, state, ...shown(message.content), created_at, sent_at: null, detail }];

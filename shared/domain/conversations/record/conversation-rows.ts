@@ -2,8 +2,10 @@ import { isUuid } from '../../../contract/shapes/ids.ts';
 import type { StartWarning } from '../../../contract/shapes/start-warning.ts';
 import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type CountedRows, countPart } from '../../../platform/aws/kept-counts.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
+import { searchable } from '../../../presentation/searchable.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { ConversationExistsError } from './conversation-store.ts';
@@ -70,7 +72,7 @@ export function countedConversations(table: Table<'conversations'>): CountedRows
 
 /** The row with its index attributes. */
 export function conversationItem(conversation: Conversation): Record<string, unknown> {
-  return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
+  return { ...conversation, created_sort: createdSort(conversation), title_search: searchable(conversation.title) };
 }
 
 function createdSort(conversation: Conversation): string {
@@ -102,16 +104,22 @@ export function listedConversation(
   return { item, lost: () => new VersionConflictError('conversation', conversation_id) };
 }
 
-/** The part that gives a conversation another start and its sandbox. */
-export function movedConversation(
-  TableName: Table<'conversations'>,
-  row: Conversation,
-  previousSandboxId: string,
-): Part {
+/** The part that gives a conversation another start, its sandbox and its model. Loses to another start. */
+export function movedConversation(TableName: Table<'conversations'>, row: Conversation, previous: Conversation): Part {
   const { owner_id, conversation_id, sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
+  const { llm_model, llm_profile = null } = row;
+  const isSwitched = llm_model !== previous.llm_model || llm_profile !== (previous.llm_profile ?? null);
   const change = updateOf({
-    set: { sandbox_id, sandbox_created_at, start_task_id, start_error, start_warnings: [], updated_at },
-    when: is('sandbox_id', '=', previousSandboxId),
+    set: {
+      sandbox_id,
+      sandbox_created_at,
+      start_task_id,
+      start_error,
+      start_warnings: [],
+      updated_at,
+      ...(isSwitched ? { llm_model, llm_profile, llm_profile_pending: false } : {}),
+    },
+    when: all(is('sandbox_id', '=', previous.sandbox_id), asRead(previous, 'start_task_id')),
   });
   const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
   return { item, lost: () => new VersionConflictError('conversation', conversation_id) };

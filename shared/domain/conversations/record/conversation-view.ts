@@ -168,14 +168,17 @@ async function legacyView(conversation: Conversation, liveness: Liveness, shownK
   const { url, key } = await access(conversation, liveness, shownKey);
   const execution = liveness.statuses.get(conversation.conversation_id);
   const failure = startError(conversation, execution ?? conversation.execution_status);
-  const status = legacyStatus(sandbox, failure);
+  const known = legacyStatus(sandbox, failure);
+  // The start of the conversation goes on until its agent has it.
+  const isSetUp = !liveness.absent.has(conversation.conversation_id);
+  const status = known === 'RUNNING' && !isSetUp ? 'STARTING' : known;
   return {
     conversation_id: conversation.given_id ?? conversation.conversation_id,
     title: conversation.title,
     last_updated_at: conversation.updated_at,
     status,
     message: legacyMessage(sandbox, failure),
-    runtime_status: failure === null ? runtimeStatus(status, execution) : 'STATUS$ERROR',
+    runtime_status: failure === null ? runtimeStatus(known, isSetUp, execution) : 'STATUS$ERROR',
     selected_repository: conversation.selected_repository,
     selected_branch: conversation.selected_branch,
     git_provider: conversation.git_provider,
@@ -206,8 +209,10 @@ export function legacyMessage(sandbox: Sandbox | undefined, failure: string | nu
   return status === 'ERROR' ? `The sandbox failed (ERROR). ${statusDetail(sandbox) ?? ''}`.trim() : null;
 }
 
-function runtimeStatus(status: LegacyView['status'], execution: string | undefined): string | null {
+function runtimeStatus(status: LegacyView['status'], isSetUp: boolean, execution: string | undefined): string | null {
+  if (status === 'STARTING') return 'STATUS$STARTING_RUNTIME';
   if (status !== 'RUNNING') return null;
+  if (!isSetUp) return 'STATUS$SETTING_UP_WORKSPACE';
   return execution === 'error' || execution === 'stuck' ? 'STATUS$ERROR' : 'STATUS$READY';
 }
 

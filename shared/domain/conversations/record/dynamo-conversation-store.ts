@@ -20,6 +20,7 @@ import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import { searchable } from '../../../presentation/searchable.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { readSandbox, type Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
@@ -69,8 +70,7 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
     revisions?: Revisions,
   ): Promise<Conversation | undefined> {
     const attributes: Record<string, unknown> = attributesOf(conversationId, change, at);
-    // The search looks for titles in lower case.
-    if (typeof attributes.title === 'string') attributes.title_search = attributes.title.toLowerCase();
+    if (typeof attributes.title === 'string') attributes.title_search = searchable(attributes.title);
     const command = new UpdateCommand({
       TableName: this.tables.conversations,
       Key: { owner_id: ownerId, conversation_id: conversationId },
@@ -110,7 +110,7 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
 function conditionOf(filter: ConversationFilter): Condition | undefined {
   const { titleContains: title, updatedFrom, updatedBefore, sandboxId, repository, trigger } = filter;
   const conditions = [
-    ...(title ? [contains('title_search', title.toLowerCase())] : []),
+    ...(title ? [contains('title_search', searchable(title))] : []),
     ...(updatedFrom ? [is('updated_at', '>=', updatedFrom)] : []),
     ...(updatedBefore ? [is('updated_at', '<', updatedBefore)] : []),
     ...(sandboxId ? [is('sandbox_id', '=', sandboxId)] : []),
@@ -129,7 +129,11 @@ export class DynamoConversationReports extends TableStore<Tables<'conversations'
       TableName: this.tables.conversations,
       Key: { owner_id, conversation_id },
       ...updateOf({
-        set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
+        set: {
+          ...change,
+          title_search: title === undefined ? undefined : searchable(title),
+          state_version: version + 1,
+        },
         when: all(
           asRead(row, 'created_at'),
           asRead(row, 'state_version'),

@@ -59,3 +59,16 @@ export function encodeOwner(ownerId: string): string {
 function decodeOwner(encoded: string): string {
   return encoded.replace(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
+
+/** Names the life of a task. An id can belong to a later sandbox, whose generations begin again. */
+export function generationName({
+  sandbox_id,
+  created_at,
+  generation,
+}: {
+  readonly sandbox_id: string;
+  readonly created_at: string;
+  readonly generation: number;
+}): string {
+  return `${sandbox_id}/${created_at}/${generation}`;
+}

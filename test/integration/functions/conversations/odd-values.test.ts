@@ -14,6 +14,7 @@ import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/st
 import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { noRestarts } from '../../../support/conversations/start/start-services.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
@@ -28,6 +29,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
+  restartMessages: noRestarts,
   uploads: new DynamoUploads(tables.documents, tables),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),

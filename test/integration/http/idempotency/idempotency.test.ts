@@ -24,6 +24,7 @@ import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 import { transact } from '../../../../shared/platform/aws/transact.ts';
 import { systemClock } from '../../../../shared/platform/clock.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { noRestarts } from '../../../support/conversations/start/start-services.ts';
 import { aClaim, claimStoreSuite } from '../../../support/http/claim-store.suite.ts';
 import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -83,10 +84,12 @@ describe('equal concurrent requests', () => {
       keys: someKeys(),
       deliver: async () => undefined,
       renewModel: async () => undefined,
+      patience: () => AbortSignal.timeout(10_000),
       specs: someSpecs(),
       warmTasks: noWarmTasks,
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),
+      restartMessages: noRestarts,
       uploads: new DynamoUploads(documents, tables),
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),

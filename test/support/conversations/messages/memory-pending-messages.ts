@@ -1,13 +1,13 @@
 import {
+  appended,
   type NewPendingMessage,
   type PendingMessage,
   type PendingMessages,
-  positionAfter,
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { retryLostRaces, VersionConflictError } from '../../../../shared/platform/errors.ts';
-import { checkParts, writeParts } from '../../platform/memory-parts.ts';
+import { checkParts, memoryPart, writeParts } from '../../platform/memory-parts.ts';
 
 /** Check and write are one step. */
 export class MemoryPendingMessages implements PendingMessages {
@@ -25,14 +25,26 @@ export class MemoryPendingMessages implements PendingMessages {
     claim: (place: number) => Promise<readonly Part[]> = async () => [],
   ): Promise<number> {
     return retryLostRaces(async () => {
-      const { before: known } = positionAfter(conversationId, this.#of(ownerId, conversationId));
-      const first = await claim(known + 1);
-      const { position, before } = positionAfter(conversationId, this.#of(ownerId, conversationId));
+      const waiting = this.#of(ownerId, conversationId).filter(({ failed }) => failed === null).length;
+      const first = await claim(waiting + 1);
+      const { rows, before } = appended(ownerId, conversationId, this.#of(ownerId, conversationId), [message]);
       checkParts(first);
       writeParts(first);
-      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position };
-      this.#rows = [...this.#rows, row];
+      this.#rows = [...this.#rows, ...rows];
       return before + 1;
+    });
+  }
+
+  async parts(ownerId: string, conversationId: string, messages: readonly NewPendingMessage[]): Promise<Part[]> {
+    const { rows } = appended(ownerId, conversationId, this.#of(ownerId, conversationId), messages);
+    const isTaken = ({ position }: PendingMessage) =>
+      this.#of(ownerId, conversationId).some((one) => one.position === position);
+    return rows.map((row) => {
+      const part = { item: {}, lost: () => new VersionConflictError('pending message', row.message_id) };
+      const write = () => {
+        this.#rows = [...this.#rows, row];
+      };
+      return memoryPart(part, { holds: () => !isTaken(row), write });
     });
   }
 

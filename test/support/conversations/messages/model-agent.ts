@@ -10,6 +10,13 @@ export class ModelAgent {
   #held: string[] = [];
   #isBusy = false;
   #isFrozen = false;
+  #waiting = new AbortController();
+
+  /** The patience of a caller, which ends when the agent is silent: no test depends on the time. */
+  readonly patience = (): AbortSignal => {
+    this.#waiting = new AbortController();
+    return this.#waiting.signal;
+  };
 
   /** The texts of its messages, oldest first. */
   get texts(): readonly string[] {
@@ -40,14 +47,20 @@ export class ModelAgent {
     if (!this.#isBusy) this.#take();
   }
 
-  readonly reply = ({ method, path, query, body }: AgentRequest): AgentReply | 'silence' | undefined => {
+  readonly reply = (request: AgentRequest): AgentReply | 'silence' | undefined => {
+    const reply = this.#replyTo(request);
+    if (reply === 'silence') this.#waiting.abort(new Error('the agent is silent'));
+    return reply;
+  };
+
+  #replyTo({ method, path, query, body }: AgentRequest): AgentReply | 'silence' | undefined {
     if (this.#isFrozen) return 'silence';
     if (method === 'POST') return path.endsWith('/events') ? this.#post(body.content[0].text) : {};
     if (!path.endsWith('/search')) return { body: { execution_status: this.#isBusy ? 'running' : 'finished' } };
     const index = Number(query.get('page_id') ?? this.#events.length - 1);
     if (index < 0) return { body: { items: [], next_page_id: null } };
     return { body: { items: [this.#eventAt(index)], next_page_id: index > 0 ? String(index - 1) : null } };
-  };
+  }
 
   #post(text: string): AgentReply | 'silence' | undefined {
     const { fault } = this;

@@ -131,6 +131,15 @@ export function conversationStoreSuite(fixture: () => ConversationFixture): void
       ]);
       expect(await search(owner_id, { titleContains: 'über' })).toEqual(['ÜBER login']);
       expect(await search(owner_id, { titleContains: '' })).toHaveLength(4);
+      const other = anOwner();
+      const forms = ['Café'.normalize('NFC'), 'Café'.normalize('NFD'), 'In der Straße', 'İstanbul trip', 'ΟΔΟΣ ONE'];
+      for (const title of forms) await add({ owner_id: other, title });
+      const found = (titleContains: string) => search(other, { titleContains });
+      for (const form of ['NFC', 'NFD']) expect(await found('café'.normalize(form))).toEqual(forms.slice(0, 2));
+      expect(await found('STRASSE')).toEqual(['In der Straße']);
+      for (const city of ['istanbul', 'ISTANBUL', 'ıstanbul', 'İSTANBUL'])
+        expect(await found(city)).toEqual(['İstanbul trip']);
+      expect(await found('οδος')).toEqual(['ΟΔΟΣ ONE']);
       for (const wildcard of ['%', 'log_n']) expect(await search(owner_id, { titleContains: wildcard })).toEqual([]);
     });
 

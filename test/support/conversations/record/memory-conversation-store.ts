@@ -24,6 +24,7 @@ import type { SandboxReader } from '../../../../shared/domain/sandboxes/store/sa
 import { timestamp } from '../../../../shared/platform/clock.ts';
 import { type Revisions, requireRevision, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import type { Page } from '../../../../shared/platform/paging.ts';
+import { searchable } from '../../../../shared/presentation/searchable.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
 import type { MemoryEventStore } from '../events/memory-event-store.ts';
@@ -89,7 +90,7 @@ function matches(row: Conversation, filter: ConversationFilter): boolean {
   const isWithin = (at: string, from?: string, before?: string) =>
     (from === undefined || at >= from) && (before === undefined || at < before);
   return (
-    row.title.toLowerCase().includes((filter.titleContains ?? '').toLowerCase()) &&
+    searchable(row.title).includes(searchable(filter.titleContains ?? '')) &&
     isWithin(row.created_at, filter.createdFrom, filter.createdBefore) &&
     isWithin(row.updated_at, filter.updatedFrom, filter.updatedBefore) &&
     (!filter.sandboxId || row.sandbox_id === filter.sandboxId) &&

@@ -1,4 +1,5 @@
 import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
+import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { ConversationExistsError } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import type {
   ConversationStart,
@@ -79,7 +80,7 @@ export class MemoryStartTaskStore implements StartTaskStore {
 
   async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {
     return [...this.rows.values()].filter(
-      (task) => task.owner_id === ownerId && task.sandbox_id === sandboxId && !isOver(task),
+      (task) => task.owner_id === ownerId && task.sandbox_id === sandboxId && (!isOver(task) || task.is_paused),
     );
   }
 
@@ -120,8 +121,17 @@ export class MemoryConversationStarts implements ConversationStarts {
     if (parent)
       conversations.put({ ...parent, sub_conversation_ids: [...parent.sub_conversation_ids, row.conversation_id] });
     const before = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
-    const { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
-    const moved = { sandbox_id, sandbox_created_at, start_task_id, start_error, start_warnings: [], updated_at };
+    const { sandbox_id, sandbox_created_at, start_task_id, start_error, llm_model, llm_profile, updated_at } = row;
+    const moved = {
+      llm_model,
+      llm_profile,
+      sandbox_id,
+      sandbox_created_at,
+      start_task_id,
+      start_error,
+      start_warnings: [],
+      updated_at,
+    };
     conversations.put(before ? { ...before, ...moved } : row);
     startTasks.put(start.task);
     sandboxes.apply([...this.#joined(start), ...start.sandboxChanges], bounds);
@@ -153,7 +163,9 @@ export class MemoryConversationStarts implements ConversationStarts {
     const found = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
     if (conversation.kind === 'new' && found)
       throw new ConversationExistsError(`conversation ${row.conversation_id} exists`);
-    if (conversation.kind === 'existing' && found?.sandbox_id !== conversation.previousSandboxId)
+    const isAsRead = (previous: Conversation) =>
+      found?.sandbox_id === previous.sandbox_id && found.start_task_id === previous.start_task_id;
+    if (conversation.kind === 'existing' && !isAsRead(conversation.previous))
       throw new VersionConflictError('conversation', row.conversation_id);
     if (startTasks.rows.has(keyOf(task.owner_id, task.start_task_id)))
       throw new Error(`two start tasks got the id ${task.start_task_id}`);
@@ -178,6 +190,14 @@ export class MemoryEndedStarts implements EndedStarts {
 
   constructor(stores: Stores) {
     this.#stores = stores;
+  }
+
+  async resume(previous: StartTask, next: StartTask): Promise<void> {
+    const { conversations, startTasks } = this.#stores;
+    const row = conversations.rows.get(keyOf(next.owner_id, next.conversation_id));
+    if (row?.start_task_id !== next.start_task_id) throw new VersionConflictError('conversation', next.conversation_id);
+    await startTasks.save(previous, next);
+    conversations.put({ ...row, start_error: null });
   }
 
   async write(previous: StartTask, next: StartTask): Promise<void> {

@@ -1,3 +1,4 @@
+import type { StartDeps } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import type { StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
@@ -21,6 +22,10 @@ export function startServices(now: () => Date, settings: StartSettings = plainSe
     messages: new MemoryPendingMessages(now),
     uploads: new MemoryUploads(now),
     deliverMessages: async () => undefined,
+    keepFirstMessage: async () => undefined,
     gitBases: {},
   } satisfies Partial<StartTaskDeps>;
 }
+
+/** For starts of conversations without messages. */
+export const noRestarts: StartDeps['restartMessages'] = async () => ({ fields: {}, parts: [] });

@@ -204,12 +204,9 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     const again = aStart(owner_id);
     const sandbox_created_at = secondsAfterNoon(7);
     const row = { ...again.conversation.row, conversation_id, title: 'not written', sandbox_created_at, updated_at };
-    const previousSandboxId = first.conversation.row.sandbox_id;
+    const previous = first.conversation.row;
 
-    await fixture().starts.write(
-      { ...again, conversation: { kind: 'existing', row, previousSandboxId } },
-      within(LIMIT),
-    );
+    await fixture().starts.write({ ...again, conversation: { kind: 'existing', row, previous } }, within(LIMIT));
 
     const { sandbox_id } = again.conversation.row;
     const found = await fixture().conversations.find(owner_id, conversation_id);
@@ -295,9 +292,7 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
     it('writes nothing when the conversation to start again is absent', async () => {
       const start = aStart(anOwner());
       const { row } = start.conversation;
-      const again = aStart(row.owner_id, {
-        conversation: { kind: 'existing', row, previousSandboxId: row.sandbox_id },
-      });
+      const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previous: row } });
 
       await expect(fixture().starts.write(again, within(LIMIT))).rejects.toMatchObject({
         name: 'VersionConflictError',
@@ -309,12 +304,25 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       const first = aStart(anOwner());
       await fixture().starts.write(first, within(LIMIT));
       const { row } = first.conversation;
-      const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previousSandboxId: 'another' } });
+      const previous = { ...row, sandbox_id: 'another' };
+      const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previous } });
 
       await expect(fixture().starts.write(again, within(LIMIT))).rejects.toMatchObject({
         name: 'VersionConflictError',
       });
       expect(await written(again)).toEqual(['conversation']);
+    });
+
+    it('writes nothing when the conversation was started again since the read', async () => {
+      const first = aStart(anOwner());
+      await fixture().starts.write(first, within(LIMIT));
+      const { row } = first.conversation;
+      const previous = { ...row, start_task_id: 'an earlier one' };
+      const again = aStart(row.owner_id, { conversation: { kind: 'existing', row, previous } });
+
+      await expect(fixture().starts.write(again, within(LIMIT))).rejects.toMatchObject({
+        name: 'VersionConflictError',
+      });
     });
 
     it('writes nothing when the parent is absent', async () => {

@@ -27,6 +27,10 @@ export interface Asked {
 export class StartTaskScene {
   readonly deps: ServiceDeps = serviceDeps();
   readonly asked: Asked[] = [];
+  /** For each request, whether an earlier one may be on its way. */
+  readonly repeated: boolean[] = [];
+  /** The starts whose first message became a pending one. */
+  readonly kept: string[] = [];
   readonly commands: string[] = [];
   readonly files = new Map<string, string>();
   readonly delivered: string[] = [];
@@ -75,11 +79,15 @@ export class StartTaskScene {
       deliverMessages: async (_, _sandboxId, id) => {
         this.delivered.push(id);
       },
+      keepFirstMessage: async ({ start_task_id: id }) => void this.kept.push(id),
       agents: {
-        create: async ({ url, sessionKey: key }: AgentAccess, payload, signal) => {
+        create: async ({ url, sessionKey: key }: AgentAccess, payload, isRepeated, signal) => {
           this.asked.push({ url, key, payload });
+          this.repeated.push(isRepeated);
           await this.agent(signal);
+          return isRepeated ? 'unconfirmed' : 'created';
         },
+        switchModel: async () => undefined,
         hooksOf: async () => null,
         testServer: async (_, name, server) => {
           this.tested.set(name, server);

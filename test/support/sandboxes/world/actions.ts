@@ -8,6 +8,7 @@ import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
+import { noRestarts } from '../../conversations/start/start-services.ts';
 import { MemoryUploads } from '../../conversations/uploads/memory-uploads.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
@@ -251,6 +252,7 @@ function answer(
     specs,
     vault,
     settings: new MemorySettingsStore(),
+    restartMessages: noRestarts,
     uploads: new MemoryUploads(clock.now),
     sandboxLimit: SANDBOX_LIMIT,
     now: clock.now,

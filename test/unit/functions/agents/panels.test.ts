@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getGitChanges } from '../../../../functions/agents/get-git-changes.ts';
 import { getGitDiff } from '../../../../functions/agents/get-git-diff.ts';
@@ -137,6 +141,27 @@ describe('GET git/diff', () => {
       expect(answer.body.detail).toContain('File /workspace/b does not exist');
     },
   );
+
+  it('returns the text of a deleted file, for which older agents have no diff', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'repository-'));
+    const git = (command: string) => spawnSync('sh', ['-c', command], { cwd: directory, encoding: 'utf8' });
+    git(`git init -q; mkdir "a b"; echo old >"a b/c"; git add -A
+      git -c user.name=a -c user.email=a@b commit -q -m x; rm -r "a b"`);
+    agent.reply = ({ method, path, body }) => {
+      if (path === '/api/git/diff') return { status: 400, body: { detail: 'File does not exist: x' } };
+      if (method === 'GET') return { body: { workspace: { working_dir: '/workspace/project' } } };
+      const { status, stdout } = git(JSON.parse(body).command);
+      return { body: { exit_code: status, stdout } };
+    };
+    const diff = (path: string) => invoke(getGitDiff, deps(), { ...at(), query: { path } });
+
+    const deleted = await diff('/workspace/project/a b/c');
+    const missing = await diff('/workspace/project/a b/d');
+    rmSync(directory, { recursive: true });
+
+    expect([deleted.status, deleted.body]).toEqual([200, { original: 'old', modified: '' }]);
+    expect(missing.status).toBe(404);
+  });
 
   it('requires a path, and refuses a ref that git would take for an option', async () => {
     const answer = await invoke(getGitDiff, deps(), { ...at(), query: { ref: '--output=/etc/passwd' } });

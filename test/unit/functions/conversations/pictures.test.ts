@@ -29,7 +29,7 @@ const startWith = (parts: unknown) =>
   invoke(createAppConversation, deps(), { body: { initial_message: { content: parts } } });
 const atId = () => ({ conversation_id: id });
 /** The agent has time for megabytes, also on a busy machine. */
-const patient = () => ({ ...deps(), patience: 20_000 });
+const patient = () => ({ ...deps(), patience: () => AbortSignal.timeout(20_000) });
 const queue = async (parts: unknown) => {
   const starting = await addIn(aSandbox({ desired: 'RUNNING', phase: 'BOOTING' }));
   const params = { conversation_id: starting.conversation_id };

@@ -24,7 +24,11 @@ const posts = () => agent.requests.filter(({ method }) => method === 'POST');
 
 const content = [{ type: 'text', text: 'Go on' }];
 const send = (body: unknown = { content }, conversationId = id, request: TestRequest = {}) =>
-  invoke(sendMessage, deps(), { params: { conversation_id: conversationId }, body, ...request });
+  invoke(
+    sendMessage,
+    { ...deps(), patience: model.patience },
+    { params: { conversation_id: conversationId }, body, ...request },
+  );
 
 describe('POST send-message', () => {
   it('sends the message to the agent, with a run', async () => {
@@ -120,7 +124,7 @@ describe('POST send-message', () => {
     expect(posts()).toHaveLength(1);
 
     model.endTool();
-    await deliverPendingMessages('ann', id, deps());
+    await deliverPendingMessages('ann', id, { ...deps(), patience: model.patience });
 
     expect(model.texts).toEqual(['Go on', 'b']);
     expect((await again()).body).toMatchObject({ id: first.body.id, state: 'delivered' });

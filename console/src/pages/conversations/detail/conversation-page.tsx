@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
@@ -13,7 +13,7 @@ import { ConversationEvents } from '../events/conversation-events.tsx';
 import { useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
 import { StartWarnings } from '../start/start-warnings.tsx';
-import { useLastStart } from '../start/use-start-task.ts';
+import { useLastStart, useStartTask } from '../start/use-start-task.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
@@ -23,7 +23,7 @@ const route = getRouteApi('/conversations/$conversationId');
 export function ConversationPage() {
   const { conversationId } = route.useParams();
   const { data: conversation, error, refetch } = useConversation(conversationId);
-  if (isAbsent(error)) return <NoSuchConversation />;
+  if (isAbsent(error)) return <StartOrNothing id={conversationId} />;
   if (!conversation) {
     return (
       <>
@@ -45,6 +45,14 @@ export function ConversationPage() {
       </div>
     </div>
   );
+}
+
+/** Programs also print the ID of a start, such as `openhands cloud` for one that takes longer than it waits. */
+function StartOrNothing({ id }: { readonly id: string }) {
+  const { data: task, isPending } = useStartTask(id);
+  if (isPending) return <Skeleton rows={8} />;
+  if (!task) return <NoSuchConversation />;
+  return <Navigate params={{ conversationId: task.conversation_id }} replace to="/conversations/$conversationId" />;
 }
 
 function NoSuchConversation() {

@@ -3,6 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
+import { searchable } from '../../../../../shared/presentation/searchable.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
@@ -45,7 +46,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
     <QueryStates query={files}>
       {(paths) => {
         if (paths.length === 0) return <NoFiles />;
-        const found = paths.filter((path) => path.toLowerCase().includes(part.trim().toLowerCase()));
+        const found = paths.filter((path) => searchable(path).includes(searchable(part.trim())));
         return (
           <div className="grid gap-3">
             <TextField

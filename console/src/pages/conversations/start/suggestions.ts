@@ -1,5 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { searchable } from '../../../../../shared/presentation/searchable.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
@@ -108,8 +109,8 @@ function suggested({ data, error, isFetching, isEnabled }: Found, typed: string,
   if (error) return { suggestions: [], failure: failureOf(error).detail };
   const isBehind = isFetching || typed !== query;
   const all = data?.suggestions ?? [];
-  const text = typed.toLowerCase();
-  const suggestions = isBehind ? all.filter(({ value }) => value.toLowerCase().includes(text)) : all;
+  const text = searchable(typed);
+  const suggestions = isBehind ? all.filter(({ value }) => searchable(value).includes(text)) : all;
   if (isBehind) return { suggestions, notice: `Searching ${where}…` };
   if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
   return { suggestions, notice: data?.hasMore ? 'Type to see more' : undefined };

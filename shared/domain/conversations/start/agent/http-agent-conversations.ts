@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { log } from '../../../../platform/log.ts';
 import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
+import { contentOf, EventMessage, essence } from '../../agent/message-content.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { failureOf, readAnswer, versionProblem } from './failed-answer.ts';
 import type { AgentAccess, AgentConversations } from './start-context.ts';
@@ -16,15 +17,33 @@ const Hooks = z.object({ hook_config: z.record(z.string(), z.unknown()).nullish(
 const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
 
 export class HttpAgentConversations implements AgentConversations {
-  async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
+  async create(
+    agent: AgentAccess,
+    payload: Readonly<Record<string, unknown>>,
+    isRepeated: boolean,
+    signal: AbortSignal,
+  ): Promise<'created' | 'existing' | 'unconfirmed'> {
     const answer = await post(agent, '/api/conversations', payload, agentTimeouts.createConversation, signal);
-    if (answer.status === 200) return sendMissingMessage(agent, payload, signal);
-    if (answer.ok) return;
+    if (answer.status === 200) return sendMissingMessage(agent, payload, isRepeated, signal);
+    if (answer.ok) return 'created';
     const message = `The agent server returned ${answer.status} when the conversation was started.`;
     const failure = failureOf(answer, message, 'Correct the request and start again.');
     const version = mayDependOnVersion(answer) ? await versionProblem(agent, signal) : undefined;
     if (version === undefined) throw failure;
     throw new StartFailedError(`${message} ${version}`, failure.quotation);
+  }
+
+  async switchModel(
+    agent: AgentAccess,
+    agentConversationId: string,
+    llm: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const path = `/api/conversations/${agentConversationId}/switch_llm`;
+    const answer = await post(agent, path, { llm }, agentTimeouts.readProject, signal);
+    if (answer.ok) return;
+    const message = `The agent server returned ${answer.status} when it was given another language model.`;
+    throw failureOf(answer, message, 'Start again with another model.');
   }
 
   async hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
@@ -82,7 +101,7 @@ function mayDependOnVersion({ status }: AgentAnswer): boolean {
 const LOOKS = 4;
 const BETWEEN = 1_000;
 
-/** Maximum number of user events to search. A new conversation has one or none. */
+/** Maximum number of user events to search. The first message is among the oldest. */
 const MOST = 50;
 
 /** The longest list of them, in bytes: they can hold pictures. */
@@ -90,9 +109,9 @@ const LONGEST = 12_000_000;
 
 const Payload = z.object({
   conversation_id: z.string(),
-  initial_message: z.object({ role: z.string(), content: z.array(z.unknown()) }).optional(),
+  initial_message: EventMessage.extend({ role: z.string() }).optional(),
 });
-const Events = z.object({ items: z.array(z.object({ kind: z.string() })) });
+const Events = z.object({ items: z.array(z.object({ kind: z.string(), llm_message: EventMessage.optional() })) });
 
 /**
  * Sends the first message to an existing conversation that lacks it. An agent server stores a conversation before its
@@ -104,19 +123,22 @@ const Events = z.object({ items: z.array(z.object({ kind: z.string() })) });
 async function sendMissingMessage(
   agent: AgentAccess,
   payload: Readonly<Record<string, unknown>>,
+  isRepeated: boolean,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'existing' | 'unconfirmed'> {
   const { data } = Payload.safeParse(payload);
-  if (!data?.initial_message) return;
+  if (!data?.initial_message) return 'existing';
   const events = `/api/conversations/${data.conversation_id}/events`;
-  for (let look = 1; look <= LOOKS; look += 1) {
-    if (await wasSent(agent, events, signal)) return;
-    // Waits for an earlier attempt that may still be running, as the agent would reply twice.
-    if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
+  const looks = isRepeated ? LOOKS : 1;
+  for (let look = 1; look <= looks; look += 1) {
+    if (await wasSent(agent, events, data.initial_message, signal)) return 'existing';
+    if (look < looks) await pause(BETWEEN, undefined, { signal });
   }
+  // An earlier attempt may still be running, and the agent would reply twice.
+  if (isRepeated) return 'unconfirmed';
   const message = { ...data.initial_message, run: true };
   const answer = await post(agent, events, message, agentTimeouts.firstMessage, signal);
-  if (answer.ok) return;
+  if (answer.ok) return 'existing';
   throw failureOf(
     answer,
     `The conversation exists, but the agent server returned ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
@@ -124,14 +146,23 @@ async function sendMissingMessage(
   );
 }
 
-async function wasSent(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
+async function wasSent(
+  agent: AgentAccess,
+  events: string,
+  { content }: z.infer<typeof EventMessage>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const path = `${events}/search?source=user&limit=${MOST}`;
   const answer = await call(agent, path, { maxBytes: LONGEST }, agentTimeouts.readMessages, signal);
   if (!answer.ok) {
     const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
   }
-  return readAnswer(Events, answer, 'a search of events').items.some(({ kind }) => kind === 'MessageEvent');
+  const wanted = essence(contentOf({ content }));
+  const { items } = readAnswer(Events, answer, 'a search of events');
+  return items.some(
+    ({ kind, llm_message: said }) => kind === 'MessageEvent' && said && essence(contentOf(said)) === wanted,
+  );
 }
 
 function post(agent: AgentAccess, path: string, body: unknown, timeout: number, signal: AbortSignal) {

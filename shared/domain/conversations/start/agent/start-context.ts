@@ -15,6 +15,8 @@ export interface StepDeps {
   readonly events: Pick<EventWriter, 'append'>;
   readonly uploads: Pick<Uploads, 'read'>;
   readonly gitBases: GitBases;
+  /** Keeps the first message, which the agent may have, as a pending message. Idempotent. */
+  readonly keepFirstMessage: (task: StartTask, sandbox: Sandbox) => Promise<void>;
   readonly now: Clock;
 }
 
@@ -29,6 +31,8 @@ export interface StepContext {
   /** Remaining time of the step. */
   readonly secondsLeft: number;
   readonly signal: AbortSignal;
+  /** Whether the agent may have got the step's request before, without a known result. */
+  readonly isRepeated: boolean;
   /** Whether this worker must hand over to the next one. */
   readonly timeIsUp: () => boolean;
 }
@@ -90,9 +94,23 @@ export interface AgentConversations {
    * Idempotent: an existing conversation stays unchanged.
    *
    * @param payload the body of the request, which contains the conversation's id
+   * @param isRepeated whether an earlier request may still be on its way, so that the first message is not sent again
+   * @returns whether the conversation existed, and then whether it has the first message or may still get it
    * @throws StartFailedError when the agent server refuses; AgentFailedError when it fails. Other errors are temporary.
    */
-  create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void>;
+  create(
+    agent: AgentAccess,
+    payload: Readonly<Record<string, unknown>>,
+    isRepeated: boolean,
+    signal: AbortSignal,
+  ): Promise<'created' | 'existing' | 'unconfirmed'>;
+  /** Gives a conversation another language model. @throws as `create` */
+  switchModel(
+    agent: AgentAccess,
+    agentConversationId: string,
+    llm: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** The project's hooks as the agent server reads them; null if there are none. */
   hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null>;
   /** Why an MCP server does not work; undefined if it works, or if the agent server cannot test it. */

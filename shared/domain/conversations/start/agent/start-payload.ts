@@ -26,8 +26,8 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     worktree: false,
     ...confirmationOf(settings),
     ...(settings.conversation?.maxIterations ? { max_iterations: settings.conversation.maxIterations } : {}),
-    // A recorded conversation replaces the first message.
-    ...(message?.role === 'user' && task.replay_json === null
+    // A recorded conversation replaces the first message. The queue delivers that of another start.
+    ...(message?.role === 'user' && task.replay_json === null && !task.is_message_queued
       ? { initial_message: firstMessage(plugins, message) }
       : {}),
     secrets: secretsOf(settings, secrets),

@@ -52,7 +52,7 @@ export class DynamoRestarts extends DynamoStarts {
     const { conversation } = start;
     if (conversation.kind === 'new') throw new Error('a new conversation cannot be restarted');
     return [
-      movedConversation(this.tables.conversations, conversation.row, conversation.previousSandboxId),
+      movedConversation(this.tables.conversations, conversation.row, conversation.previous),
       ...this.joined(start),
     ];
   }

@@ -13,7 +13,7 @@ import { type ConversationHome, sandboxOf } from '../../record/conversation-home
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { depthBelow, whyFull } from '../../record/family.ts';
 import { masked } from '../task/masked-request.ts';
-import { newStartTask, sealSecrets } from '../task/start-task.ts';
+import { newStartTask, type RestartFields, sealSecrets } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
@@ -61,11 +61,14 @@ async function startIn(
   parent: Conversation | undefined,
   deps: StartDeps,
 ): Promise<Started> {
-  const started = await compose(order, existing, parent, choice, deps);
+  const { sandbox } = choice;
+  const { initial_message: message } = order.request;
+  const messages = existing && (await deps.restartMessages({ existing, message, sandbox, now: deps.now() }));
+  const started = await compose(order, existing, parent, { ...choice, fields: messages?.fields ?? {} }, deps);
   const { conversation: row, task } = started;
-  const first = (await order.claim?.(started)) ?? [];
+  const first = [...((await order.claim?.(started)) ?? []), ...(messages?.parts ?? [])];
   const conversation: ConversationStart['conversation'] = existing
-    ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
+    ? { kind: 'existing', row, previous: existing }
     : { kind: 'new', row };
   await write({ task, conversation, first }, choice, order, deps);
   return started;
@@ -119,11 +122,17 @@ function requireRoom(parent: Conversation): void {
   if (why !== undefined) throw badField(['parent_conversation_id'], why);
 }
 
+interface Composed {
+  readonly conversationId: string;
+  readonly sandbox: Sandbox;
+  readonly fields: RestartFields;
+}
+
 async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
-  { conversationId, sandbox }: { readonly conversationId: string; readonly sandbox: Sandbox },
+  { conversationId, sandbox, fields }: Composed,
   { now: clock, vault }: StartDeps,
 ): Promise<Started> {
   const now = clock();
@@ -131,7 +140,13 @@ async function compose(
   const { ownerId, request, givenId } = order;
   const startTaskId = newId(now);
   const row = existing
-    ? { ...existing, sandbox_id: sandboxId, sandbox_created_at: sandboxCreatedAt, updated_at: timestamp(now) }
+    ? {
+        ...existing,
+        sandbox_id: sandboxId,
+        sandbox_created_at: sandboxCreatedAt,
+        updated_at: timestamp(now),
+        ...(request.llm_model ? { llm_model: request.llm_model, llm_profile: null } : {}),
+      }
     : newConversation(
         {
           owner_id: ownerId,
@@ -166,6 +181,7 @@ async function compose(
       request: masked(request),
       sealed: await sealSecrets(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,
+      ...fields,
     },
     now,
   );

@@ -12,15 +12,32 @@ import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
 import type { LaunchedProfile } from '../../../settings/agent-profiles.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
-import type { McpServers, StartTask } from '../task/start-task.ts';
+import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
 
 export interface StartDeps extends LimitDeps, ClaimDeps {
+  /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
+  readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
   readonly sandboxes: SandboxStore;
   readonly starts: ConversationStarts;
   readonly specs: SandboxSpecs;
   readonly vault: Pick<Vault, 'seal'>;
   readonly now: Clock;
+}
+
+/** A start of an existing conversation. */
+export interface RestartOrder {
+  readonly existing: Conversation;
+  readonly message: z.output<typeof StartRequest>['initial_message'];
+  readonly sandbox: Pick<Sandbox, 'sandbox_id' | 'generation'>;
+  readonly now: Date;
+}
+
+export interface RestartMessages {
+  /** The fields of its task. */
+  readonly fields: RestartFields;
+  /** The parts of its transaction that queue messages. */
+  readonly parts: readonly TransactionPart[];
 }
 
 /** A create request in the common form of both generations. */
@@ -51,7 +68,7 @@ export interface ConversationStart {
   /** An existing conversation moves from its previous sandbox to that of this start. */
   readonly conversation:
     | { readonly kind: 'new'; readonly row: Conversation }
-    | { readonly kind: 'existing'; readonly row: Conversation; readonly previousSandboxId: string };
+    | { readonly kind: 'existing'; readonly row: Conversation; readonly previous: Conversation };
   /** The running or starting sandbox that the conversation joins. */
   readonly join: Join | null;
   readonly sandboxChanges: readonly SandboxChange[];

@@ -5,6 +5,7 @@ import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { assignments } from '../../../../platform/shell.ts';
 import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { agentLlm } from '../../../settings/model-reader.ts';
 import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import { wholePictures } from '../../uploads/large-parts.ts';
@@ -23,7 +24,7 @@ const SHORT = 30;
 
 /** Creates the conversation on the agent server, unless it exists there. */
 export async function beginConversation(context: StepContext, deps: StepDeps): Promise<StepResult> {
-  const { conversation, settings, secrets, agent, signal } = context;
+  const { conversation, sandbox, settings, secrets, agent, signal } = context;
   const task = await withLargeParts(context.task, deps);
   const directory = directoryOf(context);
   const hooks = await deps.agents.hooksOf(agent, directory, signal);
@@ -33,7 +34,9 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
   const warnings = [...(hooks === null ? await hooksWarning(context, deps) : []), ...broken.values()];
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
-  await deps.agents.create(agent, payload, signal);
+  const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
+  if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
+  if (result !== 'created') await switchModel(context, deps);
   if (history) await keepHistory(history, context, deps);
   return { detail: null, warnings };
 }
@@ -60,6 +63,18 @@ async function withLargeParts(task: StartTask, { uploads }: StepDeps): Promise<S
   const content = message && (await wholePictures(ownerId, message.content, uploads));
   const initial_message = message && { ...message, content };
   return { ...task, request: { ...task.request, initial_message }, replay_json: recording };
+}
+
+/** Gives an existing conversation the model of the request. */
+async function switchModel(
+  { task, conversation, settings, agent, signal }: StepContext,
+  deps: StepDeps,
+): Promise<void> {
+  const { llm_model: model } = StartRequest.parse(task.request);
+  if (!model) return;
+  // Agent servers keep the first model of each usage id and ignore later ones.
+  const llm = agentLlm({ ...settings.llm, model }, `start:${task.start_task_id}`);
+  await deps.agents.switchModel(agent, agentConversationId(conversation), llm, signal);
 }
 
 function replayedHistory({ task, conversation }: StepContext): readonly AgentEvent[] | undefined {

@@ -29,13 +29,15 @@ function stepOf({ status, generation }: Pick<StartTask, 'status' | 'generation'>
 type StartStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'wait-for-sandbox' }
+  /** Goes on with a task that a pause had ended. */
+  | { readonly kind: 'resume' }
   /** Takes this step and the later ones. */
   | { readonly kind: 'perform'; readonly step: Step; readonly sandbox: Sandbox }
   | { readonly kind: 'fail'; readonly end: StartEnd; readonly detail: string };
 
 /** What a worker does next for a start task. Pure. A restarted worker continues under its lease. */
 export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now: Date, worker: string): StartStep {
-  if (isOver(task)) return { kind: 'none' };
+  if (isOver(task)) return task.is_paused ? afterPause(sandbox) : { kind: 'none' };
   const at = now.toISOString();
   if (task.deadline_at <= at)
     return { kind: 'fail', end: 'too_late', detail: 'The conversation did not start in time. Start it again.' };
@@ -50,7 +52,7 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
       return {
         kind: 'fail',
         end: 'sandbox_paused',
-        detail: `The sandbox was paused before the conversation started. ${statusDetail(sandbox) ?? 'Resume it, then start again.'}`,
+        detail: 'The sandbox was paused before the conversation started. Resume it, and the start goes on.',
       };
     case 'MISSING':
       return {
@@ -64,4 +66,11 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
     case 'RUNNING':
       return isTaken ? { kind: 'none' } : { kind: 'perform', step: stepOf(task, sandbox.generation), sandbox };
   }
+}
+
+/** What a pause has ended waits for the sandbox, and ends with it. */
+function afterPause(sandbox: Sandbox | undefined): StartStep {
+  if (isGone(sandbox) || apiStatus(sandbox) === 'MISSING')
+    return { kind: 'fail', end: 'sandbox_gone', detail: 'The sandbox was gone before the conversation started.' };
+  return sandbox.desired === 'RUNNING' ? { kind: 'resume' } : { kind: 'none' };
 }

@@ -14,7 +14,7 @@ import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
-import { advanced, beginSteps, type StartTask, withStep } from '../task/start-task.ts';
+import { advanced, beginSteps, resumedTask, type StartTask, withStep } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
@@ -70,7 +70,8 @@ export async function runStartTask(ownerId: string, startTaskId: string, run: Ru
     const next = nextStartStep(task, sandbox, deps.now(), run.worker);
     if (next.kind === 'none') return;
     try {
-      if (next.kind === 'fail') await fail(task, next, sandbox, deps);
+      if (next.kind === 'resume') await resume(task, conversation, deps);
+      else if (next.kind === 'fail') await fail(task, next, sandbox, deps);
       else if (next.kind === 'wait-for-sandbox')
         await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
       else if (!conversation) await fail(task, conversationDeleted, sandbox, deps);
@@ -100,8 +101,17 @@ async function fail(
   deps: StartTaskDeps,
 ): Promise<void> {
   const step_times = { ...sandbox?.step_times, ...task.step_times };
-  await deps.endedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail, step_times }));
+  await deps.endedStarts.write(
+    task,
+    advanced(task, deps.now(), { status: 'ERROR', detail, step_times, is_paused: end === 'sandbox_paused' }),
+  );
   publishEnd(task, end, sandbox?.spec_id, deps.now(), deps.metric);
+}
+
+/** Goes on with a task, unless its conversation was deleted, or has a later start, which has its message. */
+async function resume(task: StartTask, conversation: Conversation | undefined, deps: StartTaskDeps): Promise<void> {
+  if (conversation?.start_task_id !== task.start_task_id) return save(task, { is_paused: false }, deps);
+  await deps.endedStarts.resume(task, advanced(task, deps.now(), resumedTask(deps.now())));
 }
 
 async function save(task: StartTask, change: Partial<StartTask>, deps: StartTaskDeps): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ConversationStep } from '../../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
-import { HandOverError } from '../task/start-failed.ts';
+import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { type Project, type StartTask, withStep } from '../task/start-task.ts';
 import { withWarnings } from '../task/start-warnings.ts';
 import { prepareRepository } from '../workspace/prepare-repository.ts';
@@ -35,7 +35,7 @@ const LEAST = 15;
  */
 export async function takeSteps(
   first: Step,
-  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp'>,
+  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp' | 'isRepeated'>,
   known: readonly string[],
   lease: StartTaskLease,
   timeLeft: () => number,
@@ -43,6 +43,9 @@ export async function takeSteps(
 ): Promise<Partial<StartTask>> {
   const passed: Partial<StartTask>[] = [];
   for (let step: Step = first; ; ) {
+    const creating = step.status === 'STARTING_CONVERSATION' ? given.sandbox.generation : null;
+    const isRepeated = creating !== null && lease.task.creating === creating;
+    if (creating !== null && !isRepeated) passed.push({ creating });
     const task: StartTask = Object.assign({}, lease.task, ...passed);
     if (!isUnneeded(step, task.project)) {
       if (passed.length > 0) await lease.record(...passed.splice(0));
@@ -53,7 +56,9 @@ export async function takeSteps(
     }
     const timeIsUp = () => timeLeft() < RESERVE;
     const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
-    const { warnings: added, ...result } = await performs[step.status]({ ...given, task, secondsLeft, timeIsUp }, deps);
+    const context = { ...given, task, secondsLeft, timeIsUp, isRepeated };
+    const work = performs[step.status](context, deps);
+    const { warnings: added, ...result } = await (creating === null || isRepeated ? work : orAnswered(work, lease));
     const warnings = added ? { warnings: withWarnings(task.warnings, added, known) } : {};
     const next = stepAfter(step);
     if (!next) return { ...result, ...warnings };
@@ -64,6 +69,17 @@ export async function takeSteps(
     const change = { detail: null, ...result, ...warnings, ...times };
     passed.push({ ...change, status: step.status, step_since: since, failures: 0 });
     logStep(task, task.status, task.step_since ?? since, deps.now());
+  }
+}
+
+/** Records that the agent has responded: the request that creates the conversation is over. */
+async function orAnswered<T>(work: Promise<T>, lease: StartTaskLease): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isAnswered = error instanceof AgentFailedError || error instanceof StartFailedError;
+    if (isAnswered) await lease.record({ creating: null });
+    throw error;
   }
 }
 

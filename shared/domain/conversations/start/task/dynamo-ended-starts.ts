@@ -1,6 +1,6 @@
 import { all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { TableStore } from '../../../../platform/aws/table-store.ts';
-import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
+import { lostParts, type Part, transact } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Tables } from '../../../../rights/statement.ts';
 import { startedConversation } from '../../record/conversation-rows.ts';
@@ -24,6 +24,13 @@ export class DynamoEndedStarts
       if (lost.includes(task)) throw task.lost();
       parts = lost.includes(conversation) ? [task] : [task, conversation];
     }
+  }
+
+  async resume(previous: StartTask, next: StartTask): Promise<void> {
+    const { start_task_id, updated_at } = next;
+    const result = { start_task_id, failure: { start_error: null, updated_at } };
+    const conversation = startedConversation(this.tables.conversations, next, result);
+    await transact(this.documents, [conversation, this.#task(previous, next)]);
   }
 
   #task(previous: StartTask, next: StartTask): Part {

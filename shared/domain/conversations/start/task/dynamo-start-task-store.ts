@@ -133,12 +133,13 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
   }
 }
 
-/** The row with its index attributes. The two sparse ones are absent once the task is over. */
+/** The row with its index attributes. The sparse ones are absent once the task is over, unless it can go on. */
 export function startTaskItem(task: StartTask): Record<string, unknown> {
   const { sandbox_key: _key, watch: _watch, ...row } = task;
   const shard = Number.parseInt(task.start_task_id.slice(-2), 16) % WATCH_SHARDS;
-  const sparse = isOver(task) ? {} : { sandbox_key: sandboxKey(task.owner_id, task.sandbox_id), watch: String(shard) };
-  return { ...row, created_sort: createdSort(task), updated_sort: updatedSort(task), ...sparse };
+  const watched = isOver(task) ? {} : { watch: String(shard) };
+  const sparse = isOver(task) && !task.is_paused ? {} : { sandbox_key: sandboxKey(task.owner_id, task.sandbox_id) };
+  return { ...row, created_sort: createdSort(task), updated_sort: updatedSort(task), ...watched, ...sparse };
 }
 
 function sandboxKey(ownerId: string, sandboxId: string): string {

@@ -27,7 +27,7 @@ export interface StartTaskStore {
   /** The newest task of a conversation, if one page of the owner's newest tasks contains it. */
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined>;
   count(ownerId: string, filter: StartTaskFilter): Promise<number>;
-  /** The open tasks of a sandbox. */
+  /** The open tasks of a sandbox, and those that go on when it runs again. */
   openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]>;
   /** @throws VersionConflictError when another worker wrote first. */
   save(previous: StartTask, next: StartTask): Promise<void>;
@@ -45,6 +45,12 @@ export interface EndedStarts {
    * @throws VersionConflictError when another worker wrote the task first.
    */
   write(previous: StartTask, next: StartTask): Promise<void>;
+  /**
+   * Writes that a task goes on which a pause had ended, and that its conversation no longer has failed.
+   *
+   * @throws VersionConflictError when another worker wrote the task first, or the conversation has a later start
+   */
+  resume(previous: StartTask, next: StartTask): Promise<void>;
 }
 
 /** How start tasks are counted. They are never deleted. */

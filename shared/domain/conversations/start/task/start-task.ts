@@ -76,6 +76,14 @@ export const StartTask = z.looseObject({
   warnings: z.array(StartWarning).optional(),
   /** Consecutive failures of the agent server at a step. */
   failures: z.int(),
+  /** Whether its first message is a pending message, and not for the request that creates the conversation. */
+  is_message_queued: z.boolean().optional(),
+  /** Identifies the last message that came with a start of the conversation. */
+  message_digest: z.string().optional(),
+  /** The generation whose agent may have got the request that creates the conversation, without a known result. */
+  creating: z.int().nullish(),
+  /** Whether a pause ended it. It goes on when its sandbox runs again. */
+  is_paused: z.boolean().optional(),
   /** Deadline, after which the task fails. */
   deadline_at: Moment,
   created_at: Moment,
@@ -104,7 +112,23 @@ const START_MINUTES = 40;
 export type NewStartTask = Pick<
   StartTask,
   'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'request' | 'sealed' | 'replay_json'
->;
+> &
+  RestartFields;
+
+/** What a start of an existing conversation knows of messages. */
+export type RestartFields = Partial<Pick<StartTask, 'is_message_queued' | 'message_digest' | 'creating'>>;
+
+/** The change with which a task goes on that a pause had ended. */
+export function resumedTask(now: Date): Partial<StartTask> {
+  return {
+    status: 'WAITING_FOR_SANDBOX',
+    detail: null,
+    is_paused: false,
+    step_since: null,
+    failures: 0,
+    deadline_at: timestamp(new Date(now.getTime() + START_MINUTES * 60_000)),
+  };
+}
 
 export function newStartTask(given: NewStartTask, now: Date): StartTask {
   const at = timestamp(now);
@@ -132,10 +156,10 @@ export function isOver(task: StartTask): boolean {
   return task.status === 'READY' || task.status === 'ERROR';
 }
 
-/** The task after a change, with its earlier state. A task that is over keeps no secrets. */
+/** The task after a change, with its earlier state. A task that is over keeps no secrets, unless it can go on. */
 export function advanced(task: StartTask, now: Date, change: Partial<StartTask>): StartTask {
   const next = { ...passing(task, change), ...change, version: task.version + 1, updated_at: timestamp(now) };
-  return isOver(next)
+  return isOver(next) && !next.is_paused
     ? { ...next, request: masked(next.request), sealed: null, replay_json: null, lease_holder: null, lease_until: null }
     : next;
 }

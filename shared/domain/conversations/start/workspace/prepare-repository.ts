@@ -59,7 +59,7 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
     });
     const whole = `${script}\n${commitAuthorScript(context.settings.gitUser)}`;
     const outcome = await run(context, deps, whole, seconds);
-    const asked = { repository, directory, branch };
+    const asked = { repository, directory, branch, isOld: (conversation.working_dir ?? null) !== null };
     if (outcome.exitCode === 0)
       return { ...resultOf(outcome, directory), warnings: workspaceWarnings(asked, outcome.stdout, outcome.stderr) };
     if (outcome.exitCode === null) throw tooSlow(repository);

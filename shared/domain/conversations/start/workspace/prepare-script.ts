@@ -29,6 +29,7 @@ export const FOUND = 'found ';
 
 /** Lines that become warnings. Those with a space at the end continue with a name. */
 export const EMPTY = 'repository is empty';
+export const CLONED = 'cloned';
 export const BRANCH = 'on branch ';
 export const OTHER = 'directory has ';
 export const ALSO = 'also in ';
@@ -123,12 +124,13 @@ else
   [ ! -f "$part/.gitmodules" ] || clone_submodules
   report_other_clones
   mv -- "$part" "$directory" || exit 1
+  echo '${CLONED}'
 fi
 cd -- "./$directory" || exit 1
 ${look}`;
 }
 
-/** Parts of the clone's script. Submodules have hostile URLs: only those of http and https are cloned, without hooks. */
+/** Parts of the clone's script. Submodules can have hostile URLs: only http and https are used, and no hooks. */
 const cloneFunctions = `is_known() { (cd -- "$root" && [ -e "\${OH_CONVERSATIONS_PATH:-conversations}/$conversation/meta.json" ]); }
 is_at_branch() {
   current="$(safe_git -C "$directory" symbolic-ref -q --short HEAD)"

@@ -70,7 +70,7 @@ function writeSecrets(
 
 /** The conversation starts nevertheless, as a script that ends with a failed test of a file is not a failure. */
 function setupWarning(how: string, lines: readonly string[]): StepResult {
-  const message = `.openhands/setup.sh ${how}. The conversation started without what it did not set up. Correct it in the repository, or ask the agent to.`;
+  const message = `.openhands/setup.sh ${how}. The conversation started anyway. Fix the script in the repository, or ask the agent to.`;
   return { warnings: [{ code: 'setup_script_failed', message, output: lines.join('\n') }] };
 }
 

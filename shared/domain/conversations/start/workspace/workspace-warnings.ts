@@ -1,15 +1,17 @@
 import type { StepWarning } from '../task/start-warnings.ts';
-import { ALSO, BRANCH, EMPTY, OTHER, SUBMODULE, SUBMODULES } from './prepare-script.ts';
+import { ALSO, BRANCH, CLONED, EMPTY, OTHER, SUBMODULE, SUBMODULES } from './prepare-script.ts';
 
 interface Asked {
   readonly repository: string;
   readonly directory: string;
   readonly branch: string | null;
+  /** Whether an agent has worked on the conversation, in this sandbox or an earlier one. */
+  readonly isOld: boolean;
 }
 
 /** What the user should know about a workspace, from the output of the clone's script. */
 export function workspaceWarnings(asked: Asked, stdout: string, stderr: string): readonly StepWarning[] {
-  const { repository, directory, branch } = asked;
+  const { repository, directory, branch, isOld } = asked;
   const lines = stdout.split('\n');
   const after = (prefix: string) =>
     lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
@@ -35,6 +37,11 @@ export function workspaceWarnings(asked: Asked, stdout: string, stderr: string):
     warn(
       'other_clone',
       `${repository} was cloned again to '${directory}'. The workspace also has it in ${others.join(', ')}, where earlier work may be.`,
+    );
+  else if (isOld && lines.includes(CLONED))
+    warn(
+      'cloned_again',
+      `${repository} was cloned again, as its directory is not in this sandbox. Earlier work of this conversation that was not pushed is not in the new clone.`,
     );
   return warnings;
 }

@@ -41,6 +41,19 @@ it('passes path, query and headers of a GET, and adds its own headers in both di
   ]);
 });
 
+it('lets pages of the internet send requests to this machine, without asking the origin', async () => {
+  const { port } = await anEdge(echo);
+  const preflight = { origin: 'https://a.example', 'access-control-request-private-network': 'true' };
+
+  const { headers, body } = await send(port, '/', { method: 'OPTIONS', headers: preflight });
+
+  expect(headers['access-control-allow-private-network']).toBe('true');
+  expect(JSON.parse(body).headers).toMatchObject({ origin: preflight.origin });
+  expect(body).not.toContain('private-network');
+  const other = await send(port, '/', { method: 'OPTIONS', headers: { origin: preflight.origin } });
+  expect(other.headers).not.toHaveProperty('access-control-allow-private-network');
+});
+
 it('refuses other host names without a request to the origin', async () => {
   const { port, entries } = await anEdge(echo, { isOwnName: ownNames(['.sandboxes.example']) });
   const statusFor = async (host: string) => (await send(port, '/', { headers: { host } })).status;

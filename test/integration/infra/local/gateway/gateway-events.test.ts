@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { addApi } from './sample-api.ts';
@@ -175,6 +176,24 @@ describe('the event of a proxy integration', () => {
     expect(text).toMatchObject({ body: '{"ü":1}', isBase64Encoded: false });
     expect(binary).toMatchObject({ body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
     expect(empty).toMatchObject({ body: null, isBase64Encoded: false });
+  });
+
+  it('contains a compressed body as it was before, and is not made for any other coding', async () => {
+    const post = (coding: string, body: Uint8Array<ArrayBuffer>) =>
+      get('/things', { method: 'POST', body, headers: { 'Content-Encoding': coding } });
+    const text = '{"name":"ann"}';
+
+    for (const [coding, pack] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['GZIP', gzipSync],
+    ] as const) {
+      const event = (await (await post(coding, pack(text))).json()) as APIGatewayProxyEvent;
+      expect(event).toMatchObject({ body: text, isBase64Encoded: false });
+      expect(Object.keys(event.headers).join()).not.toMatch(/content-encoding/i);
+    }
+    for (const coding of ['br', 'gzip']) expect((await post(coding, new TextEncoder().encode(text))).status).toBe(415);
+    expect((await post('gzip', gzipSync(Buffer.alloc(11 * 1024 * 1024)))).status).toBe(413);
   });
 });
 

@@ -184,6 +184,12 @@ describe('preflight of the real template with several allowed origins', () => {
     }
   });
 
+  it('lets pages of the internet send requests to this machine', async () => {
+    const asked = { Origin: 'https://a.example', 'Access-Control-Request-Private-Network': 'true' };
+    expect(await preflight(port, asked)).toMatchObject({ 'access-control-allow-private-network': 'true' });
+    expect(await preflight(port, { Origin: asked.Origin })).not.toHaveProperty('access-control-allow-private-network');
+  });
+
   it('returns an allowed origin to a foreign one, so that the browser blocks it', async () => {
     const headers = await preflight(port, { Origin: 'https://evil.example' });
 

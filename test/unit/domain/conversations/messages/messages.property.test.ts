@@ -12,8 +12,8 @@ const scene = await useConversationScene();
 
 /** A conversation, the service around it, and an agent with any misfortune. */
 async function aWorld() {
-  const deps = { ...scene.deps(), patience: 15 };
   const agent = new ModelAgent();
+  const deps = { ...scene.deps(), patience: agent.patience };
   scene.agent.reply = agent.reply;
   const conversation = await scene.addIn(scene.running());
   const { conversation_id: id, sandbox_id: sandboxId } = conversation;

@@ -6,6 +6,7 @@ import { resumeSandbox } from '../../../../../functions/sandboxes/resume-sandbox
 import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { apiStatus } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
+import { noRestarts } from '../../../../support/conversations/start/start-services.ts';
 import { MemoryUploads } from '../../../../support/conversations/uploads/memory-uploads.ts';
 import { invoke, type TestAnswer } from '../../../../support/http/invoke.ts';
 import { Gate, gated } from '../../../../support/platform/gated.ts';
@@ -216,6 +217,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
+    restartMessages: noRestarts,
     uploads: new MemoryUploads(world.clock.now),
     sandboxLimit: 3,
     now: world.clock.now,

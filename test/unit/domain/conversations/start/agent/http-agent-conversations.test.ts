@@ -27,8 +27,8 @@ beforeEach(() => {
 const conversations = new HttpAgentConversations();
 const access = () => ({ url: agent.url, sessionKey: 'session-key' });
 const idle = () => new AbortController().signal;
-const create = (payload: Record<string, unknown> = {}, signal = idle()) =>
-  conversations.create(access(), payload, signal);
+const create = (payload: Record<string, unknown> = {}, signal = idle(), isRepeated = false) =>
+  conversations.create(access(), payload, isRepeated, signal);
 
 describe('creating a conversation on the agent', () => {
   it('posts the request unchanged with the session key', async () => {
@@ -47,7 +47,7 @@ describe('creating a conversation on the agent', () => {
   it('succeeds when the agent has the conversation already', async () => {
     agent.reply = () => ({ status: 200 });
 
-    await expect(create()).resolves.toBeUndefined();
+    await expect(create()).resolves.toBe('existing');
   });
 
   describe('that exists already', () => {
@@ -55,17 +55,18 @@ describe('creating a conversation on the agent', () => {
       conversation_id: 'c',
       initial_message: { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
     };
-    const there = (kinds: readonly string[], taken = 200) => {
+    const there = (texts: readonly string[], taken = 200) => {
       agent.reply = ({ method, path }) => {
+        const said = (text: string) => ({ llm_message: { content: [{ type: 'text', text, extra: null }] } });
         if (path.startsWith('/api/conversations/c/events/search'))
-          return { body: { items: kinds.map((kind) => ({ kind })) } };
+          return { body: { items: texts.map((text) => ({ kind: 'MessageEvent', ...said(text) })) } };
         return { status: method === 'POST' && path.endsWith('/events') ? taken : 200, body: {} };
       };
     };
     const sent = () => agent.requests.filter(({ path }) => path === '/api/conversations/c/events');
 
     it('sends the first message again when the agent server lost it', async () => {
-      there(['PauseEvent']);
+      there(['Another']);
 
       await create(payload);
 
@@ -82,8 +83,16 @@ describe('creating a conversation on the agent', () => {
       expect(sent()).toEqual([]);
     });
 
+    it('sends no message that an earlier request may still bring', async () => {
+      there([]);
+
+      await expect(create(payload, idle(), true)).resolves.toBe('unconfirmed');
+
+      expect(sent()).toEqual([]);
+    });
+
     it('sends no message twice', async () => {
-      there(['PauseEvent', 'MessageEvent']);
+      there(['Another', 'Hello']);
 
       await create(payload);
 

@@ -25,6 +25,7 @@ import { OperatorSecretError } from '../../../../../../shared/domain/settings/op
 import * as reasons from '../../../../../../shared/presentation/sandbox-reasons.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { keyOf } from '../../../../../support/platform/memory-page.ts';
 import { aLaunch, aRunningSandbox, aSandbox, noon } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
@@ -376,6 +377,63 @@ describe('runStartTask', () => {
     const { detail } = { ...(await scene.read(task)) };
     expect(detail).toContain('paused before');
     expect(await scene.deps.conversations.find('ann', task.conversation_id)).toMatchObject({ start_error: detail });
+  });
+
+  it('goes on with its message after a resume, and its conversation no longer speaks of the pause', async () => {
+    const sandbox = aSandbox();
+    const request = { initial_message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] } };
+    const task = await scene.aStart(sandbox, { request });
+    const paused = changed(sandbox, scene.deps.now(), { desired: 'PAUSED' });
+    await scene.deps.sandboxes.save([{ previous: sandbox, next: paused }]);
+    await scene.run(task);
+    await scene.run(task);
+    expect(await scene.deps.startTasks.openOf('ann', sandbox.sandbox_id)).toHaveLength(1);
+
+    const { sandbox_id, owner_id, version } = paused;
+    const next = { ...aRunningSandbox(), sandbox_id, owner_id, generation: 2, version: version + 1 };
+    await scene.deps.sandboxes.save([{ previous: paused, next }]);
+    await scene.run(task);
+
+    expect(await scene.read(task)).toMatchObject({ status: 'READY', detail: null });
+    expect(scene.asked).toMatchObject([{ payload: { initial_message: { content: [{ text: 'Hi' }] } } }]);
+    expect(await scene.deps.conversations.find('ann', task.conversation_id)).toMatchObject({ start_error: null });
+  });
+
+  it.each([
+    [
+      'its sandbox is gone',
+      async (task: StartTask) => void scene.deps.sandboxes.rows.delete(keyOf('ann', task.sandbox_id)),
+    ],
+    [
+      'its conversation was started again',
+      async ({ conversation_id: id }: StartTask) => {
+        const row = await scene.deps.conversations.find('ann', id);
+        if (row) scene.deps.conversations.put({ ...row, start_task_id: 'another' });
+      },
+    ],
+  ])('ends for good after a pause when %s', async (_, happen) => {
+    const sandbox = aSandbox({ desired: 'PAUSED', phase: 'PAUSED' });
+    const task = await scene.aStart(sandbox);
+    await scene.run(task);
+    const running = { ...aRunningSandbox(), sandbox_id: sandbox.sandbox_id, version: sandbox.version + 1 };
+    await scene.deps.sandboxes.save([{ previous: sandbox, next: running }]);
+    await happen(task);
+
+    await scene.run(task);
+
+    expect(await scene.read(task)).toMatchObject({ status: 'ERROR', sealed: null });
+    expect(await scene.deps.startTasks.openOf('ann', sandbox.sandbox_id)).toEqual([]);
+  });
+
+  it('keeps a first message of which the agent has said nothing, and sends it no second time', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = () => Promise.reject(new Error('closed the connection'));
+    await expect(scene.run(task)).rejects.toThrow();
+    scene.agent = async () => undefined;
+    await scene.run(task);
+
+    expect(scene.repeated).toEqual([false, true]);
+    expect(scene.kept).toEqual([task.start_task_id]);
   });
 
   it("ends in ERROR with advice for the operator when the model's secret cannot be read", async () => {

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { workspaceWarnings } from '../../../../../../shared/domain/conversations/start/workspace/workspace-warnings.ts';
 
-const asked = { repository: 'acme/shop', directory: 'shop', branch: 'next' };
+const asked = { repository: 'acme/shop', directory: 'shop', branch: 'next', isOld: false };
 
 it('are none for a usual workspace', () => {
-  expect(workspaceWarnings(asked, 'root /mnt\nfound setup\n', 'Cloning into .shop.part\n')).toEqual([]);
+  expect(workspaceWarnings(asked, 'root /mnt\ncloned\nfound setup\n', 'Cloning into .shop.part\n')).toEqual([]);
+});
+
+it('tell that earlier work is not in a new clone', () => {
+  expect(workspaceWarnings({ ...asked, isOld: true }, 'cloned\n', '')).toMatchObject([{ code: 'cloned_again' }]);
+  expect(workspaceWarnings({ ...asked, isOld: true }, 'found setup\n', '')).toEqual([]);
 });
 
 it.each([
