@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
+import { commitAuthorScript } from '../../../../../shared/domain/conversations/start/workspace/commit-author.ts';
 import {
   ALSO,
   BRANCH,
@@ -112,6 +113,15 @@ describe('the working directory', () => {
 
     expect(again.code).toBe(0);
     expect(readdirSync(project()).toSorted()).toEqual(['.git', 'mine']);
+  });
+
+  it("gets the owner's name for commits, however it is written", async () => {
+    const author = commitAuthorScript({ name: `Ann "A" O'Hara $(x)`, email: 'ann@example.com' });
+
+    expect((await run(`${initScript(WORKING_DIR)}\n${author}`)).code).toBe(0);
+    const { stdout } = await run('git -C project config user.name && git -C project config user.email');
+    expect(stdout).toBe(`Ann "A" O'Hara $(x)\nann@example.com\n`);
+    expect(commitAuthorScript(undefined)).toBe('');
   });
 
   it('is next to the conversations if the agent server has a path for them', async () => {
