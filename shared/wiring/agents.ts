@@ -28,9 +28,10 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+interface Backfilling {
   readonly 'backfill-events': WorkerName<'backfill-events'>;
-};
+}
+type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & Backfilling;
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -57,9 +58,12 @@ export interface TalkDeps extends AgentDeps {
 }
 
 /** For functions that take messages for an agent. */
-export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
+export const messageDeps = (
+  granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'> & Backfilling,
+) => ({
   ...talkDeps(granted),
   uploads: uploads(granted),
+  fetchEvents: startBackfill(granted),
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),
