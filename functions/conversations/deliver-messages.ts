@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { talkDeps } from '../../shared/wiring/agents.ts';
-import { pendingMessages, uploadReader } from '../../shared/wiring/conversations.ts';
+import { pendingMessages, startBackfill, uploadReader } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
@@ -19,6 +19,7 @@ const depsOf = wired(
     ...talkDeps(granted),
     messages: pendingMessages(granted),
     uploads: uploadReader(granted),
+    fetchEvents: startBackfill(granted),
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),

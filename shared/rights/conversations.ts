@@ -73,7 +73,7 @@ const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
 
 /** Stores a message, and delivers it unless a worker does. */
-const sendMessages = rights(reachAgent, claimRequests, startDelivery, keepUploads, readUploads, {
+const sendMessages = rights(reachAgent, claimRequests, startDelivery, startBackfill, keepUploads, readUploads, {
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 
@@ -135,7 +135,7 @@ export const conversationsRights = {
   'post-message': queueMessages,
   'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(talk, readSandbox, readUploads, publishMetrics, workForSandbox, {
+  'deliver-messages': rights(talk, readSandbox, readUploads, startBackfill, publishMetrics, workForSandbox, {
     pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
   }),
   'search-conversation-events': readHistory,

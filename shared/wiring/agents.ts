@@ -28,9 +28,10 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+interface Backfilling {
   readonly 'backfill-events': WorkerName<'backfill-events'>;
-};
+}
+type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & Backfilling;
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -57,11 +58,14 @@ export interface TalkDeps extends AgentDeps {
 }
 
 /** For functions that take messages for an agent. */
-export const messageDeps = (granted: Homes & Master & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
+export const messageDeps = (
+  granted: Homes & Master & Delivering & Tables<'pendingMessages' | 'uploads'> & Backfilling,
+) => ({
   ...agentDeps(granted),
   // Their worker gives agents other models.
   renewModel: async () => undefined,
   uploads: uploads(granted),
+  fetchEvents: startBackfill(granted),
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),

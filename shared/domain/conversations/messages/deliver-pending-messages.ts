@@ -5,7 +5,7 @@ import { log } from '../../../platform/log.ts';
 import { generationName } from '../../sandboxes/record/identity.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
-import { wholePictures } from '../uploads/large-parts.ts';
+import { refersToUploads, wholePictures } from '../uploads/large-parts.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import {
   failedMessage,
@@ -19,6 +19,8 @@ import { handOver, hasMessage, isAtRest, type Patience, userMessages } from './s
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
   readonly uploads: Pick<Uploads, 'read'>;
+  /** Orders the events that an agent could not deliver: one with large pictures fits into no request. */
+  readonly fetchEvents: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
   readonly renewModel: RenewModel;
   readonly now: Clock;
   readonly patience: Patience;
@@ -58,6 +60,8 @@ export async function deliverPendingMessages(
     // The conversation was deleted, so no agent can receive the message. A damaged one must not block the others.
     if (!home || isDamaged(message)) await deps.messages.remove(message);
     else if (!(await isSettled(message, home, pending, deps))) return 'later';
+    else if (refersToUploads(message.content))
+      await deps.fetchEvents(ownerId, home.conversation.sandbox_id, conversationId);
   }
   return 'later';
 }
