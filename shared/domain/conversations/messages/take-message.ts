@@ -59,11 +59,8 @@ export async function takeMessage(
     return [...(await claim(number)), part];
   });
   if (order) {
-    const outcomes = new Map<WorkOrder, Delivery>();
-    // Only the worker can give the agent another model before.
-    if (!conversation.llm_refused)
-      outcomes.set(order, await orLater(deliverPendingMessages(ownerId, id, deps), message.message_id));
-    if (await work.finish(place, holder, outcomes)) await deps.deliver(place);
+    const outcome = await orLater(deliverPendingMessages(ownerId, id, deps), message.message_id);
+    if (await work.finish(place, holder, new Map([[order, outcome]]))) await deps.deliver(place);
   }
   return { position, ...(await stateNow(ownerId, id, message.message_id, deps)) };
 }
