@@ -5,7 +5,7 @@ import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { talkDeps } from '../../shared/wiring/agents.ts';
+import { agentDeps, renewModel } from '../../shared/wiring/agents.ts';
 import { pendingMessages, startBackfill, uploadReader } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -16,7 +16,8 @@ const PATIENCE = 10_000;
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
-    ...talkDeps(granted),
+    ...agentDeps(granted),
+    renewModel: renewModel(granted),
     messages: pendingMessages(granted),
     uploads: uploadReader(granted),
     fetchEvents: startBackfill(granted),
