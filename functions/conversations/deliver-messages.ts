@@ -5,8 +5,8 @@ import { deliverInTurn, type TurnDeps } from '../../shared/domain/conversations/
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { talkDeps } from '../../shared/wiring/agents.ts';
-import { pendingMessages, uploadReader } from '../../shared/wiring/conversations.ts';
+import { agentDeps, renewModel } from '../../shared/wiring/agents.ts';
+import { pendingMessages, startBackfill, uploadReader } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string() });
@@ -16,9 +16,11 @@ const PATIENCE = 10_000;
 
 const depsOf = wired(
   (granted = grantedTo('deliver-messages')): TurnDeps => ({
-    ...talkDeps(granted),
+    ...agentDeps(granted),
+    renewModel: renewModel(granted),
     messages: pendingMessages(granted),
     uploads: uploadReader(granted),
+    fetchEvents: startBackfill(granted),
     sandboxes: sandboxReader(granted),
     work: sandboxWork(granted, 'deliver'),
     places: workerPlaces(granted, 'deliver'),

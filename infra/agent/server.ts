@@ -15,6 +15,7 @@ import { conversationRoutes } from './routes/conversation-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { gitRoutes } from './routes/git-routes.ts';
+import { mcpRoutes } from './routes/mcp-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 import { initRoutes, serviceRoutes } from './routes/service-routes.ts';
 import { sessionOf } from './routes/session.ts';
@@ -51,6 +52,7 @@ function agentApp(lifecycle: Lifecycle, activity: Activity, editor: Editor | und
     fileRoutes(lifecycle, activity, session),
     gitRoutes(lifecycle, activity, session),
     projectRoutes(lifecycle, session),
+    mcpRoutes(lifecycle, session),
     agentRoutes(lifecycle, session),
     vscodeRoutes(editor, session),
   ]) {

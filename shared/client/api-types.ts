@@ -1628,7 +1628,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1916,7 +1916,7 @@ export interface paths {
         put?: never;
         /**
          * Save an agent profile
-         * @description Replaces an existing profile of this name: its id stays and its revision increases. Start a conversation with it by `agent_profile_id`. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `custom` if a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`.
+         * @description Replaces an existing profile of this name: its id stays and its revision increases. Start a conversation with it by `agent_profile_id`. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `custom` if a field belongs to the other agent kind, `llm_profile_ref` is missing for kind `openhands`, or `public_skills`, `meta_profile_ref` or `enable_classify_and_switch_llm_tool` is set.
          */
         post: operations["save-agent-profile"];
         /**

@@ -95,7 +95,7 @@ export const workers = [
     id: 'deliver-messages',
     area: 'conversations',
     summary: 'Delivers queued messages to the agent, in order',
-    // Waits until the sandbox has resumed, then sends up to ten messages.
+    // Sends up to ten messages of each conversation in a sandbox. The sweep continues.
     timeoutSeconds: 150,
     memoryMegabytes: 256,
   },

@@ -69,11 +69,8 @@ const readWhole = rights(readHistory, countHistory);
 /** One worker at a time serves a sandbox, in one of the places of its owner's workers. */
 const workForSandbox = rights(orderWork, { waits: ['UpdateItem'] });
 
-/** An agent whose model's key was refused first gets the model of its owner again. */
-const talk = rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] });
-
 /** Stores a message, and delivers it unless a worker does. */
-const sendMessages = rights(talk, claimRequests, startDelivery, keepUploads, readUploads, {
+const sendMessages = rights(reachAgent, claimRequests, startDelivery, startBackfill, keepUploads, readUploads, {
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 
@@ -135,9 +132,20 @@ export const conversationsRights = {
   'post-message': queueMessages,
   'post-event': queueMessages,
   'get-remember-prompt': reachAgent,
-  'deliver-messages': rights(talk, readSandbox, readUploads, publishMetrics, workForSandbox, {
-    pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
-  }),
+  // An agent whose model's key was refused first gets the model of its owner again.
+  'deliver-messages': rights(
+    reachAgent,
+    readProfileModel,
+    readSandbox,
+    readUploads,
+    startBackfill,
+    publishMetrics,
+    workForSandbox,
+    {
+      conversations: ['UpdateItem'],
+      pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
+    },
+  ),
   'search-conversation-events': readHistory,
   'count-conversation-events': countHistory,
   'batch-get-conversation-events': readEvents,

@@ -1,7 +1,7 @@
 import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
-import type { AgentDeps, RenewModel } from '../domain/conversations/agent/reach-agent.ts';
+import type { RenewModel } from '../domain/conversations/agent/reach-agent.ts';
 import { twoSeconds } from '../domain/conversations/messages/deliver-pending-messages.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
@@ -28,9 +28,10 @@ interface Master {
 }
 type Homes = Tables<'conversations' | 'sandboxes'>;
 type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
-type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & {
+interface Backfilling {
   readonly 'backfill-events': WorkerName<'backfill-events'>;
-};
+}
+type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'waits'> & Backfilling;
 
 /** For functions that call the agent of a conversation. */
 export const agentDeps = (granted: Homes & Master) => ({
@@ -46,20 +47,16 @@ export const modelDeps = (granted: Models) => ({
   now: systemClock,
 });
 
-/** For functions that send messages to the agent of a conversation. */
-export const talkDeps = (granted: Models & Homes): TalkDeps => ({
-  ...agentDeps(granted),
-  renewModel: modelRenewal(modelDeps(granted)),
-});
-
-export interface TalkDeps extends AgentDeps {
-  readonly renewModel: RenewModel;
-}
+/** For the worker that delivers messages. */
+export const renewModel = (granted: Models): RenewModel => modelRenewal(modelDeps(granted));
 
 /** For functions that take messages for an agent. */
-export const messageDeps = (granted: Models & Homes & Delivering & Tables<'pendingMessages' | 'uploads'>) => ({
-  ...talkDeps(granted),
+export const messageDeps = (
+  granted: Homes & Master & Delivering & Tables<'pendingMessages' | 'uploads'> & Backfilling,
+) => ({
+  ...agentDeps(granted),
   uploads: uploads(granted),
+  fetchEvents: startBackfill(granted),
   messages: pendingMessages(granted),
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),

@@ -306,7 +306,7 @@ describe('roles and policies', () => {
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
     // An owner can choose a model without a key, which then uses the key of the deployment.
-    expect(allowed.toSorted()).toEqual(['backfill-events', 'run-start-task', 'switch-profile']);
+    expect(allowed.toSorted()).toEqual(['backfill-events', 'deliver-messages', 'run-start-task', 'switch-profile']);
     for (const id of allowed) {
       expect(of.statementsOf(id)).toContainEqual({
         Action: 'kms:Decrypt',

@@ -50,6 +50,9 @@ export interface ServiceDeps extends StartDeps {
   readonly settings: MemorySettingsStore;
   readonly events: MemoryEventStore;
   readonly uploads: MemoryUploads;
+  readonly fetchEvents: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
+  /** The conversations whose events were ordered. */
+  readonly eventsFetched: string[];
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
   readonly deliveries: DeliveryLimits;
@@ -75,6 +78,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   };
   const usage = new MemoryUsage();
   const titlesAsked: string[] = [];
+  const eventsFetched: string[] = [];
   const messages = new MemoryPendingMessages(clock.now);
   const invoked: WorkPlace[] = [];
   const followed = new MemoryFollowedConversations(stores);
@@ -93,6 +97,8 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     followed,
     reports: followed,
     deliveries: unlimitedDeliveries,
+    fetchEvents: async (_, _sandboxId, id) => void eventsFetched.push(id),
+    eventsFetched,
     bringTitle: async (_, _sandboxId, id) => void titlesAsked.push(id),
     titlesAsked,
     endedStarts: new MemoryEndedStarts(stores),

@@ -178,5 +178,6 @@ export async function showResponse(
 function isMessage(event: KeptEvent, text: string | undefined): boolean {
   const content = readEvent(event, '')?.content;
   if (content?.type !== 'message' || content.from !== 'user') return false;
-  return text === undefined || content.text.trim() === text.trim();
+  // Agents hide the secrets in a message.
+  return text === undefined || content.text.trim() === text.trim() || content.text.includes('<secret-hidden>');
 }

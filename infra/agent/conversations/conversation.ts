@@ -100,7 +100,7 @@ export class Conversation {
   }
 
   /**
-   * Stores a user's message durably. A current run answers it too. As on agent servers, a message waits for the end of a
+   * Stores a user's message durably. A current run answers it too. As on agent servers, it waits for the end of a
    * running tool, in the order of arrival. If the server stops before, it is lost.
    */
   async send(message: Message, run: boolean): Promise<void> {

@@ -49,6 +49,8 @@ export const AgentContext = z
   })
   .catchall(Json);
 
+const NO_PROFILES_THERE = 'Agents in sandboxes have no model profiles to switch between. Use switch_profile instead.';
+
 /** The fields of the standard agent. */
 export const openhandsFields = {
   agent: line(200).nullish(),
@@ -60,7 +62,10 @@ export const openhandsFields = {
   condenser: Condenser.nullish(),
   enable_sub_agents: z.boolean().nullish(),
   enable_switch_llm_tool: z.boolean().nullish(),
-  enable_classify_and_switch_llm_tool: z.boolean().nullish(),
+  enable_classify_and_switch_llm_tool: z
+    .boolean()
+    .nullish()
+    .refine((isOn) => isOn !== true, { error: NO_PROFILES_THERE }),
   tool_concurrency_limit: z.int().min(1).max(100).nullish(),
 };
 
@@ -80,9 +85,13 @@ const profileFields = {
   llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the model profile to use.' }),
   system_message_suffix: freeText(65_536).nullish(),
   disabled_skills: names(1_000),
-  public_skills: names(1_000),
+  public_skills: names(1_000).refine((list) => (list ?? null) === null, {
+    error: 'Agents load all public skills or none. Name those to leave out in disabled_skills.',
+  }),
   verification: KeylessVerification.nullish(),
-  meta_profile_ref: line(64).nullish(),
+  meta_profile_ref: line(64)
+    .nullish()
+    .refine((name) => !name, { error: NO_PROFILES_THERE }),
 };
 
 /** The fields of a profile of either kind. */
@@ -97,7 +106,8 @@ const openhands = { ...openhandsFields, ...profileFields };
 
 /** The rules of an agent profile that JSON Schema cannot express. */
 export const agentProfileRefusals = {
-  custom: 'a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`',
+  custom:
+    'a field belongs to the other agent kind, `llm_profile_ref` is missing for kind `openhands`, or `public_skills`, `meta_profile_ref` or `enable_classify_and_switch_llm_tool` is set',
 } as const;
 
 /** Set by the service. Ignored in requests, as clients send them back. */

@@ -19,7 +19,7 @@ const Replay = z
     contentMediaType: 'application/json',
     contentSchema: recordingForm,
     description:
-      'A recorded conversation as JSON text: the list of its events, or an object with that list as `trajectory` or `events`.',
+      'A recorded conversation as JSON text: the list of its events, an object with that list as `trajectory` or `events`, or one event on each line. At most 10,000 events. A recording of more than 5 MB is uploaded before: `upload:{upload_id}` then stands for it.',
   });
 
 const SuggestedTask = z

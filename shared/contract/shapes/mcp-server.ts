@@ -170,7 +170,7 @@ function variablesOf(env: Input['env'], refuse: Refuse): Record<string, string> 
 }
 
 /** The words of a command line, without quotation marks. */
-export function shellWords(text: string): string[] {
+function shellWords(text: string): string[] {
   const found = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs) ?? [];
   return found.map((word) =>
     word.replace(

@@ -22,7 +22,7 @@ export const settingsRefusals = {
 
 /** The refusal of settings of other services. */
 export const NO_SUCH_SETTING =
-  'a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`';
+  'a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`';
 
 /** A language model. Unknown fields are stored unchanged for agents. */
 export const LlmSettings = z

@@ -93,6 +93,11 @@ export function enabledServers(servers: McpServers): McpServers {
   return Object.fromEntries(Object.entries(servers).filter(([, server]) => field(server, 'enabled') !== false));
 }
 
+/** The servers of a request, without stored ones. */
+export function requestedServers(config: McpConfig): McpServers {
+  return config.form === 'servers' ? config.servers : fromLists(config.lists, {});
+}
+
 /** A known server of the same kind and URL, or name and command, keeps its name and the fields that lists lack. */
 function fromLists(lists: McpLists, known: McpServers): McpServers {
   const servers: McpServers = {};

@@ -52,7 +52,7 @@ const OWN_AGENT_FIELDS = [
   'acp_command.0',
 ];
 
-const AGENT_FIELDS = [
+const agentFields = () => [
   ...OWN_AGENT_FIELDS,
   ...MODEL_FIELDS.map((field) => `llm.${field}`),
   'agent_context.system_message_suffix',
@@ -60,7 +60,7 @@ const AGENT_FIELDS = [
   'agent_context.disabled_skills.*',
 ];
 
-const AGENT_PROFILE_FIELDS = [
+const agentProfileFields = () => [
   ...OWN_AGENT_FIELDS,
   'llm_profile_ref',
   'meta_profile_ref',
@@ -86,11 +86,11 @@ const SERVER_FIELDS = [
   '*.auth.header_name',
 ];
 
-export const plainInModel = plainAt(MODEL_FIELDS);
-export const plainInAgent = plainAt(AGENT_FIELDS);
-export const plainInAgentProfile = plainAt(AGENT_PROFILE_FIELDS);
-export const plainInConversation = plainAt(CONVERSATION_FIELDS);
-export const plainInServers = plainAt(SERVER_FIELDS);
+export const plainInModel = /* @__PURE__ */ plainAt(MODEL_FIELDS);
+export const plainInAgent = /* @__PURE__ */ plainAt(/* @__PURE__ */ agentFields());
+export const plainInAgentProfile = /* @__PURE__ */ plainAt(/* @__PURE__ */ agentProfileFields());
+export const plainInConversation = /* @__PURE__ */ plainAt(CONVERSATION_FIELDS);
+export const plainInServers = /* @__PURE__ */ plainAt(SERVER_FIELDS);
 
 /** Whether a text is a URL with a user, a password, a query or a fragment, which can contain keys. */
 export function carriesCredentials(text: string): boolean {

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** The other side sent no response. The message is a clause for `failureWords`. */
 export class NoResponseError extends Error {
@@ -7,7 +9,7 @@ export class NoResponseError extends Error {
 }
 
 interface Exchange extends Omit<RequestOptions, 'agent' | 'signal'> {
-  readonly body?: string | Uint8Array | undefined;
+  readonly body?: string | Uint8Array | Iterable<Uint8Array> | undefined;
   /** Ends the exchange at any point, whatever the other side does. */
   readonly signal: AbortSignal;
 }
@@ -54,7 +56,8 @@ export async function requestTo<T>(
     // The end of the connection can also be the end of the body.
     if (!isAnswered) reject(new NoResponseError('closed the connection without a response'));
   });
-  request.end(body);
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) request.end(body);
+  else pipeline(Readable.from(body, { objectMode: true }), request).catch(reject);
   try {
     return await promise;
   } finally {

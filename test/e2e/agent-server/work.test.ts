@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type GitServer, startGitServer } from '../../support/conversations/start/git-server.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';
@@ -16,6 +19,10 @@ import { StubMcpServer } from '../support/stub-mcp-server.ts';
 
 const TOKEN = `glpat-${randomUUID()}`;
 const SECRET = `deploy-${randomUUID()}`;
+const LINES = [1, 2, 3].map((n) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDLu${n}/AbCdEfGh`);
+const PEM = ['-----BEGIN PRIVATE KEY-----', ...LINES, '-----END PRIVATE KEY-----'].join('\n');
+/** The file that a disabled MCP server would write. */
+const STARTED = join(tmpdir(), `mcp-${randomUUID()}`);
 /** One red pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
@@ -28,11 +35,20 @@ describeRealAgent('a repository, a secret, a picture and an MCP server', () => {
 
   beforeAll(async () => {
     [git, mcp] = [await startGitServer(), await StubMcpServer.start()];
-    git.addRepository('acme/shop', { 'README.md': 'A shop\n', 'src/日本/メモ.txt': 'one\n' });
+    git.addRepository('acme/shop', {
+      'README.md': 'A shop\n',
+      'src/日本/メモ.txt': 'one\n',
+      '.openhands/hooks.json': '{\n  "PreToolUse": [\n    { "hooks" }\n  ]\n}\n',
+    });
     git.password = TOKEN;
     await giveTokens(stage.owner, git, TOKEN, ['gitlab']);
     await stage.owner.bearer.post('/api/v1/secrets', { name: 'DEPLOY_KEY', value: SECRET });
-    await stage.owner.bearer.post('/api/v1/settings', { mcp_config: { mcpServers: { words: { url: mcp.url } } } });
+    await stage.owner.bearer.post('/api/v1/secrets', { name: 'PEM_KEY', value: `${PEM}\n` });
+    const gone = { type: 'http', url: 'http://127.0.0.1:9/mcp' };
+    const off = { command: 'touch', args: [STARTED], disabled: true };
+    await stage.owner.bearer.post('/api/v1/settings', {
+      mcp_config: { mcpServers: { words: { url: mcp.url }, gone, off } },
+    });
     conversation = await start(stage, {
       selected_repository: 'acme/shop',
       git_provider: 'gitlab',
@@ -88,6 +104,32 @@ describeRealAgent('a repository, a secret, a picture and an MCP server', () => {
     expect(answer).toContain(String(SECRET.length));
     const { text } = await stage.owner.api.get(`/api/v1/conversation/${conversation.id}/events/search`, { limit: 100 });
     expect(text).not.toContain(SECRET);
+  });
+
+  it.each([
+    'printf %s "$PEM_KEY"',
+    'echo "$PEM_KEY"',
+    'echo "$PEM_KEY" | head -2',
+    'echo "$PEM_KEY" | awk \'{printf "%s\\\\n", $0}\'',
+  ])('hides a key with several lines: %s', async (command) => {
+    const answer = await call(stage, conversation.id, `/run ${command}`);
+
+    expect(answer).toContain('<secret-hidden>');
+    expect(answer).not.toContain('MIIEvQ');
+  });
+
+  it('starts without broken hooks and a broken MCP server, says so, and starts no disabled server', async () => {
+    const { body } = await stage.owner.api.get(`${conversations}/${conversation.id}`);
+
+    expect(body.warnings).toMatchObject([
+      { code: 'hooks_not_read', message: expect.stringContaining('line 3') },
+      {
+        code: 'mcp_server_failed',
+        message: expect.stringContaining("'gone'"),
+        detail: expect.stringMatching(/connect/),
+      },
+    ]);
+    expect(existsSync(STARTED)).toBe(false);
   });
 
   it('calls a tool of the MCP server', async () => {

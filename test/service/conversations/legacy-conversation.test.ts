@@ -29,7 +29,7 @@ describe('a legacy conversation', () => {
   });
 
   it('accepts messages and events', async () => {
-    expect((await post('/message', { message: 'Hi' })).body).toEqual({ success: true });
+    expect((await post('/message', { message: 'Hi' })).body).toMatchObject({ success: true, state: 'delivered' });
     expect((await post('/events', { action: 'message', args: { content: 'Again' } })).body).toEqual({ success: true });
 
     await waitUntilHeard(2);

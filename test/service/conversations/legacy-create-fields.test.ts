@@ -72,7 +72,7 @@ describe('replay_json of a start', () => {
     ['an empty list', '[]'],
     ['a list with an invalid event', '[{"action":"message"},7]'],
     ['an empty event', '[{}]'],
-    ['too many events', JSON.stringify(Array(2_001).fill({ action: 'message' }))],
+    ['too many events', JSON.stringify(Array(10_001).fill({ action: 'message' }))],
   ])('is refused when it is %s, and no conversation is created', async (_, replay_json) => {
     const conversation_id = `refused-${randomUUID()}`;
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { useHttpAgent } from '../../support/http/http-agent.ts';
 import type { Api } from '../../support/service/api.ts';
 import { answersOf, reached, waitForAnswer, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
+const tools = await useHttpAgent();
 const git = await gitServer();
 git.addRepository('octo/tools', {}, ['feature/x']);
 for (const name of ['octo/tasks', 'octo/agents', 'octo/first']) git.addRepository(name, {});
@@ -42,9 +44,15 @@ describe.concurrent('the legacy create', () => {
       image_urls: ['https://example.com/1.png', 'data:image/png;base64,AAAA'],
       conversation_instructions: 'Answer in verse.',
       mcp_config: {
-        sse_servers: [{ url: 'http://127.0.0.1:9/sse', api_key: 'sse-secret' }],
-        stdio_servers: [{ name: 'files', command: 'npx', args: ['-y', 'files'], env: { TOKEN: 'stdio-secret' } }],
-        shttp_servers: [{ url: 'http://127.0.0.1:9/a' }, { url: 'http://127.0.0.1:9/b', api_key: 'http-secret' }],
+        sse_servers: [{ url: `${tools.url}/sse`, api_key: 'sse-secret' }],
+        stdio_servers: [
+          { name: 'files', command: 'sh', args: '-c "read -r line; echo $line"', env: { TOKEN: 'stdio-secret' } },
+        ],
+        shttp_servers: [
+          { url: `${tools.url}/a` },
+          { url: `${tools.url}/b`, api_key: 'http-secret', timeout: 180 },
+          { url: 'http://127.0.0.1:9/broken', api_key: 'broken-secret' },
+        ],
       },
       conversation_id: `all-fields.${randomUUID()}`,
     });
@@ -77,7 +85,11 @@ describe.concurrent('the legacy create', () => {
       owner.api.get(`/api/conversations/${body.conversation_id}`),
       owner.api.get('/api/v1/app-conversations/start-tasks/search', { conversation_id__eq: body.conversation_id }),
     ]);
-    for (const { text } of views) expect(text).not.toMatch(/(sse|stdio|http)-secret/);
+    const [, tasks] = views;
+    expect(tasks?.body.items[0].warnings).toMatchObject([
+      { code: 'mcp_server_failed', message: expect.stringContaining("'shttp_3'") },
+    ]);
+    for (const { text } of views) expect(text).not.toMatch(/(sse|stdio|http|broken)-secret/);
   });
 
   it.each([

@@ -37,8 +37,8 @@ describe('unknown fields of bodies', () => {
   const refused = ['create-key', 'create-owner', 'create-owner-key', 'rotate-key', 'update-owner'];
   /** Clients of the legacy generation know these refusals. */
   const refusedByLegacy = ['create-conversation', 'update-conversation'];
-  /** An agent profile without a field that its owner sent would be different. */
-  const refusedOfAgents = ['save-agent-profile'];
+  /** An agent profile or an upload without a field that its owner sent would be different. */
+  const refusedOfAgents = ['save-agent-profile', 'add-upload-part'];
 
   const withBody = all.filter(({ body }) => body !== undefined);
   const top = ({ body }: Endpoint) => objectsIn(body)[0];

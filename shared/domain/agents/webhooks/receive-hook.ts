@@ -43,8 +43,8 @@ export async function receiveHook(
 }
 
 /**
- * Stores events. A user's message confirms its delivery. At the end of a run, fetches the title, if the conversation
- * has none yet. After a refused key, the worker looks whether the agent has the owner's model.
+ * Stores events. A user's message confirms its delivery. At the end of a run, fetches the title if the conversation has
+ * none. After a refused key, the worker looks whether the agent has the owner's model.
  */
 export async function receiveEvents(
   sandbox: Sandbox,

@@ -5,7 +5,7 @@ import { log } from '../../../platform/log.ts';
 import { generationName } from '../../sandboxes/record/identity.ts';
 import { type Agent, type AgentDeps, agentOf, type RenewModel } from '../agent/reach-agent.ts';
 import { type ConversationHome, homeOf } from '../record/conversation-homes.ts';
-import { wholePictures } from '../uploads/large-parts.ts';
+import { refersToUploads, wholePictures } from '../uploads/large-parts.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import {
   failedMessage,
@@ -19,7 +19,10 @@ import { handOver, hasMessage, isAtRest, type Patience, userMessages } from './s
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
   readonly uploads: Pick<Uploads, 'read'>;
-  readonly renewModel: RenewModel;
+  /** Orders the events that an agent could not deliver: one with large pictures fits into no request. */
+  readonly fetchEvents: (ownerId: string, sandboxId: string, conversationId: string) => Promise<void>;
+  /** Absent in functions that may not read models. They leave the messages of a refused key to the worker. */
+  readonly renewModel?: RenewModel;
   readonly now: Clock;
   readonly patience: Patience;
 }
@@ -36,8 +39,11 @@ const MAX_ATTEMPTS = 3;
 /** Messages that one run delivers. Each request that adds a message orders another run. */
 const MAX_AT_ONCE = 3 * MAX_QUEUED;
 
-/** Whether no message is left, or the rest must wait: for the sandbox, for the agent, or for the end of a tool. */
-export type Delivery = 'done' | 'later';
+/**
+ * Whether no message is left, or the rest must wait: for the sandbox, for the agent, or for the end of a tool. After
+ * `progress`, the worker continues at once.
+ */
+export type Delivery = 'done' | 'later' | 'progress';
 
 /**
  * Delivers the pending messages of a conversation to its agent, in order. Each message is recorded as handed over
@@ -57,7 +63,10 @@ export async function deliverPendingMessages(
     const home = await deps.homes.find(ownerId, conversationId);
     // The conversation was deleted, so no agent can receive the message. A damaged one must not block the others.
     if (!home || isDamaged(message)) await deps.messages.remove(message);
+    else if (home.conversation.llm_refused && !deps.renewModel) return 'progress';
     else if (!(await isSettled(message, home, pending, deps))) return 'later';
+    else if (refersToUploads(message.content))
+      await deps.fetchEvents(ownerId, home.conversation.sandbox_id, conversationId);
   }
   return 'later';
 }
@@ -113,7 +122,7 @@ async function send(
   pending: readonly PendingMessage[],
   deps: DeliveryDeps,
 ): Promise<boolean> {
-  await deps.renewModel(agent);
+  await deps.renewModel?.(agent);
   const { value: newest } = await userMessages(agent, deps.patience).next();
   const sent = await deps.messages.change(message, {
     sent_at: timestamp(deps.now()),

@@ -41,11 +41,12 @@ type Claim = (position: number) => Promise<readonly TransactionPart[]>;
  * @throws QueueFullError; AppError as `keepPictures` and `requireSmall`; as the parts do
  */
 export async function takeMessage(
-  { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId }: Conversation,
+  conversation: Conversation,
   { content: given, ...message }: NewPendingMessage,
   claim: Claim,
   deps: MessageDeps,
 ): Promise<Taken> {
+  const { owner_id: ownerId, conversation_id: id, sandbox_id: sandboxId } = conversation;
   const { work, messages } = deps;
   const content = await keepPictures(ownerId, given, deps);
   requireSmall(content);

@@ -94,6 +94,11 @@ export async function wholePictures(
   });
 }
 
+/** Whether a message in a row has large pictures. */
+export function refersToUploads(content: Content): boolean {
+  return content.some((part) => part.type === 'image' && part.image_urls.some((url) => uploadIn(url) !== undefined));
+}
+
 /** Checks that a request without its pictures fits in a row. @throws AppError `payload_too_large` */
 export function requireSmall(rest: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(rest));

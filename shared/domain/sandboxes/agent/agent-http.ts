@@ -43,7 +43,8 @@ export const agentTimeouts = {
 export interface AgentCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** Pieces are made while they are sent. Their total is the request's `Content-Length`. */
+  readonly body?: string | Uint8Array | Iterable<Uint8Array>;
   /** The longest response to read, in bytes. */
   readonly maxBytes?: number;
   /** Aborts the call at any point, even while the response is read. No call is longer than `LONGEST_CALL_MS`. */

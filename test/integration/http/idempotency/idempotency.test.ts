@@ -91,6 +91,7 @@ describe('equal concurrent requests', () => {
       settings: new MemorySettingsStore(),
       restartMessages: noRestarts,
       uploads: new DynamoUploads(documents, tables),
+      fetchEvents: async () => undefined,
       budgets: new Budgets({
         accounts: new DynamoOwnerAccounts(documents, tables),
         sandboxes,

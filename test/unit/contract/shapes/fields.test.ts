@@ -326,7 +326,7 @@ describe('a recording', () => {
 
   it.each([
     ['JSON can be nested at most 64 levels deep.', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['JSON can have at most 100000 members and elements.', `[${'1,'.repeat(110_000)}1]`],
+    ['JSON can have at most 1000000 members and elements.', `[${'1,'.repeat(1_100_000)}1]`],
   ])('is refused before it is built: %s', (problem, json) => {
     expect(readRecording(withValue(json))).toEqual({ problem });
   });

@@ -10,6 +10,7 @@ import {
 import { followed, reportOfEvent } from '../../../../shared/domain/conversations/record/conversation-state.ts';
 import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
+import type { AgentRequest } from '../../../support/http/http-agent.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
 
@@ -18,7 +19,9 @@ const { agent, deps, addIn, running } = await useConversationScene();
 let settings: ReturnType<typeof settingsScene>;
 beforeEach(() => {
   settings = settingsScene();
+  agent.reply = answered;
 });
+const answered = ({ method }: AgentRequest) => ({ body: method === 'GET' ? { items: [] } : {} });
 
 const caller = { ownerId: 'ann' };
 const wrong = { model: 'openai/mine', api_key: 'wrong-key' };
@@ -37,7 +40,9 @@ const say = (id: string) =>
   );
 /** What the agent was asked, as the last part of the path and the key of its new model. */
 const asked = () =>
-  agent.requests.map(({ path, body }) => [path.split('/').at(-1), body?.llm?.api_key].join(' ').trim());
+  agent.requests
+    .filter(({ method }) => method !== 'GET')
+    .map(({ path, body }) => [path.split('/').at(-1), body?.llm?.api_key].join(' ').trim());
 const row = async (id: string) => deps().conversations.find('ann', id);
 
 const REFUSED_AT = '2026-01-02T00:00:00.000000';
@@ -58,6 +63,24 @@ describe('a message to an agent whose model refused the key', () => {
     expect(await row(id)).toMatchObject({ llm_refused: false, llm_model: 'openai/mine' });
   });
 
+  it('is left to the worker by requests, which may not read models', async () => {
+    const { conversation_id: id } = await addIn(running(), refused);
+    const { renewModel: _, ...own } = deps();
+    let invoked = 0;
+    const deliver = async () => {
+      invoked += 1;
+    };
+    const content = [{ type: 'text', text: 'Go on' }];
+
+    const { body } = await invoke(
+      sendMessage,
+      { ...own, deliver },
+      { params: { conversation_id: id }, body: { content } },
+    );
+
+    expect([body.state, invoked, asked()]).toEqual(['queued', 1, []]);
+  });
+
   it('is sent as it is when no key was refused', async () => {
     const { conversation_id: id } = await addIn(running());
     await save(right);
@@ -68,7 +91,7 @@ describe('a message to an agent whose model refused the key', () => {
   it('is sent even if the agent refuses the model, which the next message tries again', async () => {
     const { conversation_id: id } = await addIn(running(), refused);
     await save(right);
-    agent.reply = ({ path }) => (path.endsWith('switch_llm') ? { status: 422, body: {} } : { body: {} });
+    agent.reply = (asking) => (asking.path.endsWith('switch_llm') ? { status: 422, body: {} } : answered(asking));
 
     expect((await say(id)).status).toBe(200);
     expect(await row(id)).toMatchObject({ llm_refused: true });

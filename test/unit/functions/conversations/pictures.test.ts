@@ -83,6 +83,8 @@ describe('a picture of megabytes', () => {
     expect((await send(content(picture))).status).toBe(200);
 
     expect(sent()).toMatchObject([content(picture)]);
+    // The agent's event can be too large for its delivery.
+    expect(deps().eventsFetched).toEqual([id]);
   });
 });
 

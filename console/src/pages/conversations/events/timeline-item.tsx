@@ -1,4 +1,4 @@
-import { Clock, User } from 'lucide-react';
+import { Clock, TriangleAlert, User } from 'lucide-react';
 import { Component, memo, type ReactNode } from 'react';
 import { classes } from '../../../ui/classes.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
@@ -34,11 +34,13 @@ export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
 
 const words = {
   sending: 'Sending',
-  sent: 'Sent',
-  waiting: 'Waiting for the agent',
+  queued: 'Waiting for the agent',
+  handed_over: 'Handed over; the agent is busy',
+  delivered: 'Sent',
+  not_delivered: 'Not delivered',
 } as const;
 
-function Outgoing({ message: { text, state } }: { readonly message: OutgoingMessage }) {
+function Outgoing({ message: { text, state, detail } }: { readonly message: OutgoingMessage }) {
   return (
     <div className="flex justify-end">
       <div className="grid min-w-0 max-w-[min(90%,52rem)] gap-1.5 rounded-xl border border-line-strong border-dashed px-3.5 py-2.5">
@@ -46,8 +48,15 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
           <User aria-hidden className="size-3.5" />
           <span className="font-medium text-ink">User</span>
           {words[state]}
-          {state === 'waiting' ? <Clock aria-hidden className="size-3.5" /> : <SpinnerIcon />}
+          {state === 'sending' || state === 'delivered' ? (
+            <SpinnerIcon />
+          ) : state === 'not_delivered' ? (
+            <TriangleAlert aria-hidden className="size-3.5" />
+          ) : (
+            <Clock aria-hidden className="size-3.5" />
+          )}
         </p>
+        {detail && <p className="text-ink-soft text-xs">{detail}</p>}
         <p className="whitespace-pre-wrap break-words text-sm leading-6" dir="auto">
           {text}
         </p>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { isPermanent, readAnswer, SUPPORTED } from './failed-answer.ts';
-import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './start-context.ts';
+import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome, StreamedContent } from './start-context.ts';
 
 /** Time limit for the report after a command's own limit has ended it, in milliseconds. */
 const REPORT_TIMEOUT = 20_000;
@@ -37,18 +37,29 @@ export class HttpAgentWorkspace implements AgentWorkspace {
     this.#pause = pause;
   }
 
-  async writeFile(agent: AgentAccess, path: string, content: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  async writeFile(
+    agent: AgentAccess,
+    path: string,
+    content: string | StreamedContent,
+    signal: AbortSignal,
+  ): Promise<void> {
     const boundary = `form-${randomUUID()}`;
     const part =
       'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream';
+    const before = Buffer.from(`--${boundary}\r\n${part}\r\n\r\n`);
+    const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+    const { bytes, pieces } = typeof content === 'string' ? wholeOf(content) : content;
     await call(agent, `/api/file/upload?${new URLSearchParams({ path })}`, {
       method: 'POST',
-      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-      body: Buffer.concat([
-        Buffer.from(`--${boundary}\r\n${part}\r\n\r\n`),
-        Buffer.from(content),
-        Buffer.from(`\r\n--${boundary}--\r\n`),
-      ]),
+      headers: {
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        'Content-Length': String(before.length + bytes + after.length),
+      },
+      body: (function* () {
+        yield before;
+        yield* pieces();
+        yield after;
+      })(),
       signal,
     });
   }
@@ -86,6 +97,11 @@ export class HttpAgentWorkspace implements AgentWorkspace {
     }
     return { exitCode: null, stdout: '', stderr: '' };
   }
+}
+
+function wholeOf(text: string): StreamedContent {
+  const content = Buffer.from(text);
+  return { bytes: content.length, pieces: () => [content] };
 }
 
 /** @returns undefined while the command is running. */

@@ -61,6 +61,13 @@ export interface AgentAccess {
   readonly sessionKey: string;
 }
 
+/** Content that is made while it is sent. */
+export interface StreamedContent {
+  readonly bytes: number;
+  /** Can be called again, for another attempt. */
+  readonly pieces: () => Iterable<Uint8Array>;
+}
+
 export interface ShellCommand {
   /** A POSIX script without secrets, as the agent server keeps it in its history. */
   readonly command: string;
@@ -83,7 +90,7 @@ export interface ShellOutcome {
  */
 export interface AgentWorkspace {
   /** Writes a file at an absolute path. Its content appears in no log or history. */
-  writeFile(agent: AgentAccess, path: string, content: string | Uint8Array, signal: AbortSignal): Promise<void>;
+  writeFile(agent: AgentAccess, path: string, content: string | StreamedContent, signal: AbortSignal): Promise<void>;
   /** Runs a command to its end. @throws HandOverError when `timeIsUp` before */
   run(agent: AgentAccess, command: ShellCommand, signal: AbortSignal, timeIsUp: () => boolean): Promise<ShellOutcome>;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { badField } from '../../../../platform/errors.ts';
 import { keepPictures, requireSmall, requireUpload } from '../../uploads/large-parts.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
+import { forReplay } from '../workspace/recorded-event.ts';
 import type { StartOrder } from './start-order.ts';
 
 export type OrderUploads = Pick<Uploads, 'find' | 'keep'>;
@@ -11,18 +12,22 @@ export type OrderUploads = Pick<Uploads, 'find' | 'keep'>;
 /** Longer recordings are kept apart from the row of the start task. In characters. */
 const LARGE = 50_000;
 
-/** The recording of an order, which can be an upload. @throws NotFoundError; AppError for an upload that is none */
+/**
+ * The recording of an order, which can be an upload, with only what a replay needs.
+ *
+ * @throws NotFoundError; AppError for an upload that is no recording
+ */
 export async function recordingOf(
   { ownerId, replayJson }: StartOrder,
   deps: { readonly uploads: Pick<Uploads, 'find' | 'read'>; readonly now: Clock },
 ): Promise<string | null> {
-  const uploadId = replayJson === null ? undefined : uploadIn(replayJson);
-  if (uploadId === undefined) return replayJson;
-  await requireUpload(ownerId, uploadId, deps);
-  const text = (await deps.uploads.read(ownerId, uploadId)) ?? '';
-  const recording = readRecording(text);
+  if (replayJson === null) return null;
+  const uploadId = uploadIn(replayJson);
+  if (uploadId !== undefined) await requireUpload(ownerId, uploadId, deps);
+  const text = uploadId === undefined ? replayJson : await deps.uploads.read(ownerId, uploadId);
+  const recording = readRecording(text ?? '');
   if ('problem' in recording) throw badField(['replay_json'], recording.problem);
-  return text;
+  return JSON.stringify(recording.events.map(forReplay));
 }
 
 /** The order with references to large pictures and recordings, so that its rows can hold it. @throws AppError */

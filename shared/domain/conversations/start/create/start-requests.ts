@@ -5,7 +5,7 @@ import type { CreateConversationRequest } from '../../../../contract/shapes/lega
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { badField } from '../../../../platform/errors.ts';
 import { type LimitPolicy, policyFor } from '../../../sandboxes/intent/within-limit.ts';
-import { serversOf } from '../../../settings/mcp-servers.ts';
+import { requestedServers } from '../../../settings/mcp-servers.ts';
 import type { StartOrder } from './start-order.ts';
 
 type Request = z.output<typeof StartRequest>;
@@ -75,7 +75,7 @@ export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: n
     request,
     chosenId: legacy.conversation_id === undefined ? null : canonicalId(legacy.conversation_id),
     givenId: legacy.conversation_id ?? null,
-    mcpServers: legacy.mcp_config ? serversOf(legacy.mcp_config, {}) : null,
+    mcpServers: legacy.mcp_config ? requestedServers(legacy.mcp_config) : null,
     replayJson: legacy.replay_json ?? null,
     policy: policyFor(caller, limit, 'reject'),
   };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { packTar } from 'modern-tar';
 import { uploadIn } from '../../../../contract/shapes/pictures.ts';
 import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
@@ -18,6 +17,7 @@ import type { StepWarning } from '../task/start-warnings.ts';
 import { historyOf } from '../workspace/history.ts';
 import { hooksIn, hooksProblem, hooksScript } from '../workspace/hooks-problem.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
+import { tar } from '../workspace/tar.ts';
 
 /** Time limit of a script that only moves files, in seconds. */
 const SHORT = 30;
@@ -102,12 +102,19 @@ async function writeHistory(history: readonly AgentEvent[], context: StepContext
   const id = agentConversationId(conversation);
   const name = `recording-${randomUUID()}`;
   const directory = (await run(historyDirectoryScript())).trim().split('\n').at(-1);
-  const files = history.map((event, index): [string, string] => [
-    `event-${String(index).padStart(5, '0')}-${event.id}.json`,
-    JSON.stringify(event),
-  ]);
-  await deps.workspace.writeFile(agent, `${directory}/${name}`, await tar(new Map(files)), signal);
+  await deps.workspace.writeFile(
+    agent,
+    `${directory}/${name}`,
+    tar(() => filesOf(history)),
+    signal,
+  );
   await run(unpackHistoryScript(id, name));
+}
+
+/** The files of an agent's history, made one at a time: a recording can have megabytes. */
+function* filesOf(history: readonly AgentEvent[]): Generator<readonly [name: string, text: string]> {
+  for (const [index, event] of history.entries())
+    yield [`event-${String(index).padStart(5, '0')}-${event.id}.json`, JSON.stringify(event)];
 }
 
 /** Stores the events, as the agent does not deliver events that it found on its disk. */
@@ -135,17 +142,4 @@ trap 'rm -f -- "$scratch/$archive"' EXIT
 [ ! -e "$directory/meta.json" ] || exit 0
 rm -rf -- "$directory/events.new" "$directory/events" && mkdir -p -- "$directory/events.new" || exit 1
 tar -xf "$scratch/$archive" -C "$directory/events.new" && mv -- "$directory/events.new" "$directory/events"`;
-}
-
-/** Name length that every `tar` can read, in bytes. BusyBox does not read the headers of longer names. */
-const LONGEST_NAME = 100;
-
-/** Packs files into an archive. Only the user who unpacks it can read them. */
-export async function tar(files: ReadonlyMap<string, string>): Promise<Uint8Array> {
-  const entries = [...files].map(([name, text]) => {
-    if (Buffer.byteLength(name) > LONGEST_NAME) throw new Error(`file name ${name} is too long for the archive`);
-    const body = Buffer.from(text);
-    return { header: { name, size: body.length, mode: 0o600, mtime: new Date(0) }, body };
-  });
-  return packTar(entries);
 }

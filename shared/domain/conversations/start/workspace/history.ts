@@ -78,12 +78,10 @@ function pairsOf(recording: readonly RecordedEvent[]): ReadonlySet<unknown> {
   const callsOf = (kind: string, part: string) =>
     recording.flatMap((event) => (event.kind === kind && isKnown(event[part]) ? [event.tool_call_id] : []));
   const results = new Set(callsOf('ObservationEvent', 'observation'));
-  const actions = callsOf('ActionEvent', 'action');
-  return new Set(actions.filter((call) => typeof call === 'string' && results.has(call) && isOnce(call, actions)));
-}
-
-function isOnce(call: unknown, calls: readonly unknown[]): boolean {
-  return calls.indexOf(call) === calls.lastIndexOf(call);
+  const actions = Map.groupBy(callsOf('ActionEvent', 'action'), (call) => call);
+  const isPair = ([call, all]: readonly [unknown, readonly unknown[]]) =>
+    typeof call === 'string' && results.has(call) && all.length === 1;
+  return new Set([...actions].filter(isPair).map(([call]) => call));
 }
 
 function isKnown(part: unknown): boolean {

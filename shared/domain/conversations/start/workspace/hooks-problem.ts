@@ -27,7 +27,7 @@ export function hooksIn(output: string): Buffer {
   return Buffer.from(line.slice(FILE.length), 'base64');
 }
 
-/** Why agent servers do not read a `hooks.json`: the line or the field. Undefined if it is right, also without hooks. */
+/** Why agent servers do not read a `hooks.json`: the line or the field. Undefined if the file is right. */
 export function hooksProblem(bytes: Buffer): string | undefined {
   if (bytes.length > MAX_BYTES)
     return `it has a mistake. It is longer than ${MAX_BYTES} bytes, so the service did not look for it`;

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tar, unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
+import { unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
+import { commitAuthorScript } from '../../../../../shared/domain/conversations/start/workspace/commit-author.ts';
 import {
   ALSO,
   BRANCH,
@@ -35,6 +36,7 @@ import {
   SETUP_FAILED,
   setupScript,
 } from '../../../../../shared/domain/conversations/start/workspace/setup-script.ts';
+import { tar } from '../../../../../shared/domain/conversations/start/workspace/tar.ts';
 import { type GitServer, startGitServer } from '../../../../support/conversations/start/git-server.ts';
 
 const WORKING_DIR = '/workspace/project';
@@ -111,6 +113,15 @@ describe('the working directory', () => {
 
     expect(again.code).toBe(0);
     expect(readdirSync(project()).toSorted()).toEqual(['.git', 'mine']);
+  });
+
+  it("gets the owner's name for commits, however it is written", async () => {
+    const author = commitAuthorScript({ name: `Ann "A" O'Hara $(x)`, email: 'ann@example.com' });
+
+    expect((await run(`${initScript(WORKING_DIR)}\n${author}`)).code).toBe(0);
+    const { stdout } = await run('git -C project config user.name && git -C project config user.email');
+    expect(stdout).toBe(`Ann "A" O'Hara $(x)\nann@example.com\n`);
+    expect(commitAuthorScript(undefined)).toBe('');
   });
 
   it('is next to the conversations if the agent server has a path for them', async () => {
@@ -620,7 +631,7 @@ describe('a recording', () => {
   const id = '0'.repeat(32);
   const leave = async (files: Record<string, string>) => {
     mkdirSync(scratch(), { recursive: true });
-    writeFileSync(join(scratch(), 'recording-1'), await tar(new Map(Object.entries(files))));
+    writeFileSync(join(scratch(), 'recording-1'), Buffer.concat([...tar(() => Object.entries(files)).pieces()]));
     return run(unpackHistoryScript(id, 'recording-1'));
   };
   const events = () => readdirSync(join(root, 'conversations', id, 'events')).toSorted();

@@ -53,7 +53,7 @@ test('a returned list does not change', () => {
   expect(events).toHaveLength(1);
 });
 
-const sent = (id: string, text: string, after?: string): OutgoingMessage => ({ id, text, after, state: 'sent' });
+const sent = (id: string, text: string, after?: string): OutgoingMessage => ({ id, text, after, state: 'delivered' });
 
 test('a sent message is pending until a later event has its text', () => {
   const log = new EventLog();

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal, X } from 'lucide-react';
 import {
   type Dispatch,
@@ -21,7 +21,7 @@ import { onFields, submitOnEnter } from '../../../../ui/forms.ts';
 import { ErrorNotice } from '../../../../ui/query-states.tsx';
 import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
-import { type OutgoingMessage, unconfirmed } from './outbox.ts';
+import { type OutgoingMessage, unconfirmed, withPending } from './outbox.ts';
 import { callAgent, rejection, type Way } from './way-to-agent.ts';
 
 interface Props {
@@ -109,6 +109,17 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
   const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
   const { id: conversation_id, sandbox_id } = conversation;
 
+  const pending = useQuery({
+    queryKey: ['pending-messages', conversation_id],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/v1/conversations/{conversation_id}/pending-messages', { params: { path: { conversation_id } } }),
+      ),
+    // Events show what the agent has; this only follows messages that wait.
+    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state !== 'not_delivered') ? 3_000 : false),
+  });
+  const waiting = pending.data?.items;
+
   const { mutate, error, reset } = useMutation({
     // Messages are sent one by one, to keep their order.
     scope: { id: `send/${conversation_id}` },
@@ -129,10 +140,10 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
         api.POST('/api/v1/conversations/{conversation_id}/pending-messages', { params, body: { content } }),
       );
     },
-    onSuccess: (_, { id, text, way }) => {
+    onSuccess: ({ id: pendingId, state }, { id, text, way }) => {
       failed.current.delete(text);
-      const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
-      setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
+      setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state, pendingId } : message)));
+      void pending.refetch();
       void feed.loadNewer();
       // Shows the resume before the next refresh.
       if (way.type === 'resume') return queries.invalidateQueries();
@@ -155,7 +166,7 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
     if (isOnline) reset();
   }, [isOnline, reset]);
 
-  const outgoing = useMemo(() => unconfirmed(outbox, events), [outbox, events]);
+  const outgoing = useMemo(() => unconfirmed(withPending(outbox, waiting), events), [outbox, events, waiting]);
   return { send, outgoing, error, dismiss: reset };
 }
 

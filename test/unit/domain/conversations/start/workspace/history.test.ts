@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tar } from '../../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
 import { historyOf } from '../../../../../../shared/domain/conversations/start/workspace/history.ts';
+import { tar } from '../../../../../../shared/domain/conversations/start/workspace/tar.ts';
 
 const replay = { agentConversationId: '0'.repeat(32), instructions: null, createdAt: '2026-11-21T12:00:00.000Z' };
 const history = (events: readonly Record<string, unknown>[], instructions: string | null = null) =>
@@ -109,6 +109,6 @@ describe('recording as a history', () => {
   });
 });
 
-it('tar refuses a name of more than 100 bytes', async () => {
-  await expect(tar(new Map([['x'.repeat(101), '']]))).rejects.toThrow('too long');
+it('tar refuses a name of more than 100 bytes', () => {
+  expect(() => [...tar(() => [['x'.repeat(101), '']]).pieces()]).toThrow('too long');
 });
