@@ -150,7 +150,7 @@ describe('GET git/diff', () => {
     agent.reply = ({ method, path, body }) => {
       if (path === '/api/git/diff') return { status: 400, body: { detail: 'File does not exist: x' } };
       if (method === 'GET') return { body: { workspace: { working_dir: '/workspace/project' } } };
-      const { status, stdout } = git(JSON.parse(body).command);
+      const { status, stdout } = git(body.command);
       return { body: { exit_code: status, stdout } };
     };
     const diff = (path: string) => invoke(getGitDiff, deps(), { ...at(), query: { path } });
