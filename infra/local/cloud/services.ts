@@ -184,11 +184,11 @@ export class Services {
   async start(): Promise<number> {
     const { parts, machines, functions, edge, console, gateway, triggers } = this.#running;
     const { assembly, place, ports } = parts;
+    // Functions get the edge's address, including its port. The first runs when a task of before is found ended.
+    if (ports.edge) await edge?.start(ports.edge);
     await machines.ec2.start();
     await machines.ecs.start();
     await tasksListen(machines.ecs);
-    // Functions get the edge's address, including its port.
-    if (ports.edge) await edge?.start(ports.edge);
     if (ports.console) {
       const apiUrl = `http://127.0.0.1:${ports.api.port}`;
       const hasSandboxPorts = ports.sandboxes !== undefined && ports.sandboxes.all.length > 0;
