@@ -18,33 +18,16 @@ import {
 const DIGITS = 9;
 
 /** One item collection per owner. The key contains the position, so that no two messages get the same one. */
-export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>> implements PendingMessages {
-  add(
-    ownerId: string,
-    conversationId: string,
-    message: NewPendingMessage,
-    claim: (place: number) => Promise<readonly Part[]> = async () => [],
-  ): Promise<number> {
-    return retryLostRaces(async () => {
-      const { parts, before } = await this.#appended(ownerId, conversationId, [message]);
-      await transact(this.documents, [...(await claim(before + 1)), ...parts]);
-      return before + 1;
-    });
-  }
-
+export class DynamoMessageQueue
+  extends TableStore<Tables<'pendingMessages'>>
+  implements Pick<PendingMessages, 'parts' | 'list'>
+{
   async parts(
     ownerId: string,
     conversationId: string,
     messages: readonly NewPendingMessage[],
   ): Promise<readonly Part[]> {
-    return (await this.#appended(ownerId, conversationId, messages)).parts;
-  }
-
-  async #appended(ownerId: string, conversationId: string, messages: readonly NewPendingMessage[]) {
-    const { rows, before } = appended(ownerId, conversationId, await this.list(ownerId, conversationId), messages);
-    // An expired message may still have this position.
-    const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
-    return { parts: rows.map((row) => this.#part(row, isFree)), before };
+    return (await this.appended(ownerId, conversationId, messages)).parts;
   }
 
   async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
@@ -60,11 +43,43 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     return Items.map(readInPlace).filter(({ expires_at: at }) => at >= this.#seconds());
   }
 
+  protected async appended(ownerId: string, conversationId: string, messages: readonly NewPendingMessage[]) {
+    const { rows, before } = appended(ownerId, conversationId, await this.list(ownerId, conversationId), messages);
+    // An expired message may still have this position.
+    const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
+    return { parts: rows.map((row) => this.part(row, isFree)), before };
+  }
+
+  protected part(message: PendingMessage, condition: Condition) {
+    const Item = { ...message, ...keyOf(message) };
+    const Put = { TableName: this.tables.pendingMessages, Item, ...when(condition) };
+    return { item: { Put }, lost: () => new VersionConflictError('pending message', message.message_id) };
+  }
+
+  #seconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
+}
+
+export class DynamoPendingMessages extends DynamoMessageQueue implements PendingMessages {
+  add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim: (place: number) => Promise<readonly Part[]> = async () => [],
+  ): Promise<number> {
+    return retryLostRaces(async () => {
+      const { parts, before } = await this.appended(ownerId, conversationId, [message]);
+      await transact(this.documents, [...(await claim(before + 1)), ...parts]);
+      return before + 1;
+    });
+  }
+
   async change(message: PendingMessage, change: Partial<PendingMessage>): Promise<PendingMessage> {
     const { message_id, sent_at, failed } = message;
     const next = { ...message, ...change };
     const isAsRead = all(is('message_id', '=', message_id), is('sent_at', '=', sent_at), is('failed', '=', failed));
-    const { item, lost } = this.#part(next, isAsRead);
+    const { item, lost } = this.part(next, isAsRead);
     await orLostRace(this.documents.send(new PutCommand(item.Put)), lost);
     return next;
   }
@@ -77,16 +92,6 @@ export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>>
     });
     // If it does not hold, the message is gone already, or another message has its position.
     await ifConditionHolds(this.documents.send(command));
-  }
-
-  #part(message: PendingMessage, condition: Condition) {
-    const Item = { ...message, ...keyOf(message) };
-    const Put = { TableName: this.tables.pendingMessages, Item, ...when(condition) };
-    return { item: { Put }, lost: () => new VersionConflictError('pending message', message.message_id) };
-  }
-
-  #seconds(): number {
-    return Math.floor(this.now().getTime() / 1000);
   }
 }
 
