@@ -1,6 +1,7 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, when } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
@@ -31,16 +32,15 @@ export class DynamoMessageQueue
   }
 
   async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
-    const { Items = [] } = await this.documents.send(
-      new QueryCommand({
-        TableName: this.tables.pendingMessages,
-        KeyConditionExpression: 'owner_id = :owner AND begins_with(message_key, :conversation)',
-        ExpressionAttributeValues: { ':owner': ownerId, ':conversation': `${conversationId}/` },
-        ConsistentRead: true,
-      }),
-    );
-    // DynamoDB removes expired rows late. A queue always fits into one page.
-    return Items.map(readInPlace).filter(({ expires_at: at }) => at >= this.#seconds());
+    // Ten long messages are more than a page.
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.pendingMessages,
+      KeyConditionExpression: 'owner_id = :owner AND begins_with(message_key, :conversation)',
+      ExpressionAttributeValues: { ':owner': ownerId, ':conversation': `${conversationId}/` },
+      ConsistentRead: true,
+    });
+    // DynamoDB removes expired rows late.
+    return (await allRows(pages, readInPlace)).filter(({ expires_at: at }) => at >= this.#seconds());
   }
 
   protected async appended(ownerId: string, conversationId: string, messages: readonly NewPendingMessage[]) {
@@ -96,10 +96,11 @@ export class DynamoPendingMessages extends DynamoMessageQueue implements Pending
 }
 
 /** The key has the position and the conversation, also of a damaged message. */
-function readInPlace(item: Readonly<Record<string, unknown>>): PendingMessage {
-  const key = String(item.message_key);
+function readInPlace(item: unknown): PendingMessage {
+  const row = item as Readonly<Record<string, unknown>>;
+  const key = String(row.message_key);
   const at = key.lastIndexOf('/');
-  return readPendingMessage({ ...item, conversation_id: key.slice(0, at), position: Number(key.slice(at + 1)) });
+  return readPendingMessage({ ...row, conversation_id: key.slice(0, at), position: Number(key.slice(at + 1)) });
 }
 
 function keyOf({ owner_id, conversation_id: conversationId, position }: PendingMessage) {
