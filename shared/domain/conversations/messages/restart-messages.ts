@@ -49,18 +49,6 @@ export async function restartMessages(
 
 const QUEUE = 'Queue yours with POST /api/v1/conversations/{conversation_id}/pending-messages.';
 
-/** Whether a message differs from that of the latest start of its conversation. */
-export async function isNewMessage(
-  { owner_id, start_task_id: latest }: Conversation,
-  given: Message | null,
-  { startTasks }: Pick<RestartDeps, 'startTasks'>,
-): Promise<boolean> {
-  const asked = userMessage(given);
-  if (!asked) return false;
-  const previous = latest ? await startTasks.find(owner_id, latest) : undefined;
-  return !previous || lastDigest(previous) !== digestOf(asked);
-}
-
 /** The first message of a start that failed, of which its agent may have got the request. */
 function unsent(previous: StartTask | undefined, existing: Conversation, now: Date): readonly NewPendingMessage[] {
   if (previous?.status !== 'ERROR' || previous.is_message_queued) return [];

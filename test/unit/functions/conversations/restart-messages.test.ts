@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
-import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
 import { startPayload } from '../../../../shared/domain/conversations/start/agent/start-payload.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { plainSettings } from '../../../support/conversations/start/start-services.ts';
@@ -105,15 +104,5 @@ describe('a start of an existing conversation', () => {
     await create('b', { llm_model: 'two' });
 
     expect(await deps.conversations.find('ann', id)).toMatchObject({ llm_model: 'two' });
-  });
-
-  it('is refused by the legacy generation if it has another message, which a join would lose', async () => {
-    const join = (message?: string) =>
-      invoke(createConversation, deps, { body: { conversation_id: id, initial_user_msg: message } });
-    expect([(await join('a')).status, (await join('a')).status, (await join()).status]).toEqual([200, 200, 200]);
-
-    const other = await join('b');
-
-    expect([other.status, other.body.detail]).toEqual([409, expect.stringContaining('/message')]);
   });
 });
