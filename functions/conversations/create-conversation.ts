@@ -1,5 +1,4 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
-import { isNewMessage, type RestartDeps } from '../../shared/domain/conversations/messages/restart-messages.ts';
 import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
 import { sandboxOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
@@ -15,19 +14,15 @@ import type { Uploads } from '../../shared/domain/conversations/uploads/uploads.
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError, retryLostRaces } from '../../shared/platform/errors.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { startDeps, uploads } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads & Pick<Uploads, 'read'>;
   readonly sandboxLimit: number;
-  readonly startTasks: RestartDeps['startTasks'];
 }
 
-/**
- * An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. Another
- * message is refused, as a join would lose it.
- */
+/** An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. */
 export const createConversation = implement(endpoint, async ({ body, caller, request }, deps: Deps) => {
   const given = legacyStartOrder(body, caller, deps.sandboxLimit);
   const order: StartOrder = {
@@ -38,9 +33,6 @@ export const createConversation = implement(endpoint, async ({ body, caller, req
   return retryLostRaces(async () => {
     const existing = await findChosen(order, deps);
     if (existing) {
-      const { request: asked } = await keptOrder(order, deps);
-      if (await isNewMessage(existing, asked.initial_message, deps))
-        throw new AppError('conflict', `Conversation ${order.givenId} exists. ${SEND}`);
       const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
       return legacyResponse(existing, sandbox);
     }
@@ -49,8 +41,6 @@ export const createConversation = implement(endpoint, async ({ body, caller, req
     return starting(conversation);
   });
 });
-
-const SEND = 'Send it the message with POST /api/conversations/{conversation_id}/message.';
 
 /** A new conversation is starting, even if it joins a running sandbox. */
 function starting({ conversation_id: id, given_id: givenId }: Conversation) {

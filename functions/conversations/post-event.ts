@@ -1,26 +1,22 @@
 import { postEvent as endpoint } from '../../shared/contract/conversations/messages.ts';
-import { reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { reachAgent, requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { command, readLegacyEvent } from '../../shared/domain/conversations/messages/legacy-event.ts';
 import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-messages.ts';
-import { type QueueDeps, requireQueue } from '../../shared/domain/conversations/messages/queue.ts';
-import {
-  type MessageDeps,
-  requireTaken,
-  takeMessage,
-  wasTaken,
-} from '../../shared/domain/conversations/messages/take-message.ts';
+import { takingMessages } from '../../shared/domain/conversations/messages/queue.ts';
+import { requireTaken } from '../../shared/domain/conversations/messages/store-message.ts';
+import { type MessageDeps, takeMessage, wasTaken } from '../../shared/domain/conversations/messages/take-message.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueDeps } from '../../shared/wiring/agents.ts';
+import { messageDeps } from '../../shared/wiring/agents.ts';
 
 export const postEvent = implement(
   endpoint,
-  async ({ params, body, caller: { ownerId }, request: { triedAt } }, deps: QueueDeps & MessageDeps) => {
+  async ({ params, body, caller: { ownerId }, request: { triedAt } }, deps: MessageDeps) => {
     const asked = readLegacyEvent(body);
     if (asked.kind !== 'say') await command(asked, await reachAgent(ownerId, params.conversation_id, deps), triedAt);
     else {
-      const conversation = await requireQueue(ownerId, params.conversation_id, deps);
+      const conversation = takingMessages(await requireHome(ownerId, params.conversation_id, deps));
       if (triedAt === null || !(await wasTaken(conversation, asked.content, triedAt, deps))) {
         const message = newPendingMessage(asked.content, deps.now());
         requireTaken(await takeMessage(conversation, message, async () => [], deps));
@@ -30,4 +26,4 @@ export const postEvent = implement(
   },
 );
 
-export const handler = serve(postEvent, queueDeps, claimDeps);
+export const handler = serve(postEvent, messageDeps, claimDeps);

@@ -3,13 +3,12 @@ import { agentOf, requireHome } from '../../shared/domain/conversations/agent/re
 import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-messages.ts';
 import { requireStarted } from '../../shared/domain/conversations/messages/queue.ts';
 import {
-  type MessageDeps,
   requireTaken,
   stateNow,
   type Taken,
-  takeMessage,
   wordsOfState,
-} from '../../shared/domain/conversations/messages/take-message.ts';
+} from '../../shared/domain/conversations/messages/store-message.ts';
+import { type MessageDeps, takeMessage } from '../../shared/domain/conversations/messages/take-message.ts';
 import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

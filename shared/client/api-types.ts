@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * Get several start tasks by id
-         * @description Requires the scope `conversations:read`.
+         * @description The command line `openhands cloud` gets a start that failed as a 409 with its `detail`, because it prints only the errors of requests. Requires the scope `conversations:read`.
          */
         get: operations["batch-get-start-tasks"];
         put?: never;

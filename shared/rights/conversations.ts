@@ -39,12 +39,11 @@ const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['U
 /** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
 const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
-  // A repeated request is compared with the latest start of its conversation.
-  startTasks: ['GetItem', 'PutItem', 'UpdateItem'],
+  startTasks: ['PutItem', 'UpdateItem'],
 });
 
-/** The first message of another start is queued. */
-const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'] });
+/** The first message of another start is queued, unless it repeats that of the latest one. */
+const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], startTasks: ['GetItem'] });
 
 /** In the current generation it can also join a running sandbox or a parent conversation, and restart one. */
 const createAppConversation = rights(createConversation, queueFirstMessages, {
@@ -74,8 +73,11 @@ const sendMessages = rights(reachAgent, claimRequests, startDelivery, startBackf
   pendingMessages: ['Query', 'PutItem', 'DeleteItem'],
 });
 
-/** The same for a conversation that is named by its start. */
-const queueMessages = rights(sendMessages, { startTasks: ['GetItem'] });
+/** Stores a message for the worker. */
+const queueMessages = rights(readHome, claimRequests, startDelivery, keepUploads, {
+  pendingMessages: ['Query', 'PutItem'],
+  startTasks: ['GetItem'],
+});
 
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
@@ -95,7 +97,7 @@ export const conversationsRights = {
   // A conversation continues in its sandbox, or restarts in a new one.
   'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
-    startTasks: ['GetItem', 'PutItem', 'UpdateItem'],
+    startTasks: ['PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.
     sandboxes: ['UpdateItem'],
   }),
@@ -129,8 +131,8 @@ export const conversationsRights = {
   'add-upload-part': keepUploads,
   'list-pending-messages': rights(readHome, { pendingMessages: ['Query'], startTasks: ['GetItem'] }),
   'send-message': sendMessages,
-  'post-message': queueMessages,
-  'post-event': queueMessages,
+  'post-message': sendMessages,
+  'post-event': sendMessages,
   'get-remember-prompt': reachAgent,
   // An agent whose model's key was refused first gets the model of its owner again.
   'deliver-messages': rights(

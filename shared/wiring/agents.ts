@@ -17,7 +17,6 @@ import {
   invokeDelivery,
   pendingMessages,
   startBackfill,
-  startTaskStore,
   uploads,
 } from './conversations.ts';
 import { sandboxKeys, sandboxReader, sandboxWork } from './sandboxes.ts';
@@ -62,12 +61,6 @@ export const messageDeps = (
   deliver: invokeDelivery(granted),
   patience: twoSeconds,
   now: systemClock,
-});
-
-/** The same for a conversation that is named by its start. */
-export const queueDeps = (granted: Parameters<typeof messageDeps>[0] & Tables<'startTasks'>) => ({
-  ...messageDeps(granted),
-  startTasks: startTaskStore(granted),
 });
 
 /** For functions that switch the language model of a conversation. */

@@ -4,7 +4,7 @@ import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-l
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
-import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
+import { DynamoMessageQueue, DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import { keepFirstMessage, restartMessages } from '../domain/conversations/messages/restart-messages.ts';
 import {
   DynamoConversationDeletions,
@@ -25,7 +25,10 @@ import {
 import type { RestartOrder } from '../domain/conversations/start/create/start-order.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
-import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
+import {
+  DynamoStartTaskReader,
+  DynamoStartTaskStore,
+} from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import {
   DynamoKeptUploads,
   DynamoUploadReader,
@@ -86,7 +89,10 @@ const anyStartDeps = (granted: Starting) => ({
 });
 
 const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
-  const deps = { startTasks: startTaskStore(granted), messages: pendingMessages(granted) };
+  const deps = {
+    startTasks: new DynamoStartTaskReader(documents(), granted),
+    messages: new DynamoMessageQueue(documents(), granted, systemClock),
+  };
   return { restartMessages: (order: RestartOrder) => restartMessages(order, deps) };
 };
 
@@ -95,7 +101,6 @@ export const startDeps = (granted: Starting & VaultKey & Tables<'uploads'>) => (
   ...anyStartDeps(granted),
   uploads: keptUploads(granted),
   starts: new DynamoLegacyStarts(documents(), granted),
-  startTasks: startTaskStore(granted),
   restartMessages: () => Promise.reject(new Error('a legacy request joins an existing conversation')),
   vault: vault(granted),
 });
@@ -172,6 +177,19 @@ export const invokeDelivery = (granted: Delivering) => {
 
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);
+
+/** For functions that only store messages. */
+export const queueDeps = (
+  granted: Delivering & Tables<'conversations' | 'sandboxes' | 'pendingMessages' | 'startTasks' | 'uploads'>,
+) => ({
+  homes: conversationHomes(granted),
+  startTasks: new DynamoStartTaskReader(documents(), granted),
+  uploads: keptUploads(granted),
+  messages: pendingMessages(granted),
+  work: sandboxWork(granted, 'deliver'),
+  deliver: invokeDelivery(granted),
+  now: systemClock,
+});
 
 /** An aborted wait simply ends. */
 const pause = (milliseconds: number, signal: AbortSignal) =>

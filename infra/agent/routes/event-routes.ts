@@ -55,7 +55,8 @@ function batchGet(lifecycle: Lifecycle, c: AgentContext) {
 
 function readFilter(query: URLSearchParams): EventFilter {
   return {
-    kind: query.get('kind') || undefined,
+    // Also by the full name of its class, as agent servers do.
+    kind: query.get('kind')?.split('.').at(-1) || undefined,
     source: query.get('source') || undefined,
     body: query.get('body') || undefined,
     from: readMicroseconds(query, 'timestamp__gte'),

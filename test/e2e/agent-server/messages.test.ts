@@ -53,6 +53,9 @@ describeRealAgent('messages to a busy and to a paused agent', () => {
     await finished(stage, id);
     const texts = await talkOf(stage, id);
     expect(texts.filter((one) => ['first', 'second'].includes(one))).toEqual(['first', 'second']);
+    // None is shown as one that the agent may lack, and that a person would send again.
+    const queue = await stage.owner.api.get(`/api/v1/conversations/${id}/pending-messages`);
+    expect(queue.body.items).toEqual([]);
   });
 
   it('resume a paused conversation that is started again with one', async () => {

@@ -105,6 +105,7 @@ describe.concurrent('the start of an app conversation', () => {
       tags: {},
       acp_server: null,
       launched_agent_profile: null,
+      warnings: [],
       workspace: { working_dir: '/workspace/project' },
     });
     const { conversation_url: url, session_api_key: sessionKey } = conversation;
@@ -263,7 +264,10 @@ describe('a message to a conversation that starts', () => {
     const answers = [await queue(task.id, 'one'), await queue(id, 'two'), await queue(task.id, 'three')];
 
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
-      [1, 2, 3].map((position) => [201, { id: expect.stringMatching(/^[0-9a-f]{32}$/), queued: true, position }]),
+      [1, 2, 3].map((position) => [
+        201,
+        { id: expect.stringMatching(/^[0-9a-f]{32}$/), queued: true, position, state: 'queued' },
+      ]),
     );
     await waitForTask(owner.api, task.id, 'READY');
     await waitUntilHeard(await reached(owner.api, id), ['zero', 'one', 'two', 'three']);
@@ -281,7 +285,13 @@ describe('a message to a running conversation', () => {
 
     expect([status, body]).toEqual([
       200,
-      { success: true, sandbox_status: 'RUNNING', message: expect.stringMatching(/\S/) },
+      {
+        success: true,
+        sandbox_status: 'RUNNING',
+        message: expect.stringMatching(/\S/),
+        id: expect.any(String),
+        state: 'delivered',
+      },
     ]);
     await waitUntilHeard(conversation, ['Hello']);
     const answers = () => askAgent(conversation, '/events/count?kind=MessageEvent&source=agent');

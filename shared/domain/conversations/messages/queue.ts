@@ -14,6 +14,11 @@ export interface QueueDeps {
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Conversation> {
   const { home } = await findQueue(ownerId, id, deps);
   if (!home) throw new NotFoundError('Conversation', id);
+  return takingMessages(home);
+}
+
+/** @throws AppError unless messages of the conversation can be delivered */
+export function takingMessages(home: ConversationHome): Conversation {
   requireStarted(home.conversation);
   requireUsable(homeOf(home));
   return home.conversation;

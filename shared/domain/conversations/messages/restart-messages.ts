@@ -49,25 +49,13 @@ export async function restartMessages(
 
 const QUEUE = 'Queue yours with POST /api/v1/conversations/{conversation_id}/pending-messages.';
 
-/** Whether a message differs from that of the latest start of its conversation. */
-export async function isNewMessage(
-  { owner_id, start_task_id: latest }: Conversation,
-  given: Message | null,
-  { startTasks }: Pick<RestartDeps, 'startTasks'>,
-): Promise<boolean> {
-  const asked = userMessage(given);
-  if (!asked) return false;
-  const previous = latest ? await startTasks.find(owner_id, latest) : undefined;
-  return !previous || lastDigest(previous) !== digestOf(asked);
-}
-
 /** The first message of a start that failed, of which its agent may have got the request. */
 function unsent(previous: StartTask | undefined, existing: Conversation, now: Date): readonly NewPendingMessage[] {
   if (previous?.status !== 'ERROR' || previous.is_message_queued) return [];
   const message = firstMessage(previous);
   if (!message) return [];
   const { sandbox_id, creating, updated_at: sent_at } = previous;
-  const fresh = newPendingMessage(message.content, now);
+  const fresh = { ...newPendingMessage(message.content, now), position: 0 as const };
   if (typeof creating !== 'number') return [fresh];
   const sent_to = generationName({ sandbox_id, created_at: existing.sandbox_created_at, generation: creating });
   return [{ ...fresh, sent_at, sent_to, attempts: 1 }];
@@ -108,6 +96,7 @@ export async function keepFirstMessage(
   const pending = await messages.list(ownerId, id);
   if (!message || pending.some((one) => one.message_id === message_id)) return;
   const sent = {
+    position: 0 as const,
     sent_at: timestamp(now),
     sent_to: generationName({ sandbox_id, created_at, generation }),
     attempts: 1,

@@ -77,11 +77,14 @@ const LOOKED_AT = 20;
 /** A message with pictures can be large. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** The kind of a message, by its full name: agent server 1.43.1 finds nothing by the short one. */
+export const MESSAGE_KIND = 'openhands.sdk.event.llm_convertible.message.MessageEvent';
+
 /** The newest user messages of an agent, newest first, one at a time. @throws AppError as `askAgent` */
 export async function* userMessages(agent: Agent, patience: Patience): AsyncGenerator<UserMessage, void> {
   let page_id: string | undefined;
   for (let count = 0; count < LOOKED_AT; count += 1) {
-    const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: '1', page_id };
+    const query = { kind: MESSAGE_KIND, source: 'user', sort_order: 'TIMESTAMP_DESC', limit: '1', page_id };
     const path = `${agent.path}/events/search`;
     const answer = await askAgent(agent, { path, query, signal: patience(), maxBytes: MAX_BYTES });
     const { items, next_page_id: next } = Found.parse(jsonOf(answer));

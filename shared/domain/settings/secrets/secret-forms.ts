@@ -36,26 +36,56 @@ const MOST_PARTS = 100;
 /** The lines around a key. */
 const BOUNDARY = /^-{3,}.*-{3,}$/;
 
+/** Parts of secrets by the secret's name. */
+type Parts = ReadonlyMap<string, readonly string[]>;
+
+interface HiddenPart {
+  readonly name: string;
+  readonly value: string;
+}
+
 /**
  * The parts of secrets that agent servers do not hide by themselves, as they look for whole values: lines, and forms in
  * JSON and URLs. Words of a configuration stay, as hiding them everywhere would reveal them.
  */
-export function partsToHide(secrets: ReadonlyMap<string, string>): readonly { name: string; value: string }[] {
+export function partsToHide(secrets: ReadonlyMap<string, string>): readonly HiddenPart[] {
+  const parts = partsOf(secrets);
+  return [...parts].flatMap(([name, values]) =>
+    values.slice(0, shareOf(parts)).map((value, index) => ({ name: `${name} (part ${index + 1})`, value })),
+  );
+}
+
+/** The names of the secrets with more parts than agents hide. */
+export function partlyHidden(secrets: ReadonlyMap<string, string>): readonly string[] {
+  const parts = partsOf(secrets);
+  return [...parts].filter(([, values]) => values.length > shareOf(parts)).map(([name]) => name);
+}
+
+/** The most parts of one secret, so that a long secret leaves room for the others. */
+function shareOf(parts: Parts): number {
+  const lengths = [...parts.values()].map(({ length }) => length);
+  const total = (share: number) => lengths.reduce((sum, length) => sum + Math.min(length, share), 0);
+  let share = MOST_PARTS;
+  while (total(share) > MOST_PARTS) share -= 1;
+  return share;
+}
+
+function partsOf(secrets: ReadonlyMap<string, string>): Parts {
   const known = new Set(secrets.values());
-  return [...secrets]
-    .flatMap(([name, secret]) => {
+  return new Map(
+    [...secrets].map(([name, secret]) => {
       const telling = textsIn(secret).filter(isTelling);
       const forms = [
         ...telling.flatMap((text) => [text, asJson(text)]),
         ...telling.slice(0, 1).map(encodeURIComponent),
       ];
-      const parts = longestFirst(forms).filter((part) => !known.has(part));
+      const parts = longestFirst(forms)
+        .filter((part) => !known.has(part))
+        .slice(0, 2 * MOST_PARTS);
       // A part that contains another part shows nothing of it once that is hidden.
-      return parts
-        .filter((part) => !parts.some((other) => other !== part && part.includes(other)))
-        .map((value, index) => ({ name: `${name} (part ${index + 1})`, value }));
-    })
-    .slice(0, MOST_PARTS);
+      return [name, parts.filter((part) => !parts.some((other) => other !== part && part.includes(other)))];
+    }),
+  );
 }
 
 function isTelling(part: string): boolean {

@@ -8,6 +8,7 @@ import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
 import { installedAgentServer, openhandsLocal } from '../../../../infra/specs/installed-program.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
 import type { SpecSource } from '../../../../infra/specs/schema.ts';
+import { MESSAGE_KIND } from '../../../../shared/domain/conversations/messages/send-message.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startScriptedModel } from './scripted-model.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
@@ -79,6 +80,8 @@ describe.each([
       'ObservationEvent environment',
       'MessageEvent agent',
     ]);
+    const found = await agent('GET', `${path}/events/search?kind=${MESSAGE_KIND}&source=user`);
+    expect(found.items).toEqual([story[1]]);
     for (const [index, fields] of eventFields.entries())
       expect(Object.keys(story[index])).toEqual(expect.arrayContaining(fields));
     expect(story[3].observation).toMatchObject({ exit_code: 0, content: [{ text: '<<secret-hidden>>' }] });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSecret } from '../../../../shared/contract/settings/secrets.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { redacted } from '../../../../shared/domain/conversations/agent/foreign-text.ts';
-import { partsToHide } from '../../../../shared/domain/settings/secrets/secret-forms.ts';
+import { partlyHidden, partsToHide } from '../../../../shared/domain/settings/secrets/secret-forms.ts';
 
 const line = (n: number) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDLu${n}/AbCdEfGh+`;
 const lines = [1, 2, 3].map(line);
@@ -77,6 +77,24 @@ describe('an output of an agent', () => {
 
     expect(partsToHide(new Map([['TOKEN', 'ghp_0123456789abcdef']]))).toEqual([]);
     expect(partsToHide(new Map([['LONG', long]]))).toHaveLength(100);
+  });
+
+  it('hides lines of each secret, however long others are, and names those that it hides in part', () => {
+    const rows = (name: string, count: number) =>
+      Array.from({ length: count }, (_, n) => `a line of ${name} with the number ${n}`).join('\n');
+    const secrets = new Map([
+      ...Array.from({ length: 40 }, (_, n): [string, string] => [`LONG_${n}`, rows(`${n}`, 120)]),
+      ['KEY', rows('KEY', 1)],
+      ['PAIR', rows('PAIR', 2)],
+    ]);
+
+    const names = partsToHide(secrets).map(({ name }) => name);
+
+    expect(names.length).toBeLessThanOrEqual(100);
+    for (const name of secrets.keys()) expect(names).toContain(`${name} (part 1)`);
+    expect(partlyHidden(secrets)).not.toContain('KEY');
+    expect(partlyHidden(secrets)).toContain('LONG_7');
+    expect(partlyHidden(new Map([['KEY', rows('KEY', 50)]]))).toEqual([]);
   });
 
   it('shows no long line of any secret, in whatever order it is printed', () => {

@@ -52,7 +52,7 @@ describe('POST pending-messages', () => {
     expect((await scene.messages.list('ann', id)).map(({ message_id: one }) => one)).toEqual(
       answers.map(({ body }) => body.id),
     );
-    expect(await scene.deps.work.hasten({ ownerId: 'ann', sandboxId: await sandboxOf(id) })).toBe(true);
+    expect(scene.deps.invoked).toContainEqual({ ownerId: 'ann', sandboxId: await sandboxOf(id) });
   });
 
   it.each<[string, Partial<StartTask>, Sandbox, number, string]>([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
-import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
+import { newPendingMessage } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import { startPayload } from '../../../../shared/domain/conversations/start/agent/start-payload.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { plainSettings } from '../../../support/conversations/start/start-services.ts';
@@ -77,6 +77,20 @@ describe('a start of an existing conversation', () => {
     expect(await queued()).toEqual(['a', 'b']);
   });
 
+  it('brings the first message of a start that failed before those that were queued meanwhile', async () => {
+    const first = await create('a');
+    await deps.messages.add(
+      'ann',
+      id,
+      newPendingMessage([{ type: 'text', text: 'b', cache_prompt: false }], new Date()),
+    );
+    end(first, { status: 'ERROR', detail: 'No such branch.' });
+
+    await create('c');
+
+    expect(await queued()).toEqual(['a', 'b', 'c']);
+  });
+
   it('brings the same message again if the first start failed', async () => {
     end(await create('a'), { status: 'ERROR', detail: 'No such branch.' });
 
@@ -105,15 +119,5 @@ describe('a start of an existing conversation', () => {
     await create('b', { llm_model: 'two' });
 
     expect(await deps.conversations.find('ann', id)).toMatchObject({ llm_model: 'two' });
-  });
-
-  it('is refused by the legacy generation if it has another message, which a join would lose', async () => {
-    const join = (message?: string) =>
-      invoke(createConversation, deps, { body: { conversation_id: id, initial_user_msg: message } });
-    expect([(await join('a')).status, (await join('a')).status, (await join()).status]).toEqual([200, 200, 200]);
-
-    const other = await join('b');
-
-    expect([other.status, other.body.detail]).toEqual([409, expect.stringContaining('/message')]);
   });
 });

@@ -3,7 +3,7 @@ import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
 import { originOf } from '../../../settings/secrets/origins.ts';
-import { partsToHide } from '../../../settings/secrets/secret-forms.ts';
+import { partlyHidden, partsToHide } from '../../../settings/secrets/secret-forms.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
@@ -70,11 +70,20 @@ interface AgentSecret {
 /** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
 function secretsOf(settings: StartSettings, secrets: StartSecrets): Record<string, AgentSecret> {
   const all = ownSecretsOf(settings, secrets);
-  const parts = partsToHide(new Map([...all].map(([name, { value }]) => [name, value])));
+  const parts = partsToHide(valuesOf(all));
   return Object.fromEntries([
     ...all,
     ...parts.map(({ name, value }) => named(name, value, 'Only hides a part of the secret in outputs.')),
   ]);
+}
+
+/** The names of the secrets that have more lines than agents hide. */
+export function partlyHiddenIn(settings: StartSettings, secrets: StartSecrets): readonly string[] {
+  return partlyHidden(valuesOf(ownSecretsOf(settings, secrets)));
+}
+
+function valuesOf(secrets: ReadonlyMap<string, AgentSecret>): ReadonlyMap<string, string> {
+  return new Map([...secrets].map(([name, { value }]) => [name, value]));
 }
 
 /** The secrets by name, without parts. */

@@ -10,7 +10,7 @@ import { agentConversationId } from '../../record/conversation.ts';
 import { wholePictures } from '../../uploads/large-parts.ts';
 import { brokenServers } from '../agent/mcp-probe.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
-import { startPayload } from '../agent/start-payload.ts';
+import { partlyHiddenIn, startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { StartTask } from '../task/start-task.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
@@ -32,7 +32,8 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
   const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
-  const warnings = [...(hooks === null ? await hooksWarning(context, deps) : []), ...broken.values()];
+  const ofHooks = hooks === null ? await hooksWarning(context, deps) : [];
+  const warnings = [...ofHooks, ...broken.values(), ...secretsWarning(context)];
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
   if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
@@ -51,6 +52,14 @@ async function hooksWarning(context: StepContext, { workspace }: StepDeps): Prom
   if (problem === undefined) return [];
   const message = `The agent works without the hooks in .openhands/hooks.json, as ${problem}. Correct the file and start a new conversation.`;
   return [{ code: 'hooks_not_read', message }];
+}
+
+/** Agents hide few lines, as each is a line of their instructions. */
+function secretsWarning({ settings, secrets }: StepContext): readonly StepWarning[] {
+  const names = partlyHiddenIn(settings, secrets);
+  if (names.length === 0) return [];
+  const message = `Agents hide at most 100 lines of secrets, so a program that prints single lines of ${names.join(', ')} shows some of them. Delete secrets with many lines that agents do not need.`;
+  return [{ code: 'secrets_partly_hidden', message }];
 }
 
 /** The task with the pictures and the recording that its row refers to. */

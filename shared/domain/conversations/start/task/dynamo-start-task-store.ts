@@ -33,13 +33,16 @@ const FIRST_LOOK = 20;
 
 type OwnerQuery = Omit<PageQuery<StartTask>, 'limit'>;
 
-export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> implements StartTaskStore {
+/** Reads one task at a time: for functions that need no lists. */
+export class DynamoStartTaskReader extends TableStore<Tables<'startTasks'>> implements Pick<StartTaskStore, 'find'> {
   async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
     const key = { owner_id: ownerId, start_task_id: startTaskId };
     const row = await getItem(this.documents, this.tables.startTasks, key);
     return row && readStartTask(row);
   }
+}
 
+export class DynamoStartTaskStore extends DynamoStartTaskReader implements StartTaskStore {
   async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
     const keys = [...new Set(startTaskIds)].map((id) => ({ owner_id: ownerId, start_task_id: id }));
     return (await batchGet(this.documents, this.tables.startTasks, keys)).map(readStartTask);

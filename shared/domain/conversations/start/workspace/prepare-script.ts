@@ -149,13 +149,27 @@ report_no_head() {
 clone_submodules() {
   rest="\${url#*://}" host="\${rest%%/*}"
   base="\${url%%://*}://$host/" host="\${host%:*}"
-  if command -v timeout >/dev/null; then set -- timeout -k 5 "$submodule_seconds" git; else set -- git; fi
+  submodule_end=$(($(date +%s) + submodule_seconds))
+  update_submodules . $((submodule_seconds / 2 + 1)) && return
+  # Git checks out none after a failure, so each gets a turn of its own. A clone has its commit, but not yet its files.
+  names="$(safe_git -C "$part" -c core.quotePath=false ls-files -s | sed -n 's/^160000 [0-9a-f]* 0.//p')"
+  missing="$(printf '%s\\n' "$names" | while IFS= read -r name; do
+    [ -z "$name" ] || update_submodules "$name" 15 || printf '%s\\n' "$name"
+  done)"
+  [ -n "$missing" ] || [ -z "$names" ] || return 0
+  echo '${SUBMODULES}'
+  printf '%s\\n' "$missing" | sed -n '1,${MOST_REPORTED}s/^./${SUBMODULE}&/p'
+}
+update_submodules() {
+  seconds=$((submodule_end - $(date +%s)))
+  [ "$seconds" -lt "$2" ] || seconds="$2"
+  [ "$seconds" -gt 0 ] || return 1
+  path="$1"
+  if command -v timeout >/dev/null; then set -- timeout -k 5 "$seconds" git; else set -- git; fi
   "$@" -c 'safe.directory=*' -c credential.helper= -c credential.helper="$helper" -c core.hooksPath=/dev/null \\
     -c http.lowSpeedLimit=1 -c http.lowSpeedTime=15 \\
     -c "url.$base.insteadOf=git@$host:" -c "url.$base.insteadOf=ssh://git@$host/" \\
-    -C "$part" submodule update --init --recursive --checkout --depth 1 --jobs 4 9>&- >&2 </dev/null && return
-  echo '${SUBMODULES}'
-  safe_git -C "$part" submodule status --recursive | sed -n 's/^-[0-9a-f]* /${SUBMODULE}/p' | head -n ${MOST_REPORTED}
+    -C "$part" submodule update --init --recursive --checkout --force --depth 1 --jobs 4 -- "$path" 9>&- >&2 </dev/null
 }
 report_other_clones() {
   for other in */; do

@@ -420,6 +420,17 @@ describe('submodules', () => {
     expect(existsSync(project('site', 'a'))).toBe(true);
   });
 
+  it('are checked out, though one before and one after them cannot be cloned', async () => {
+    const one = (url: string) => ({ of: 'acme/lib', url });
+    const asked = submodules({ a: one('ssh://git@127.0.0.2/x'), lib: one('../lib.git'), 'z é': one('../no.git') });
+
+    const { stdout, stderr } = await run(checkout(asked));
+
+    expect(existsSync(lib('lib.txt')), stderr).toBe(true);
+    expect(stdout).toContain(`${SUBMODULES}\n${SUBMODULE}a\n${SUBMODULE}z é\n`);
+    expect((await run('git -C project/site status --short')).stdout).toBe('');
+  });
+
   it.each([
     ['a file', () => `file://${root}/secret`],
     ['a path', () => join(root, 'secret')],

@@ -91,7 +91,7 @@ const run = async (steps: readonly (readonly [string, (world: World) => unknown]
 };
 
 describe('messages to any agent', () => {
-  it('arrive once and in order, or are reported', { timeout: 60_000 }, async () => {
+  it('arrive once and in order, or are reported', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(...commands), { minLength: 4, maxLength: 25 }), async (steps) => {
         const { agent, said, pending } = await run(steps);
@@ -105,7 +105,8 @@ describe('messages to any agent', () => {
         const distinct = agent.texts.filter((text) => text !== 'again');
         expect(distinct).toEqual(said.filter((text) => distinct.includes(text)));
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000 },
+      // No time limit of fast-check: it would leave a run behind that talks to the agent of the next test.
+      { numRuns: 150 },
     );
   });
 });

@@ -95,6 +95,7 @@ describe('steps of a start', () => {
     scene.ownSettings = {
       ...scene.ownSettings,
       gitTokens: new Map([['github', { token: 'hunter2-token', host: null }]]),
+      secrets: new Map([['PATH', { value: '/nowhere', description: null }]]),
     };
     scene.shell = async (command) => (isClone(command) ? found : { ...success, stdout: '/home/x/credential-1\n' });
 
@@ -103,7 +104,7 @@ describe('steps of a start', () => {
     expect([...scene.files]).toEqual([
       // secretlint-disable-next-line -- it opens nothing
       ['/home/x/credential-1/git', 'https://x-access-token:hunter2-token@github.com\n'],
-      // For the set-up script.
+      // For the set-up script, which needs its own PATH.
       ['/home/x/credential-1/secrets', "export GITHUB_TOKEN='hunter2-token'\n"],
     ]);
     expect(scene.commands.join()).not.toContain('hunter2-token');
