@@ -36,7 +36,7 @@ export async function contentWith(client: ServiceClient, text: string, pictures:
   return [words, { type: 'image', image_urls: await client.imageUrls(pictures) }];
 }
 
-type Content = components['schemas']['SendMessageRequest']['content'];
+type Content = NonNullable<components['schemas']['SendMessageRequest']['content']>;
 
 async function contentOf(file: string): Promise<Buffer> {
   try {
