@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * Get several start tasks by id
-         * @description Requires the scope `conversations:read`.
+         * @description The command line `openhands cloud` gets a start that failed as a 409 with its `detail`, because it prints only the errors of requests. Requires the scope `conversations:read`.
          */
         get: operations["batch-get-start-tasks"];
         put?: never;
@@ -2803,7 +2803,10 @@ export interface components {
             parent_conversation_id?: string | null;
             /** @default default */
             agent_type?: components["schemas"]["AgentType"];
-            /** @default null */
+            /**
+             * @description Stored and returned. It opens nothing: only keys of its owner read a conversation.
+             * @default null
+             */
             public?: boolean | null;
             /** @default null */
             observability_metadata?: {
@@ -2865,6 +2868,7 @@ export interface components {
         AgentType: "default" | "plan";
         AppConversationUpdate: {
             title?: string | null;
+            /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
             public?: boolean | null;
             selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;

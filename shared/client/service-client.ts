@@ -3,6 +3,7 @@ import { answerOf, everyItem } from './answer-of.ts';
 import { problemOf } from './api-problem.ts';
 import { type components, idempotentPaths, type paths } from './api-types.ts';
 import { defaultRetries, type RetryOptions, retrying, wait } from './retries.ts';
+import { imageUrls, upload } from './uploads.ts';
 
 type Conversation = components['schemas']['AppConversation'];
 type Sandbox = components['schemas']['SandboxInfo'];
@@ -54,6 +55,16 @@ export class ServiceClient {
   /** Starts a conversation and waits for its agent. @throws StartFailed; ApiProblem; the reason of the signal */
   startConversation(request: StartRequest = {}, options: StartOptions = {}) {
     return startConversation(this.api, request, options);
+  }
+
+  /** Uploads a text that is too large for a request. @returns its reference @throws ApiProblem */
+  upload(text: string): Promise<string> {
+    return upload(this.api, text);
+  }
+
+  /** Pictures as `image_urls`, from data URLs. Uploads those that do not fit in a request. @throws ApiProblem */
+  imageUrls(pictures: readonly string[]): Promise<string[]> {
+    return imageUrls(this.api, pictures);
   }
 }
 

@@ -23,9 +23,11 @@ export const batchGetStartTasks = defineEndpoint(() => ({
   id: 'batch-get-start-tasks',
   path: '/api/v1/app-conversations/start-tasks',
   summary: 'Get several start tasks by id',
+  description:
+    'The command line `openhands cloud` gets a start that failed as a 409 with its `detail`, because it prints only the errors of requests.',
   query: z.object({ ids: idList(Uuid, 100) }),
   success: { status: 200, body: z.array(StartTask.nullable()) },
-  errors: ['too_many_ids', 'payload_too_large'],
+  errors: ['conflict', 'too_many_ids', 'payload_too_large'],
 }));
 
 export const countStartTasks = defineEndpoint(() => ({

@@ -54,7 +54,9 @@ export const Title = line(200).trim().min(1).meta({ pattern: WORDS });
 export const AppConversationUpdate = z
   .object({
     title: Title.nullish(),
-    public: z.boolean().nullish(),
+    public: z.boolean().nullish().meta({
+      description: 'Stored and returned. It opens nothing: only keys of its owner read a conversation.',
+    }),
     selected_repository: Repository.nullish(),
     selected_branch: Branch.nullish(),
     git_provider: ProviderType.nullish(),

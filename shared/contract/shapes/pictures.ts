@@ -21,9 +21,14 @@ export function referenceTo(uploadId: string): string {
   return `${PREFIX}${uploadId}`;
 }
 
+/** Whether a text stands for an upload, also by an invalid id. */
+export function isReference(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 /** The upload that a text refers to, in its stored form. */
 export function uploadIn(text: string): string | undefined {
-  const id = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
+  const id = isReference(text) ? text.slice(PREFIX.length) : '';
   return UUID.test(id) ? id.replaceAll('-', '').toLowerCase() : undefined;
 }
 

@@ -88,7 +88,9 @@ export const StartRequest = z
     pr_number: z.array(z.int()).max(100).default([]),
     parent_conversation_id: Uuid.nullable().default(null),
     agent_type: AgentType.default('default'),
-    public: z.boolean().nullable().default(null),
+    public: z.boolean().nullable().default(null).meta({
+      description: 'Stored and returned. It opens nothing: only keys of its owner read a conversation.',
+    }),
     observability_metadata: z
       .record(line(200), z.union([scalar, z.array(scalar).max(100)]))
       .nullable()
@@ -103,10 +105,14 @@ export const StartRequest = z
   })
   .meta({ id: 'AppConversationStartRequest' });
 
-/** Fields of other services' starts, with what to do instead. */
+/** Fields of other services' starts, and of legacy ones, with what to do instead. */
 export const notOfStarts = {
   system_prompt: 'Send system_message_suffix instead, which adds to the prompt of the agent.',
   dependency_repos: 'Let the agent clone further repositories.',
   mcp_config: 'Save the MCP servers in the settings.',
   image_urls: 'Send images in initial_message.',
+  initial_user_msg: 'Send initial_message.',
+  repository: 'Send selected_repository.',
+  conversation_instructions: 'Send system_message_suffix.',
+  replay_json: 'Send it to POST /api/conversations.',
 } as const;

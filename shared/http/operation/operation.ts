@@ -16,6 +16,8 @@ export interface RequestContext extends RequestOrigin {
   readonly traceparent: string | null;
   /** The header Accept. */
   readonly accept?: string | undefined;
+  /** The header Content-Type. */
+  readonly contentType?: string | undefined;
   /** Whether a web page sent it, without an Idempotency-Key: it can be an effect of the page, not of its user. */
   readonly isOfPage?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */

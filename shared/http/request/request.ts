@@ -85,6 +85,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    contentType: headers['content-type'],
     isOfPage: headers.origin !== undefined && headers['idempotency-key'] === undefined,
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),

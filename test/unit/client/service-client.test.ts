@@ -56,6 +56,20 @@ describe('ServiceClient', () => {
     expect(idempotencyKeys()[2]).toBe('mine');
   });
 
+  it('uploads what does not fit in a request, in parts that end between characters', async () => {
+    answers = [problem(503, 'unavailable')];
+    const large = `data:image/png;base64,${'A'.repeat(1_999_977)}😀${'A'.repeat(2_600_000)}`;
+
+    const [small, reference] = await client.imageUrls(['data:image/png;base64,AA', large]);
+
+    expect(small).toBe('data:image/png;base64,AA');
+    expect(reference?.slice(0, 100)).toMatch(/^upload:[0-9a-f-]{36}$/);
+    const [, ...parts] = server.requests.map(({ body }) => body);
+    expect(parts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(new Set(parts.map(({ total_bytes }) => total_bytes))).toEqual(new Set([Buffer.byteLength(large)]));
+    expect(parts.map(({ text }) => text).join('') === large).toBe(true);
+  });
+
   it('does not retry a request that is not idempotent', async () => {
     answers = [problem(503, 'unavailable')];
     await expect(message()).rejects.toMatchObject({ status: 503, code: 'unavailable' });

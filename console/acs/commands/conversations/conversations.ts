@@ -1,6 +1,7 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { metricsOf, type StatusView, statusOf } from '../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import {
   conversationId,
   followOption,
@@ -115,19 +116,20 @@ const sendToConversation = verb({
     ...conversationId,
     message: { type: 'string', demandOption: true, describe: 'The message; - reads stdin' },
   },
-  options: followOption,
+  options: { ...imageOption, ...followOption },
   examples: [
     ['conversations send 0193c0ffee "And now the docs" --follow', 'Show the response'],
     ['conversations send 0193c0ffee - < notes.md', 'Read the message from a file'],
   ],
-  run: async ({ id, message, follow }, { out, client: open }) => {
+  run: async ({ id, message, image, follow }, { out, client: open }) => {
     const client = await open();
     const text = (await textOf(message)) ?? '';
+    const content = await contentWith(client, text, await picturesOf(image));
     const after = follow ? await lastEvent(client, id) : undefined;
     const sent = await answerOf(
       client.api.POST('/api/v1/app-conversations/{conversation_id}/send-message', {
         params: { path: { conversation_id: id } },
-        body: { content: [{ type: 'text', text }] },
+        body: { content },
       }),
     );
     if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);

@@ -2,6 +2,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/service-client.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
+import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
 import { type Context, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
@@ -25,6 +26,7 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    ...imageOption,
     ...followOption,
     ...noWaitOption,
     ...onLimitOption,
@@ -32,6 +34,7 @@ export const startConversation = verb({
   examples: [
     ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the response'],
     ['conversations start - < task.md', 'Read the message from a file'],
+    ['conversations start "Rebuild this form" --image form.png', 'With a picture'],
     ['conversations start --no-wait --json', 'Return at once with the start task'],
   ],
   run: async (args, context) => {
@@ -40,8 +43,11 @@ export const startConversation = verb({
     if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
     const text = await textOf(message);
     if (follow && text === undefined) throw wrongUsage('--follow needs a message.');
+    if (args.image !== undefined && text === undefined) throw wrongUsage('--image needs a message.');
+    const pictures = await picturesOf(args.image);
+    const content = text === undefined ? undefined : await contentWith(await context.client(), text, pictures);
     const request: StartRequest = {
-      initial_message: text === undefined ? undefined : { content: [{ type: 'text', text }] },
+      initial_message: content && { content },
       selected_repository: repo,
       selected_branch: branch,
       git_provider: provider,

@@ -49,8 +49,8 @@ export const readPendingMessage = /* @__PURE__ */ rowReader('pending message', P
   damaged: { expires_at: Number.MAX_SAFE_INTEGER },
 });
 
-/** A message without a position. */
-export type NewPendingMessage = Pick<
+/** A message without a position, or the first of a start: it goes before those that were queued meanwhile. */
+export type NewPendingMessage = { readonly position?: 0 } & Pick<
   PendingMessage,
   | 'message_id'
   | 'content'
@@ -135,8 +135,10 @@ export function appended(
   messages: readonly NewPendingMessage[],
 ): { readonly rows: readonly PendingMessage[]; readonly before: number } {
   const before = pending.filter(({ failed }) => failed === null).length;
-  if (before + messages.length > MAX_QUEUED) throw new QueueFullError(conversationId);
-  const first = (pending.at(-1)?.position ?? 0) + 1;
+  const isFirst = ({ position }: NewPendingMessage) => position === 0 && pending[0]?.position !== 0;
+  if (!messages.every(isFirst) && before + messages.length > MAX_QUEUED) throw new QueueFullError(conversationId);
+  const next = (pending.at(-1)?.position ?? 0) + 1;
   const ids = { owner_id: ownerId, conversation_id: conversationId };
-  return { rows: messages.map((message, index) => ({ ...message, ...ids, position: first + index })), before };
+  const placed = (message: NewPendingMessage, index: number) => (isFirst(message) ? 0 : next + index);
+  return { rows: messages.map((message, index) => ({ ...message, ...ids, position: placed(message, index) })), before };
 }

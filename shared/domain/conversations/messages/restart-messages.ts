@@ -55,7 +55,7 @@ function unsent(previous: StartTask | undefined, existing: Conversation, now: Da
   const message = firstMessage(previous);
   if (!message) return [];
   const { sandbox_id, creating, updated_at: sent_at } = previous;
-  const fresh = newPendingMessage(message.content, now);
+  const fresh = { ...newPendingMessage(message.content, now), position: 0 as const };
   if (typeof creating !== 'number') return [fresh];
   const sent_to = generationName({ sandbox_id, created_at: existing.sandbox_created_at, generation: creating });
   return [{ ...fresh, sent_at, sent_to, attempts: 1 }];
@@ -96,6 +96,7 @@ export async function keepFirstMessage(
   const pending = await messages.list(ownerId, id);
   if (!message || pending.some((one) => one.message_id === message_id)) return;
   const sent = {
+    position: 0 as const,
     sent_at: timestamp(now),
     sent_to: generationName({ sandbox_id, created_at, generation }),
     attempts: 1,

@@ -14,8 +14,8 @@ export interface MessageDeps extends DeliveryDeps, Omit<StoreDeps, keyof Deliver
 }
 
 /**
- * Takes a user's message. If no worker is delivering in its sandbox, this request is the worker: it delivers the message
- * and those before it, and waits for the agent for about two seconds. What remains is delivered later.
+ * Takes a user's message. If no worker is delivering in its sandbox, this request is the worker: it delivers the
+ * message and those before it, and waits for the agent for about two seconds. What remains is delivered later.
  *
  * @param claim makes further parts of the transaction
  * @throws QueueFullError; AppError as `keepPictures` and `requireSmall`; as the parts do

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { uploadLimits } from '../../../contract/shapes/pictures.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
@@ -149,18 +150,24 @@ export class DynamoUploads extends DynamoKeptUploads implements Uploads {
   async add(ownerId: string, given: GivenPart): Promise<Upload> {
     const { uploadId, bytes, text } = given;
     const content = contentOf(text);
-    return retryLostRaces(async () => {
+    let isStored = false;
+    const attempt = async () => {
       const upload = (await this.find(ownerId, uploadId)) ?? newUpload(uploadId, bytes, this.now());
       const next = withPart(upload, given, content.part);
       if (next === upload) return upload;
-      await this.count(ownerId, content.part.bytes);
-      await this.write(ownerId, next, content);
+      if (!isStored) {
+        await this.count(ownerId, content.part.bytes);
+        await this.write(ownerId, next, content);
+        isStored = true;
+      }
       const now = epochSeconds(this.now());
       const isAsRead = any(absent('version'), is('version', '=', upload.version), is('expires_at', '<', now));
       const written = this.put({ ...next, upload_key: keyOf(ownerId, uploadId) }, isAsRead);
       await orLostRace(written, () => new VersionConflictError('upload', uploadId));
       return next;
-    });
+    };
+    // Each lost race is another part of the upload.
+    return retryLostRaces(attempt, { tries: uploadLimits.parts + 1 });
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
-import { referenceTo, uploadIn } from '../../../contract/shapes/pictures.ts';
+import { isReference, referenceTo, uploadIn } from '../../../contract/shapes/pictures.ts';
 import type { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
@@ -44,15 +44,19 @@ export async function keepPictures(
  * @throws NotFoundError; AppError `conflict` for an incomplete upload, `validation_failed`, `payload_too_large`
  */
 async function requirePictures(ownerId: string, content: Content, deps: CheckDeps): Promise<void> {
-  let bytes = 0;
+  const sizes = new Map<string, number>();
   await eachPicture(content, async (url) => {
     const uploadId = uploadIn(url);
+    if (uploadId === undefined && isReference(url))
+      throw badField(['image_urls'], 'An upload is named by its UUID: upload:{upload_id}.');
     const upload = uploadId === undefined ? undefined : await requireUpload(ownerId, uploadId, deps);
     if (upload && !/^data:image\/[\w.+-]{1,50}[;,]/.test(upload.begins))
       throw badField(['image_urls'], `Upload ${upload.upload_id} is not a data URL of a picture.`);
-    bytes += upload ? upload.bytes : url.length;
+    sizes.set(url, upload ? upload.bytes : url.length);
     return url;
   });
+  // The agent gets a repeated picture each time.
+  const bytes = urlsOf(content).reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
   if (bytes <= agentEventBounds.pictureBytes) return;
   const most = agentEventBounds.pictureBytes;
   throw new AppError(
@@ -108,7 +112,7 @@ export function requireSmall(rest: unknown): void {
 }
 
 async function eachPicture(content: Content, change: (url: string) => Promise<string>): Promise<Content> {
-  const urls = [...new Set(content.flatMap((part) => (part.type === 'image' ? part.image_urls : [])))];
+  const urls = [...new Set(urlsOf(content))];
   const changed = new Map<string, string>();
   for (let from = 0; from < urls.length; from += AT_ONCE) {
     const some = urls.slice(from, from + AT_ONCE);
@@ -117,4 +121,8 @@ async function eachPicture(content: Content, change: (url: string) => Promise<st
   return content.map((part) =>
     part.type === 'image' ? { ...part, image_urls: part.image_urls.map((url) => changed.get(url) ?? url) } : part,
   );
+}
+
+function urlsOf(content: Content): readonly string[] {
+  return content.flatMap((part) => (part.type === 'image' ? part.image_urls : []));
 }

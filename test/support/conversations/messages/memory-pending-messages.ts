@@ -67,8 +67,8 @@ export class MemoryPendingMessages implements PendingMessages {
 
   #of(ownerId: string, conversationId: string): PendingMessage[] {
     const now = Math.floor(this.#now().getTime() / 1000);
-    return this.#rows.filter(
-      (row) => row.owner_id === ownerId && row.conversation_id === conversationId && row.expires_at >= now,
-    );
+    return this.#rows
+      .filter((row) => row.owner_id === ownerId && row.conversation_id === conversationId && row.expires_at >= now)
+      .toSorted((a, b) => a.position - b.position);
   }
 }

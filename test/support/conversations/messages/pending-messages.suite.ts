@@ -71,6 +71,17 @@ export function pendingMessagesSuite(make: (now: () => Date) => PendingMessages)
       expect((await texts()).at(-1)).toBe('more');
     });
 
+    it('puts the first message of a start before all others, also into a full queue', async () => {
+      for (let count = 1; count <= 10; count += 1) await add(String(count));
+
+      for (const text of ['first', 'another']) {
+        const added = messages.add('ann', id, { ...said(text), position: 0 });
+        await (text === 'first' ? added : expect(added).rejects.toThrow(QueueFullError));
+      }
+
+      expect((await texts()).slice(0, 2)).toEqual(['first', '1']);
+    });
+
     it('lists ten messages of the greatest length', async () => {
       for (let count = 1; count <= 10; count += 1) await add(String(count).padEnd(200_000, '.'));
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { uploadLimits } from '../../../../shared/contract/shapes/pictures.ts';
 import { isComplete, type Uploads, usableUntil } from '../../../../shared/domain/conversations/uploads/uploads.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
@@ -55,10 +56,14 @@ export function uploadsSuite(make: (now: Clock) => Uploads): void {
 
     it('that arrive at the same time are all kept', async () => {
       const [store, id] = [uploads(), anId()];
+      const texts = Array.from({ length: uploadLimits.parts }, (_, index) => `[${index}]`);
+      const [whole, add] = [texts.join(''), store.add.bind(store, 'ann')];
 
-      await Promise.all([1, 2, 3].map((number) => send(store, id, number)));
+      await Promise.all(
+        texts.map((part, index) => add({ uploadId: id, number: index + 1, bytes: whole.length, text: part })),
+      );
 
-      expect((await store.read('ann', id)) === text).toBe(true);
+      expect(await store.read('ann', id)).toBe(whole);
     });
 
     it('cannot change a complete upload, its size, or exceed it', async () => {

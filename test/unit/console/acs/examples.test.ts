@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +22,8 @@ const lines = [...new Set([...ofHelp, ...ofDocuments])];
 
 /** Commands that ask the service for nothing. */
 const local = /^(npx )?acs (completion|logout|--help)/;
+
+const PNG = Buffer.from('89504e470d0a1a0a00', 'hex');
 
 let folder: string;
 beforeEach(async () => {
@@ -82,6 +84,24 @@ it.each([
   expect(JSON.stringify(requests.map(({ body }) => body))).toContain(sent);
 });
 
+it('sends the pictures of files, each named by its own option', async () => {
+  const { requests } = await run('acs conversations send ID --image a.png --image b.png "See both"');
+
+  const url = `data:image/png;base64,${PNG.toString('base64')}`;
+  const content = [
+    { type: 'text', text: 'See both' },
+    { type: 'image', image_urls: [url, url] },
+  ];
+  expect(requests).toMatchObject([{ body: { content } }]);
+});
+
+it.each(['acs conversations send ID "See" --image /dev/null', 'acs conversations send ID "See" --image missing.gif'])(
+  '%s is refused',
+  async (line) => {
+    expect(await run(line)).toMatchObject({ requests: [], failure: { exitCode: 2 } });
+  },
+);
+
 it('refuses a word after -- that no argument takes, and shows it as it was typed', async () => {
   const { requests, failure } = await run('acs keys create -- --x');
 
@@ -108,7 +128,7 @@ async function run(line: string) {
   onTestFinished(() => {
     process.stderr.isTTY = isTTY;
   });
-  const args = words.slice(words.indexOf('acs') + 1);
+  const args = await Promise.all(words.slice(words.indexOf('acs') + 1).map(withPicture));
   const failure = await Promise.resolve()
     .then(() => parserOf(args).parseAsync())
     .then(
@@ -116,4 +136,12 @@ async function run(line: string) {
       (error: unknown) => error,
     );
   return { requests, failure };
+}
+
+/** Each picture of a command is a file. */
+async function withPicture(word: string): Promise<string> {
+  if (!word.endsWith('.png')) return word;
+  const file = join(folder, word);
+  await writeFile(file, PNG);
+  return file;
 }

@@ -129,6 +129,19 @@ describe('an upload', () => {
     expect(badFields(await send(content(text)))).toEqual(['body.image_urls']);
     expect((await startWith(content(large, picture))).status).toBe(413);
   });
+
+  it('that is named by no UUID is refused', async () => {
+    for (const reference of ['upload:', 'upload:zz', `upload:${randomUUID()}0`])
+      expect(badFields(await send(content(reference)))).toEqual(['body.image_urls']);
+  });
+
+  it('counts each time that a message has it', async () => {
+    const reference = await upload(screenshot);
+
+    expect((await send(content(reference, reference))).status).toBe(413);
+    expect((await startWith([...content(reference), ...content(reference)])).status).toBe(413);
+    expect(sent()).toEqual([]);
+  });
 });
 
 it('a request that is too large besides its pictures is refused', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
+import { newPendingMessage } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import { startPayload } from '../../../../shared/domain/conversations/start/agent/start-payload.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { plainSettings } from '../../../support/conversations/start/start-services.ts';
@@ -74,6 +75,20 @@ describe('a start of an existing conversation', () => {
     end(again, { status: 'ERROR' });
     await create(null);
     expect(await queued()).toEqual(['a', 'b']);
+  });
+
+  it('brings the first message of a start that failed before those that were queued meanwhile', async () => {
+    const first = await create('a');
+    await deps.messages.add(
+      'ann',
+      id,
+      newPendingMessage([{ type: 'text', text: 'b', cache_prompt: false }], new Date()),
+    );
+    end(first, { status: 'ERROR', detail: 'No such branch.' });
+
+    await create('c');
+
+    expect(await queued()).toEqual(['a', 'b', 'c']);
   });
 
   it('brings the same message again if the first start failed', async () => {

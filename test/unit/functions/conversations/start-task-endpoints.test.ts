@@ -58,6 +58,31 @@ describe('GET …/start-tasks?ids=', () => {
       first.start_task_id,
     ]);
   });
+
+  const httpx = { 'user-agent': 'python-httpx/0.28.1' };
+  const commandLine = { ...httpx, 'content-type': 'application/json' };
+  const failed = aStartTask({ status: 'ERROR', detail: 'git said: [/red] [rejected] [1]' });
+
+  it('tells the command line, which prints only the errors of requests, why a start failed', async () => {
+    const query = { ids: failed.start_task_id };
+
+    const { status, body } = await invoke(batchGetStartTasks, holding(failed), { query, headers: commandLine });
+
+    expect([status, body.code, body.detail]).toEqual([409, 'conflict', 'git said: \\[/red] \\[rejected] [1]']);
+  });
+
+  it.each([
+    ['the command line while the start works', commandLine, [aStartTask()]],
+    ['the command line for several starts', commandLine, [failed, aStartTask()]],
+    ['another program with its HTTP library', httpx, [failed]],
+    ['a web page', { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' }, [failed]],
+  ])('answers %s with the tasks', async (_, headers, tasks) => {
+    const query = { ids: tasks.map(({ start_task_id }) => start_task_id) };
+
+    const { status, body } = await invoke(batchGetStartTasks, holding(...tasks), { query, headers });
+
+    expect([status, body.map((view: StartTask) => view.status)]).toEqual([200, tasks.map((task) => task.status)]);
+  });
 });
 
 describe('GET …/start-tasks/search', () => {
