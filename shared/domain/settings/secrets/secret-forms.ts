@@ -34,7 +34,7 @@ function longestFirst(forms: readonly string[]): readonly string[] {
 const MOST_PARTS = 100;
 
 /** The lines around a key. */
-const BOUNDARY = /^-{3,}.*-{3,}$/;
+const BOUNDARY = /^---.*---$/;
 
 /** Parts of secrets by the secret's name. */
 type Parts = ReadonlyMap<string, readonly string[]>;
