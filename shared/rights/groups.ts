@@ -113,7 +113,7 @@ export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, 
 });
 
 /** Large pictures and recordings are kept apart from the rows that refer to them. */
-export const findUploads = rights({ uploads: ['GetItem'] });
+const findUploads = rights({ uploads: ['GetItem'] });
 export const keepUploads = rights(findUploads, { uploads: ['PutItem', 'UpdateItem'] });
 export const readUploads = rights(findUploads, { uploads: ['BatchGetItem'] });
 

@@ -52,7 +52,7 @@ import { settingsReader, settingsStore } from './settings.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
 
-export const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
+const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 
 export const uploads = (granted: Tables<'uploads'>) => new DynamoUploads(documents(), granted, systemClock);
 
@@ -159,7 +159,7 @@ export const startBackfill = (
 export type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
 
 /** Orders the delivery of pending messages; returns once Lambda has accepted the invocation. */
-export const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
+const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
 
 /** Continues deliveries that waited for the sandbox or its agent. */
 export const hastenMessages = (granted: Delivering) => {

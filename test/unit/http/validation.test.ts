@@ -41,6 +41,8 @@ describe('request', () => {
         ...written,
         requestId: expect.any(String),
         userAgent: null,
+        contentType: 'application/json',
+        isOfPage: false,
       },
     });
   });

@@ -104,7 +104,7 @@ export const workspaceMoves: readonly Move[] = [
     current: `POST ${current}/send-message`,
     note: 'While a conversation is starting, use `POST /api/v1/conversations/{conversation_id}/pending-messages` to queue a message.',
     request: { message: '`content`, an item with `type: text`' },
-    answer: { success: 'unchanged' },
+    answer: { success: 'unchanged', id: 'unchanged', state: 'unchanged' },
   },
   {
     legacy: `POST ${conversation}/events`,

@@ -52,7 +52,7 @@ describe('secrets of a sandbox', () => {
 
     const { status, headers, text } = await get('TOKEN');
 
-    expect([status, headers['Content-Type'], text]).toEqual([200, 'text/plain', 'ä value\n']);
+    expect([status, headers['Content-Type'], text]).toEqual([200, 'text/plain', 'ä value']);
     expect(headers['Cache-Control']).toBe('no-store');
     expect((await get('GITHUB_TOKEN')).text).toBe('gh-token');
     expect((await get('gitlab_token')).text).toBe('gl-token');
