@@ -74,6 +74,7 @@ export const otherTables = {
   SweepPartsTable: 'the progress of the sweep; no row belongs to one owner',
   DeviceCodesTable: 'the run signs in no device',
   WebhookMessagesTable: 'the run has no webhook endpoint',
+  UploadsTable: 'the run sends no large picture or recording',
   WaitsTable: 'waiting requests, which expire within minutes',
 } as const satisfies Partial<Record<TableOutput, string>>;
 

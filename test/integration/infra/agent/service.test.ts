@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bodyLimitBytes } from '../../../../infra/agent/http/body.ts';
 import { AgentProcess, aMessage, aStartRequest, runToEnd, sessionKey, waitFor } from './agent-process.ts';
 
 const noKey = { 'X-Session-API-Key': '' };
@@ -130,7 +131,7 @@ describe('malformed input of the reference agent', () => {
   it('is refused above the size limit, and the server keeps running', async () => {
     const agent = await AgentProcess.shared();
 
-    const tooLarge = await agent.send('POST', '/api/conversations', `"${'x'.repeat(6 * 1024 * 1024)}"`);
+    const tooLarge = await agent.send('POST', '/api/conversations', `"${'x'.repeat(bodyLimitBytes)}"`);
 
     expect(tooLarge).toMatchObject({ status: 413, body: { detail: expect.stringContaining('larger') } });
     expect((await agent.get('/alive')).status).toBe(200);
