@@ -7,6 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SANDBOX_PORTS } from '../../../infra/local/cloud/sandbox-ports.ts';
 import { freePort } from '../../support/free-port.ts';
 import { isLoopback, listenersOf } from '../../support/listeners.ts';
 import { Api } from '../../support/service/api.ts';
@@ -73,9 +74,9 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
 
     expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
     expect(found.map(({ command }) => /local\/start\.ts|reference-agent\.mjs/.exec(command)?.[0])).toEqual([
-      // The gateway, the edge and the console at both loopback addresses, and the AWS endpoint at one. Then the agent
-      // of the conversation.
-      ...Array.from({ length: hasIpv6 ? 7 : 4 }, () => 'local/start.ts'),
+      // The gateway, the edge with its ports and the console at both loopback addresses, and the AWS endpoint at one.
+      // Then the agent of the conversation.
+      ...Array.from({ length: (3 + SANDBOX_PORTS) * (hasIpv6 ? 2 : 1) + 1 }, () => 'local/start.ts'),
       'reference-agent.mjs',
     ]);
     const { aws_endpoint } = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
