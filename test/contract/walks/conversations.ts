@@ -9,7 +9,7 @@ export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<
   const create = 'POST /api/v1/app-conversations';
   await walk.visit(api, create, { body: { agent_type: 'wrong' }, fails: 422 });
   await walk.visit(api, create, { body: '{', fails: 400 });
-  await walk.visit(api, create, { body: new Uint8Array(300 * 1024).fill(0x20), fails: 413 });
+  await walk.visit(api, create, { body: new Uint8Array(7 * 1024 * 1024).fill(0x20), fails: 413 });
   await walk.visit(api, create, { body: 'x', headers: { 'Content-Type': 'text/plain' }, fails: 415 });
   await walk.visit(api, create, { body: { sandbox_id: 'unknown' }, fails: 404 });
   const { body: created } = await walk.visit(api, create, {

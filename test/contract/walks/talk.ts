@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StartedConversation } from '../../support/service/conversations.ts';
 import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
@@ -31,6 +32,13 @@ export async function walkTalk(walk: Walk, { api }: Owner, { id }: StartedConver
   await walk.visit(api, queue, { at: [task.id], body: said('first words') });
   await walk.visit(api, queue, { at: [task.id], body: {}, fails: 400 });
   await walk.visit(api, queue, { at: [unknown], body: said('x'), fails: 404 });
+  const queued = 'GET /api/v1/conversations/{}/pending-messages';
+  await walk.visit(api, queued, { at: [task.id] });
+  await walk.visit(api, queued, { at: [unknown], fails: 404 });
+
+  const parts = 'POST /api/v1/uploads/{}/parts';
+  await walk.visit(api, parts, { at: [randomUUID()], body: { number: 1, total_bytes: 4, text: 'data' } });
+  await walk.visit(api, parts, { at: [randomUUID()], body: {}, fails: 422 });
 }
 
 export async function walkLegacyTalk(walk: Walk, { api }: Owner, { id }: StartedConversation): Promise<void> {
