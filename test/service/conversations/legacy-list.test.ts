@@ -32,7 +32,7 @@ describe('the legacy list', () => {
       last_updated_at: expect.stringMatching(/Z$/),
       status: expect.stringMatching(/^(STARTING|RUNNING)$/),
       message: null,
-      runtime_status: expect.toBeOneOf([null, 'STATUS$READY']),
+      runtime_status: expect.stringMatching(/^STATUS\$(STARTING_RUNTIME|SETTING_UP_WORKSPACE|READY)$/),
       selected_repository: 'octo/even',
       selected_branch: null,
       git_provider: null,

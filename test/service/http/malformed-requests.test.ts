@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { methodsOf } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
 import type { Answer, Options } from '../../support/service/api.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
@@ -38,7 +40,7 @@ const needsNone = new Set([
 ]);
 
 const send = ({ method, path }: Route, options: Options) =>
-  owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), options);
+  owner.api.send(method, path.replace('{upload_id}', randomUUID()).replaceAll(/\{\w+\}/g, 'x'), options);
 
 // The service checks scopes before it reads the request, so the key has all of them.
 const owner = await newOwner(['--scopes', 'admin']);
@@ -87,7 +89,8 @@ describe('malformed requests', () => {
   );
 
   it.each(withBody)('are refused for a body of %s that is too large', async (_, route) => {
-    const large = JSON.stringify({ title: 'a'.repeat(300 * 1024) });
+    const endpoint = endpoints.find(({ method, path }) => method === route.method && path === route.path);
+    const large = JSON.stringify({ title: 'a'.repeat(endpoint ? maxBodyBytesOf(endpoint) : 300 * 1024) });
     const answer = await send(route, { body: large });
 
     expectRefusal(route, answer, 413, 'payload_too_large');
