@@ -43,6 +43,18 @@ const takers: SameCode = ['receive-events', 'receive-sandbox-events'];
 /** All delete conversations with the grant `deleteConversation`. The worker deletes what a request has left. */
 const deleters: SameCode = ['delete-app-conversation', 'delete-conversation', 'purge-events'];
 
+/** All take messages with the grant `sendMessages`, and keep their pictures apart. */
+const senders: SameCode = ['send-message', 'post-message', 'post-event'];
+
+/** Either gives an agent, whose model's key was refused, the corrected one, with the grant `readProfileModel`. */
+const renewers: SameCode = ['deliver-messages', 'backfill-events'];
+
+/**
+ * `keepFirstMessage`, after an agent did not confirm a conversation that it has. No test can cause this at the front
+ * door; the crash tests of the start do, without rights.
+ */
+const afterCrash = /^run-start-task: dynamodb:PutItem of .*PendingMessagesTable/;
+
 /**
  * Workers that several functions invoke for a sandbox, of which only the first one finds it without a worker. Which one
  * that is differs from run to run, so a use by one shows that all need it.
@@ -53,10 +65,10 @@ it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const groups = [reconcilers, starters, takers, deleters];
+  const groups = [reconcilers, starters, takers, deleters, senders, renewers];
   const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, invokedOnce);
 
-  expect(unneeded.map(describe)).toEqual([]);
+  expect(unneeded.map(describe).filter((one) => !afterCrash.test(one))).toEqual([]);
 });
 
 function describe({ role, function: caller, part, statement }: Unneeded): string {
