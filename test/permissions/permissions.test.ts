@@ -51,7 +51,7 @@ const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 
 /**
  * `keepFirstMessage`, after an agent did not confirm a conversation that it has. No test can cause this at the front
- * door; the crash tests of the start do, without rights.
+ * door; unit tests of the start do, without rights.
  */
 const afterCrash = /^run-start-task: dynamodb:PutItem of .*PendingMessagesTable/;
 

@@ -29,6 +29,7 @@ const DataOutputs = z.object({
   IdempotencyTable: z.string(),
   UsageTable: z.string(),
   UsageSumsTable: z.string(),
+  UploadsTable: z.string(),
   WaitsTable: z.string(),
   MasterSecretArn: z.string(),
 });
