@@ -28,7 +28,7 @@ export const resumeSandbox = implement(endpoint, async ({ params, query, caller,
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     requireWorkspace(previous);
-    const ignored = request.isOfPage ? resumeIgnored(previous, caller.keyId, now()) : undefined;
+    const ignored = request.isOfCanvas ? resumeIgnored(previous, caller.keyId, now()) : undefined;
     if (ignored) return sandboxes.save([{ previous, next: ignored }]);
     const next = resumeRequested(previous, now());
     if (!next) return;

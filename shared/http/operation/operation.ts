@@ -18,8 +18,8 @@ export interface RequestContext extends RequestOrigin {
   readonly accept?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
-  /** Whether a web page sent it, without an Idempotency-Key: it can be an effect of the page, not of its user. */
-  readonly isOfPage?: boolean;
+  /** Whether Agent Canvas sent it (`X-OpenHands-Client`), without an Idempotency-Key. */
+  readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */

@@ -86,7 +86,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
-    isOfPage: headers.origin !== undefined && headers['idempotency-key'] === undefined,
+    isOfCanvas: headers['x-openhands-client'] === 'agent_canvas' && headers['idempotency-key'] === undefined,
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };

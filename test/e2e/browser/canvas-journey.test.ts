@@ -111,7 +111,7 @@ describeUnless(missing, 'Agent Canvas', () => {
     await eventually('the page resumes the sandbox', () => canvas.hasSent(/^POST .*\/resume$/));
     expect((await conversations())[0]).toMatchObject({ sandbox_status: 'PAUSED' });
     await canvas.step('resume', async () => {
-      const connecting = canvas.page.waitForEvent('websocket');
+      const connecting = canvas.page.waitForEvent('websocket', { timeout: 90_000 });
       await openConversation(canvas);
       // The list of conversations can show this up to 30 seconds later, when the page reloads it.
       await connecting;

@@ -42,7 +42,7 @@ describe('request', () => {
         requestId: expect.any(String),
         userAgent: null,
         contentType: 'application/json',
-        isOfPage: false,
+        isOfCanvas: false,
       },
     });
   });
