@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to a running conversation
-         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. Responds within seconds, even if the agent is busy; `state` says whether the agent has the message. Each message is delivered at most once, after all earlier ones. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["send-message"];
         delete?: never;

@@ -142,12 +142,17 @@ export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   events: new DynamoEventReader(documents(), granted),
 });
 
+/** Invokes the worker of a sandbox; returns once Lambda has accepted the invocation. */
+const invoking = (worker: string) => {
+  const workers = new LambdaWorkers();
+  return ({ ownerId, sandboxId }: WorkPlace) => workers.start(worker, { owner_id: ownerId, sandbox_id: sandboxId });
+};
+
 /** Orders work from the agent of a sandbox, and starts a worker if it has none. */
 const orderFor = (granted: Tables<'waits'>, kind: WorkKind, worker: string): StartBackfill => {
-  const [workers, work] = [new LambdaWorkers(), sandboxWork(granted, kind)];
+  const [invoke, work] = [invoking(worker), sandboxWork(granted, kind)];
   return async (ownerId, sandboxId, id) => {
-    if (await work.request({ ownerId, sandboxId }, id))
-      await workers.start(worker, { owner_id: ownerId, sandbox_id: sandboxId });
+    if (await work.request({ ownerId, sandboxId }, id)) await invoke({ ownerId, sandboxId });
   };
 };
 
@@ -158,7 +163,7 @@ export const startBackfill = (
 
 export type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
 
-/** Orders the delivery of pending messages; returns once Lambda has accepted the invocation. */
+/** Orders the delivery of pending messages. */
 const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
 
 /** Continues deliveries that waited for the sandbox or its agent. */
@@ -169,11 +174,7 @@ export const hastenMessages = (granted: Delivering) => {
   };
 };
 
-export const invokeDelivery = (granted: Delivering) => {
-  const workers = new LambdaWorkers();
-  return ({ ownerId, sandboxId }: WorkPlace) =>
-    workers.start(granted['deliver-messages'], { owner_id: ownerId, sandbox_id: sandboxId });
-};
+export const invokeDelivery = (granted: Delivering) => invoking(granted['deliver-messages']);
 
 export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
   new DynamoPendingMessages(documents(), granted, systemClock);

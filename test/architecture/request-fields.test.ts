@@ -80,7 +80,7 @@ it('every field of a request is read by code, or has a reason to be taken withou
 });
 
 it.each([
-  ['disabled_skills', 'shared/domain/conversations/start/agent/start-payload.ts'],
+  ['disabled_skills', 'shared/domain/conversations/start/agent/agent-definition.ts'],
   ['git_user_name', 'shared/domain/settings/vault-settings-reader.ts'],
   ['search_api_key', 'shared/domain/settings/vault-settings-reader.ts'],
   ['observability_tags', 'shared/domain/conversations/start/agent/start-payload.ts'],

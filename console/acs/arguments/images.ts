@@ -14,7 +14,7 @@ export const imageOption = {
   },
 } as const;
 
-/** The data URL of the largest picture is 9 MB long, as much as the pictures of a message can have. */
+/** The size of the largest picture: as a data URL it has 9 MB, the limit for all pictures of a message. */
 const MAX_BYTES = 6_700_000;
 
 /** The pictures of files as data URLs. @throws Failure (usage) that names the file */

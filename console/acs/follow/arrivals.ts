@@ -34,7 +34,7 @@ export class Arrivals {
     this.#held.splice(place, 0, { event, time, until: now + this.#hold });
   }
 
-  /** The events that can be shown. @param isOver no more will come */
+  /** Takes the events that can be shown. @param isOver whether the connection has ended, so that none is held */
   take(now: number, isOver = false): readonly KeptEvent[] {
     const kept = isOver ? -1 : this.#held.findIndex(({ until }) => until > now);
     const due = this.#held.splice(0, kept < 0 ? this.#held.length : kept).map(({ event }) => event);

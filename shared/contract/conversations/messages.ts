@@ -94,7 +94,7 @@ export const sendMessage = defineEndpoint(() => ({
   path: '/api/v1/app-conversations/{conversation_id}/send-message',
   summary: 'Send a message to a running conversation',
   description:
-    'Does not resume the sandbox. If it is not running, the error explains how to resume it. The response comes within seconds, also if the agent is busy: `state` says what is known of the message. Each message is delivered at most once, after all earlier ones.',
+    'Does not resume the sandbox. If it is not running, the error explains how to resume it. Responds within seconds, even if the agent is busy; `state` says whether the agent has the message. Each message is delivered at most once, after all earlier ones.',
   params: z.object({ conversation_id: ConversationId }),
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })

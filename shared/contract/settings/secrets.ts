@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ProviderType } from '../shapes/enums.ts';
 import { limit, PageId, page } from '../shapes/fields.ts';
+import { GitServer } from '../shapes/git-server.ts';
 import { freeText, line, secretText } from '../shapes/text.ts';
 
 /** The name of an environment variable for agents. `search` is the path of another endpoint. */
@@ -34,31 +35,6 @@ const SecretUpdate = z
   .meta({ id: 'CustomSecretUpdate' });
 const Secret = z.object({ name: z.string(), description: z.string().nullable() }).meta({ id: 'CustomSecret' });
 
-/** Servers of many customers. A path after them names an organization, and not the server. */
-const PUBLIC = /^(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/.*$/i;
-
-/** A server can be below a path, as `git.example.com/forgejo` or `dev.azure.com/organization`. */
-const Host = z
-  .string()
-  .trim()
-  .max(300)
-  .regex(
-    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~%-]+)*)?\/*$/,
-    {
-      error: 'Must be a host name such as git.example.com, optionally with a port and a path.',
-    },
-  )
-  .transform((host) =>
-    host
-      .replace(/^https?:\/\//i, '')
-      .replace(/\/+$/, '')
-      .replace(PUBLIC, '$1'),
-  )
-  .meta({
-    description:
-      'The host of your own server, optionally with a port, and with a path if the server is below one, such as `git.example.com/forgejo`. For one organization of Azure DevOps, `dev.azure.com/organization`.',
-  });
-
 /** An empty token keeps the stored token, with its host. */
 const GitProviders = z
   .object({
@@ -67,7 +43,7 @@ const GitProviders = z
         ProviderType,
         z.object({
           token: line(8_000, z.string().trim()).nullish(),
-          host: Host.nullish(),
+          host: GitServer.nullish(),
           user_id: line(200).nullish(),
         }),
       )

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UUID } from './ids.ts';
 import { line } from './text.ts';
 
-/** As much as Lambda takes in a request, which is a picture of 4.4 MB as a data URL. */
+/** The most that Lambda accepts in a request: a picture of 4.4 MB as a data URL. */
 export const MAX_CONTENT_BYTES = 6_000_000;
 
 /** Limits of uploads, which hold what is too large for one request. */
@@ -30,6 +30,11 @@ export function isReference(text: string): boolean {
 export function uploadIn(text: string): string | undefined {
   const id = isReference(text) ? text.slice(PREFIX.length) : '';
   return UUID.test(id) ? id.replaceAll('-', '').toLowerCase() : undefined;
+}
+
+/** Whether a text is, or begins like, a picture as a data URL. */
+export function isPicture(text: string): boolean {
+  return /^data:image\/[\w.+-]{1,50}[;,]/.test(text);
 }
 
 export const ImageUrls = z.array(line(MAX_CONTENT_BYTES)).max(100).meta({

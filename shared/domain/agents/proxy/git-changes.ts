@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { GitChange, GitDiff } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assignments } from '../../../platform/shell.ts';
-import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
+import { accepted, call, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
-import { projectDir } from './workspace.ts';
+import { projectDir, relativeTo, runIn } from './workspace.ts';
 
 interface GitTarget {
   readonly path: string;
@@ -36,8 +36,6 @@ export async function gitChanges(agent: Agent, target: GitTarget): Promise<Chang
   return changes.some((change) => change.path.includes('"')) ? ((await namedByGit(agent, target)) ?? changes) : changes;
 }
 
-const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nullish() });
-
 /** @returns undefined if git fails */
 async function namedByGit(agent: Agent, target: GitTarget): Promise<Changes | undefined> {
   const output = await run(agent, target, changesScript);
@@ -61,17 +59,9 @@ export async function gitDiff(agent: Agent, target: GitTarget): Promise<z.infer<
 /** Runs a script in the working directory, with the path in `$path`. @returns undefined if it fails */
 async function run(agent: Agent, { path, ref = '' }: GitTarget, script: string): Promise<string | undefined> {
   const cwd = await projectDir(agent);
-  // Relative, because an agent server can know its workspace by another path than the system.
-  const command = `${assignments({ path: posix.relative(cwd, path) || '.', ref })}\n${script}`;
-  const json = { command, cwd, timeout: SECONDS };
-  const answer = await askAgent(agent, {
-    method: 'POST',
-    path: '/api/bash/execute_bash_command',
-    json,
-    timeout: (SECONDS + 5) * 1000,
-  });
-  const { exit_code: code, stdout } = parsed(Output, answer);
-  return code === 0 ? (stdout ?? '') : undefined;
+  const command = `${assignments({ path: relativeTo(cwd, path), ref })}\n${script}`;
+  const { code, stdout } = await runIn(agent, { command, cwd, seconds: SECONDS });
+  return code === 0 ? stdout : undefined;
 }
 
 /** Finds the commit with which agent servers compare. */

@@ -22,6 +22,35 @@ const LISTING_SECONDS = 8;
 
 const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nullish() });
 
+interface Command {
+  /** The working directory of the conversation. */
+  readonly cwd: string;
+  readonly command: string;
+  readonly seconds: number;
+  /** Further seconds in which the agent server ends the command and responds. */
+  readonly grace?: number;
+}
+
+/** Runs a command in the sandbox. Its exit code is null when it took too long. @throws AppError as `askAgent` */
+export async function runIn(
+  agent: Agent,
+  { cwd, command, seconds, grace = 5 }: Command,
+): Promise<{ readonly code: number | null; readonly stdout: string }> {
+  const answer = await askAgent(agent, {
+    method: 'POST',
+    path: '/api/bash/execute_bash_command',
+    json: { command, cwd, timeout: seconds },
+    timeout: (seconds + grace) * 1000,
+  });
+  const { exit_code: code = null, stdout } = parsed(Output, answer);
+  return { code, stdout: stdout ?? '' };
+}
+
+/** A path relative to the working directory, because an agent server can know that by another path than the system. */
+export function relativeTo(cwd: string, path: string): string {
+  return posix.relative(cwd, path) || '.';
+}
+
 /** The absolute path for the agent. Absolute paths are allowed: an owner can read the whole sandbox. */
 export async function inProject(agent: Agent, path: string): Promise<string> {
   return posix.resolve(await projectDir(agent), path);
@@ -30,11 +59,10 @@ export async function inProject(agent: Agent, path: string): Promise<string> {
 /** The entries of a directory, with a slash after subdirectories. @throws AppError `not_found` */
 export async function listDirectory(agent: Agent, path: string): Promise<string[]> {
   const command = `cd -- ${quoted(path === '' ? '.' : path)} && ls -1Ap | head -n ${MAX_ENTRIES}`;
-  const json = { command, cwd: await projectDir(agent), timeout: LISTING_SECONDS };
-  const answer = await askAgent(agent, { method: 'POST', path: '/api/bash/execute_bash_command', json });
-  const { exit_code: code, stdout } = parsed(Output, answer);
+  const cwd = await projectDir(agent);
+  const { code, stdout } = await runIn(agent, { command, cwd, seconds: LISTING_SECONDS, grace: 2 });
   if (code !== 0) throw new AppError('not_found', `Directory '${path}' does not exist in the workspace.`);
-  const names = (stdout ?? '').split('\n').filter((name) => name !== '');
+  const names = stdout.split('\n').filter((name) => name !== '');
   const sorted = [...names.filter(isDirectory), ...names.filter((name) => !isDirectory(name))];
   const parent = path === '' ? '' : `${path.replace(/(?<!\/)\/+$/, '')}/`;
   return sorted.map((name) => `${parent}${name}`);
@@ -81,21 +109,13 @@ const NOT_THERE = 20;
  */
 export async function filesBelow(agent: Agent, directory: string | undefined): Promise<string[]> {
   const cwd = await projectDir(agent);
-  // Relative, because an agent server can know its workspace by another path than the system.
-  const relative = directory === undefined ? '.' : posix.relative(cwd, directory) || '.';
-  const json = { command: searchIn(relative), cwd, timeout: SEARCH_SECONDS };
-  const answer = await askAgent(agent, {
-    method: 'POST',
-    path: '/api/bash/execute_bash_command',
-    json,
-    timeout: (SEARCH_SECONDS + 5) * 1000,
-  });
-  const { exit_code: code, stdout } = parsed(Output, answer);
+  const command = searchIn(relativeTo(cwd, directory ?? cwd));
+  const { code, stdout } = await runIn(agent, { command, cwd, seconds: SEARCH_SECONDS });
   if (code === NOT_THERE)
     throw new AppError('not_found', `Directory ${directory ?? ''} does not exist in the sandbox.`);
   if (code !== 0)
     throw new AppError('gateway_timeout', `The sandbox did not list its files within ${SEARCH_SECONDS} seconds.`);
-  return pathsIn(stdout ?? '');
+  return pathsIn(stdout);
 }
 
 /** Leaves out names with a line break, which would read as two files. */

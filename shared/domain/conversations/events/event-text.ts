@@ -1,3 +1,4 @@
+import { isPicture } from '../../../contract/shapes/pictures.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { MAX_RESPONSE, sizeInResponse } from '../../../platform/response-size.ts';
 import { type AgentEvent, eventLimits } from './event.ts';
@@ -42,11 +43,6 @@ export function answerable(event: AgentEvent, bytes: number): AgentEvent {
 function textOf(event: AgentEvent): EventText {
   const text = JSON.stringify(event);
   return { text, bytes: Buffer.byteLength(text) };
-}
-
-/** Whether a text is a picture as a data URL. */
-function isPicture(text: string): boolean {
-  return /^data:image\/[\w.+-]{1,50}[;,]/.test(text);
 }
 
 /** The characters of all pictures in an event. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { type AgentAnswer, callAgent, EdgeRefusedError } from '../../sandboxes/agent/agent-http.ts';
 import { askAgent, jsonOf, refusal } from '../agent/ask-agent.ts';
 import { contentOf, EventMessage, essence, type MessageContent } from '../agent/message-content.ts';
@@ -120,8 +121,7 @@ const Status = z.object({ execution_status: z.string() });
 /** Maximum difference between the clocks of a sandbox and the service, in milliseconds. */
 const CLOCK_SKEW = 30_000;
 
-/** Whether a message was written before a time. Agent servers omit the time zone, which is UTC in a sandbox. */
+/** Whether a message was written before a time. */
 export function isBefore(time: string, { timestamp }: UserMessage): boolean {
-  const at = /Z$|[+-]\d\d:?\d\d$/.test(timestamp) ? timestamp : `${timestamp}Z`;
-  return Date.parse(at) < Date.parse(time) - CLOCK_SKEW;
+  return Date.parse(agentTime(timestamp) ?? '') < Date.parse(time) - CLOCK_SKEW;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
-import { isReference, referenceTo, uploadIn } from '../../../contract/shapes/pictures.ts';
+import { isPicture, isReference, referenceTo, uploadIn } from '../../../contract/shapes/pictures.ts';
 import type { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
@@ -50,7 +50,7 @@ async function requirePictures(ownerId: string, content: Content, deps: CheckDep
     if (uploadId === undefined && isReference(url))
       throw badField(['image_urls'], 'An upload is named by its UUID: upload:{upload_id}.');
     const upload = uploadId === undefined ? undefined : await requireUpload(ownerId, uploadId, deps);
-    if (upload && !/^data:image\/[\w.+-]{1,50}[;,]/.test(upload.begins))
+    if (upload && !isPicture(upload.begins))
       throw badField(['image_urls'], `Upload ${upload.upload_id} is not a data URL of a picture.`);
     sizes.set(url, upload ? upload.bytes : url.length);
     return url;

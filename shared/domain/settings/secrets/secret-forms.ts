@@ -50,15 +50,17 @@ interface HiddenPart {
  */
 export function partsToHide(secrets: ReadonlyMap<string, string>): readonly HiddenPart[] {
   const parts = partsOf(secrets);
+  const share = shareOf(parts);
   return [...parts].flatMap(([name, values]) =>
-    values.slice(0, shareOf(parts)).map((value, index) => ({ name: `${name} (part ${index + 1})`, value })),
+    values.slice(0, share).map((value, index) => ({ name: `${name} (part ${index + 1})`, value })),
   );
 }
 
 /** The names of the secrets with more parts than agents hide. */
 export function partlyHidden(secrets: ReadonlyMap<string, string>): readonly string[] {
   const parts = partsOf(secrets);
-  return [...parts].filter(([, values]) => values.length > shareOf(parts)).map(([name]) => name);
+  const share = shareOf(parts);
+  return [...parts].filter(([, values]) => values.length > share).map(([name]) => name);
 }
 
 /** The most parts of one secret, so that a long secret leaves room for the others. */

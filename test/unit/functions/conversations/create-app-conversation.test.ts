@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { familyLimits } from '../../../../shared/domain/conversations/record/family.ts';
-import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import { buried } from '../../../../shared/domain/sandboxes/lifecycle/deletion.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aConversation } from '../../../support/conversations/record/conversation-data.ts';

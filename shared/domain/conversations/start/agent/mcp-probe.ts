@@ -1,8 +1,8 @@
 import { JsonObject } from '../../../../contract/shapes/json.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
+import { serversOf } from './agent-definition.ts';
 import type { AgentAccess, AgentConversations, PayloadParts } from './start-context.ts';
-import { serversOf } from './start-payload.ts';
 
 /**
  * Tests the MCP servers of a conversation on its agent server. Newer ones work without the tools of a broken server and

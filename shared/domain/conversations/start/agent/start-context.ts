@@ -5,7 +5,8 @@ import type { StartSettings } from '../../../settings/start-settings.ts';
 import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
-import type { StartSecrets, StartTask } from '../task/start-task.ts';
+import type { StartSecrets } from '../task/start-secrets.ts';
+import type { StartTask } from '../task/start-task.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
 
 /** The dependencies of a start's steps. */

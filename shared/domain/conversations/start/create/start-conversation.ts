@@ -13,7 +13,8 @@ import { type ConversationHome, sandboxOf } from '../../record/conversation-home
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { depthBelow, whyFull } from '../../record/family.ts';
 import { masked } from '../task/masked-request.ts';
-import { newStartTask, type RestartFields, sealSecrets } from '../task/start-task.ts';
+import { sealSecrets } from '../task/start-secrets.ts';
+import { newStartTask, type RestartFields } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 

@@ -7,7 +7,8 @@ import { textsIn } from '../../agent/foreign-text.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
 import { withoutCredentials } from '../task/masked-request.ts';
-import { openSecrets, type StartSecrets, type StartTask } from '../task/start-task.ts';
+import { openSecrets, type StartSecrets } from '../task/start-secrets.ts';
+import type { StartTask } from '../task/start-task.ts';
 
 /** The confidential input of a start. */
 type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;

@@ -5,11 +5,11 @@ import { StartWarning } from '../../../../contract/shapes/start-warning.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { rowReader } from '../../../../platform/aws/rows.ts';
 import { timestamp } from '../../../../platform/clock.ts';
-import { Sealed, type Vault } from '../../../../platform/vault.ts';
+import { Sealed } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
-import { isConfidential, masked } from './masked-request.ts';
+import { masked } from './masked-request.ts';
 
 /** The MCP servers of a conversation by name, in the format of agent servers. */
 export type McpServers = Readonly<Record<string, unknown>>;
@@ -109,6 +109,10 @@ export const readStartTask = /* @__PURE__ */ rowReader('start task', StartTask, 
 /** Time limit of a start, enough for a large image on a busy day. */
 const START_MINUTES = 40;
 
+function deadlineFrom(now: Date): string {
+  return timestamp(new Date(now.getTime() + START_MINUTES * 60_000));
+}
+
 export type NewStartTask = Pick<
   StartTask,
   'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'request' | 'sealed' | 'replay_json'
@@ -126,7 +130,7 @@ export function resumedTask(now: Date): Partial<StartTask> {
     is_paused: false,
     step_since: null,
     failures: 0,
-    deadline_at: timestamp(new Date(now.getTime() + START_MINUTES * 60_000)),
+    deadline_at: deadlineFrom(now),
   };
 }
 
@@ -146,7 +150,7 @@ export function newStartTask(given: NewStartTask, now: Date): StartTask {
     generation: null,
     project: null,
     failures: 0,
-    deadline_at: timestamp(new Date(now.getTime() + START_MINUTES * 60_000)),
+    deadline_at: deadlineFrom(now),
     created_at: at,
     updated_at: at,
   };
@@ -202,56 +206,4 @@ export function beginSteps(task: StartTask, sandbox: Sandbox, at: string): Parti
 
 export function withStep({ step_times: before }: StepTimes, step: ConversationStep, at: string): StepTimes {
   return { step_times: { ...before, [step]: at } };
-}
-
-/** Made when it is used, so that functions which only seal do not bundle it. */
-const startSecrets = () =>
-  z.object({
-    /** By name. They override the owner's secrets of the same name. */
-    secrets: z.record(z.string(), z.string()),
-    /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
-    mcp_servers: z.record(z.string(), z.unknown()),
-    /** The plugins with their credentials and parameters, if they have any. */
-    plugins: z
-      .array(
-        z.object({
-          source: z.string(),
-          ref: z.string().nullish(),
-          repo_path: z.string().nullish(),
-          parameters: z.record(z.string(), z.unknown()).nullish(),
-        }),
-      )
-      .optional(),
-  });
-
-/** The secrets of a request, which only the agent receives. */
-export type StartSecrets = z.infer<ReturnType<typeof startSecrets>>;
-type Plugin = NonNullable<StartSecrets['plugins']>[number];
-
-/** @returns null if there is nothing to seal, as for most starts. */
-export async function sealSecrets(
-  {
-    secrets,
-    mcp_servers,
-    plugins = [],
-  }: Omit<StartSecrets, 'plugins'> & { readonly plugins?: readonly Plugin[] | null },
-  ownerId: string,
-  startTaskId: string,
-  vault: Pick<Vault, 'seal'>,
-): Promise<Sealed | null> {
-  const hidden = plugins?.some(isConfidential) ? { plugins } : {};
-  if (Object.keys({ ...secrets, ...mcp_servers, ...hidden }).length === 0) return null;
-  return vault.seal(ownerId, purposeOf(startTaskId), JSON.stringify({ secrets, mcp_servers, ...hidden }));
-}
-
-/** @throws BrokenSealError, or AppError `unavailable`. */
-export async function openSecrets(task: StartTask, vault: Pick<Vault, 'open'>): Promise<StartSecrets> {
-  if (task.sealed === null) return { secrets: {}, mcp_servers: {} };
-  const text = await vault.open(task.owner_id, purposeOf(task.start_task_id), task.sealed);
-  return startSecrets().parse(JSON.parse(text));
-}
-
-/** Binds the seal to the start task. */
-function purposeOf(startTaskId: string): string {
-  return `start-task/${startTaskId}`;
 }

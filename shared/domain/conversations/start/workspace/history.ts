@@ -3,25 +3,10 @@ import { dashed, isUuid } from '../../../../contract/shapes/ids.ts';
 import type { RecordedEvent } from '../../../../contract/shapes/recording.ts';
 import { uuidOf } from '../../../../platform/ids.ts';
 import type { AgentEvent } from '../../events/event.ts';
+import { eventFields } from './recorded-event.ts';
 
 /** Actions and observations that every agent can read. Others become text. */
 const KNOWN = /^(Terminal|FileEditor|TaskTracker|Think|Finish)(Action|Observation)$/;
-
-/** The fields of events by kind. Agent servers refuse unknown fields. */
-const fields: Readonly<Record<string, readonly string[]>> = {
-  ActionEvent: [
-    'thought',
-    'action',
-    'tool_name',
-    'tool_call_id',
-    'tool_call',
-    'llm_response_id',
-    'security_risk',
-    'summary',
-  ],
-  ObservationEvent: ['tool_name', 'tool_call_id', 'observation', 'action_id'],
-  SystemPromptEvent: ['system_prompt'],
-};
 
 /** An event without id and time. */
 type Content = Readonly<Record<string, unknown>> & { readonly kind: string; readonly source: string };
@@ -126,7 +111,7 @@ function legacyContentOf(event: RecordedEvent): Content | undefined {
 }
 
 function kept(event: RecordedEvent, source: string): Content {
-  const names = fields[String(event.kind)] ?? [];
+  const names = eventFields[String(event.kind)] ?? [];
   const entries = names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]] as const]));
   return { kind: String(event.kind), source, ...Object.fromEntries(entries) };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { assignments, quoted } from '../../../../platform/shell.ts';
 import { agentPath, inWorkingDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { ownSecretsOf } from '../agent/agent-secrets.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
-import { ownSecretsOf } from '../agent/start-payload.ts';
 import type { Project } from '../task/start-task.ts';
 import { writePrivately } from './private-file.ts';
 import { SECRETS_FILE, SETUP_FAILED, setupScript } from './setup-script.ts';

@@ -165,7 +165,8 @@ describe('a clone', () => {
   it.each([
     ['-x', "user's-branch"],
     ['Repo%20(v2)', 'feature/(wip)-x'],
-    ['$(touch made)', ['a!b$(touch$', '{IFS}made)'].join('')],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+    ['$(touch made)', 'a!b$(touch${IFS}made)'],
     ['`touch made`;&', 'say-"hi"'],
   ])('takes the name %s and the branch %s as they are', async (directory, branch) => {
     git.addRepository(`acme/${directory}`, { 'AGENTS.md': 'x' }, [branch]);

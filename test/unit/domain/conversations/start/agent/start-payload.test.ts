@@ -3,7 +3,7 @@ import { dashed } from '../../../../../../shared/contract/shapes/ids.ts';
 import { StartRequest } from '../../../../../../shared/contract/shapes/start-request.ts';
 import type { Conversation } from '../../../../../../shared/domain/conversations/record/conversation.ts';
 import { startPayload } from '../../../../../../shared/domain/conversations/start/agent/start-payload.ts';
-import type { StartSecrets } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { StartSecrets } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import type { StartSettings } from '../../../../../../shared/domain/settings/start-settings.ts';
 import { aConversation, aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
 import { plainSettings } from '../../../../../support/conversations/start/start-services.ts';

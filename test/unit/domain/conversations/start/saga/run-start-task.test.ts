@@ -14,11 +14,8 @@ import {
   HandOverError,
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import {
-  advanced,
-  type StartTask,
-  sealSecrets,
-} from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import { sealSecrets } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
+import { advanced, type StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { OperatorSecretError } from '../../../../../../shared/domain/settings/operator-secret.ts';
