@@ -3,7 +3,7 @@ import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
 /** Prompts go to stderr, so that stdout has only results. */
-const output = process.stderr;
+const terminal = () => ({ input: process.stdin, output: process.stderr, withGuide: false });
 
 const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
@@ -12,8 +12,7 @@ export async function askSecret(message: string, option: string): Promise<string
   if (!isInteractive()) throw wrongUsage('Cannot prompt for the API key: this is not a terminal.', option);
   const answer = await password({
     message,
-    output,
-    withGuide: false,
+    ...terminal(),
     validate: (text) => (text ? undefined : 'Paste an API key, or press Ctrl-C.'),
   });
   if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
@@ -29,8 +28,8 @@ export async function askSecret(message: string, option: string): Promise<string
 export async function confirmUnless(isConfirmed: boolean | undefined, consequence: string): Promise<void> {
   if (isConfirmed) return;
   if (!isInteractive()) throw wrongUsage(consequence, 'There is no terminal for the confirmation. Add --yes.');
-  output.write(`${oneLine(consequence)}\n`);
-  const answer = await confirm({ message: 'Continue?', output, initialValue: false, withGuide: false });
+  process.stderr.write(`${oneLine(consequence)}\n`);
+  const answer = await confirm({ message: 'Continue?', ...terminal(), initialValue: false });
   if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
   if (!answer) throw cancelled(exitCodes.failure);
 }

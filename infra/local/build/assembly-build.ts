@@ -81,17 +81,17 @@ async function synthesise(folder: string, context: Context, signal: AbortSignal)
  * the first directory keeps the second; neither may be overwritten. Copies files that cannot be linked, such as those
  * on another file system.
  */
-export async function linkTree(from: string, to: string): Promise<void> {
+export async function linkTree(from: string, to: string, linkFile = link): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    await (entry.isDirectory() ? linkTree(source, target) : linkOrCopy(source, target));
+    await (entry.isDirectory() ? linkTree(source, target, linkFile) : linkOrCopy(source, target, linkFile));
   }
 }
 
-async function linkOrCopy(source: string, target: string): Promise<void> {
+async function linkOrCopy(source: string, target: string, linkFile: typeof link): Promise<void> {
   try {
-    await link(source, target);
+    await linkFile(source, target);
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await copyFile(source, target);

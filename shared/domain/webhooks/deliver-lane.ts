@@ -22,9 +22,17 @@ export class LaneRun {
   isGone = false;
   /** Since when all attempts have failed. */
   failingSince: string | null;
+  #written: Promise<unknown> = Promise.resolve();
 
   constructor(failingSince: string | null) {
     this.failingSince = failingSince;
+  }
+
+  /** Writes one after the other: of two writes at once, the older could be the last to arrive. */
+  inTurn(write: () => Promise<void>): Promise<void> {
+    const written = this.#written.then(write);
+    this.#written = written.catch(() => undefined);
+    return written;
   }
 }
 
@@ -124,7 +132,7 @@ function nothingSince({ first_tried_at: at }: WebhookMessage, { failingSince }: 
 async function noteFailing(since: string | null, run: LaneRun, { note }: LaneDeps): Promise<void> {
   if (since === run.failingSince) return;
   run.failingSince = since;
-  await note({ failing_since: since });
+  await run.inTurn(() => note({ failing_since: since }));
 }
 
 /** Sends one request. @throws NoAnswerError, TargetRefusedError. */

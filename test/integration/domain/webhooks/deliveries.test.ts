@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LEASE } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { NoAnswerError } from '../../../../shared/domain/webhooks/http-receiver.ts';
 import { retryDelays } from '../../../../shared/domain/webhooks/webhook-message.ts';
@@ -197,6 +197,32 @@ describe('the delivery of messages', () => {
     await scene.deliverUntilIdle(other.id, later(24 * 7));
     expect(await scene.message(other.id, bad.message_id)).toMatchObject({ status: 'failed' });
     expect(await scene.find(other.id)).toMatchObject({ enabled: true });
+  });
+
+  it('ends a period of failures when the write of its start is slower than that of its end', async () => {
+    const started = Promise.withResolvers<void>();
+    receiver.behaviour = async ({ data }, response) => {
+      if (data.objectId === 'good') await started.promise;
+      response.writeHead(data.objectId === 'bad' ? 500 : 200).end();
+    };
+    await scene.queue(endpoint.id, 'bad', 1);
+    const good = await scene.queue(endpoint.id, 'good', 1);
+    const { leases } = scene;
+    const slow = overriding(leases, {
+      note: async (...[row, holder, change]: Parameters<typeof leases.note>) => {
+        if (change.failing_since) {
+          started.resolve();
+          await vi.waitUntil(() => isDelivered(good.message_id));
+        }
+        await leases.note(row, holder, change);
+      },
+    });
+    const isDelivered = async (id: string) => (await scene.message(endpoint.id, id)).status === 'delivered';
+
+    // Only the first attempts.
+    await scene.deliver(endpoint.id, { leases: slow, timeLeft: () => (receiver.received.length < 2 ? 300_000 : 0) });
+
+    expect((await scene.find(endpoint.id)).failing_since).toBeNull();
   });
 
   it("keeps the receiver's response to each attempt", async () => {

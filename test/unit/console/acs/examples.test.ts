@@ -1,19 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandWithOptions, Noun } from '../../../../console/acs/command.ts';
 import { commands } from '../../../../console/acs/commands/commands.ts';
 import { parserOf } from '../../../../console/acs/parser.ts';
 import { documentedLines, programsOf } from '../../../support/documents/command-lines.ts';
 import { type DocumentedRequest, problemOfRequest } from '../../../support/documents/request-problem.ts';
-
-vi.mock('@clack/prompts', () => ({
-  confirm: async () => true,
-  password: async () => 'acs_typed_key',
-  isCancel: () => false,
-}));
 
 const verbs = commands.flatMap((command) => ('verbs' in command ? (command as Noun).verbs : [command]));
 const ofHelp = verbs.flatMap((verb) => (verb as CommandWithOptions).examples.map(([line]) => `acs ${line}`));
@@ -121,7 +115,7 @@ async function run(line: string) {
     requests.push({ method: request.method, path, query, ...(body === '' ? {} : { body: JSON.parse(body) }) });
     return Response.json({ status: 404, code: 'not_found', detail: 'Not found' }, { status: 404 });
   });
-  const input = Object.assign(Readable.from(readsInput ? ['Text-of-the-file\n'] : []), { isTTY: !readsInput });
+  const input = readsInput ? Readable.from(['Text-of-the-file\n']) : typing('yes_this_is_a_key\r');
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin);
   const { isTTY } = process.stderr;
   process.stderr.isTTY = true;
@@ -136,6 +130,13 @@ async function run(line: string) {
       (error: unknown) => error,
     );
   return { requests, failure };
+}
+
+/** A terminal whose person types: `y` answers a question, the whole line is an API key. */
+function typing(keys: string): Readable {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  input.write(keys);
+  return input;
 }
 
 /** Each picture of a command is a file. */
