@@ -5,6 +5,7 @@ import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
 import { heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
 
 const { stateDirectory } = service();
 
@@ -32,10 +33,11 @@ describe.runIf(stateDirectory !== null)(
       const answer = await send();
 
       expect([answer.status, isReplay(answer)]).toEqual([200, true]);
-      await eventually('a worker finds the message at the agent', async () => {
+      const confirmed = eventually('a worker finds the message at the agent', async () => {
         const { body } = await api.get(`/api/v1/conversations/${talking.id}/pending-messages`);
         return body.items.length === 0;
       });
+      await withSweeps(stateDirectory ?? '', confirmed);
       expect((await heardBy(talking)).filter((text) => text === 'only once')).toHaveLength(1);
       expect((await send()).body.state).toBe('delivered');
     });
