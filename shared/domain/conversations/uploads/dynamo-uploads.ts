@@ -139,14 +139,17 @@ export class DynamoUploadReader extends DynamoFoundUploads implements Pick<Uploa
   }
 }
 
-/** For callers that keep and read uploads, or add parts. */
-export class DynamoUploads extends DynamoKeptUploads implements Uploads {
+/** For callers that keep and read uploads. */
+export class DynamoWholeUploads extends DynamoKeptUploads implements Omit<Uploads, 'add'> {
   readonly #reader = new DynamoUploadReader(this.documents, this.tables, this.now);
 
   read(ownerId: string, uploadId: string): Promise<string | undefined> {
     return this.#reader.read(ownerId, uploadId);
   }
+}
 
+/** Also takes parts. */
+export class DynamoUploads extends DynamoWholeUploads implements Uploads {
   async add(ownerId: string, given: GivenPart): Promise<Upload> {
     const { uploadId, bytes, text } = given;
     const content = contentOf(text);
