@@ -93,7 +93,9 @@ export function uploadsSuite(make: (now: Clock) => Uploads): void {
 
       for (const number of [1, 2]) await expect(send(store, id, number)).rejects.toThrow('is older than 24 hours');
       expect(await store.keep('ann', 'text')).toBe(kept);
-      expect(usableUntil((await store.find('ann', kept)) ?? expect.fail()).getTime()).toBeGreaterThan(clock.now().getTime());
+      expect(usableUntil((await store.find('ann', kept)) ?? expect.fail()).getTime()).toBeGreaterThan(
+        clock.now().getTime(),
+      );
     });
   });
 }
