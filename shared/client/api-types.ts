@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by Agent Canvas (`X-OpenHands-Client: agent_canvas`, no `Idempotency-Key`) within two seconds of a pause by the same API key has no effect, because it sends one after each pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page that sends `X-Org-Id` and no `Idempotency-Key`, as Agent Canvas does, has no effect within two seconds of a pause by the same API key: Agent Canvas sends one after its own pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;
