@@ -118,7 +118,7 @@ describe('POST …/resume', () => {
     expect((await invoke(resumeSandbox, deps(), page)).status).toBe(200);
     expect(await desiredOf(sandbox)).toBe('RUNNING');
     await invoke(pauseSandbox, deps(), of(sandbox));
-    clock.advance(1);
+    clock.advance(4);
     expect(await resumed(page)).toBe('RUNNING');
     // A program, one with an organization, another page, another key, and a request that says that it is meant.
     expect(await resumed(of(sandbox))).toBe('RUNNING');
