@@ -2,7 +2,7 @@ import { addUploadPart as endpoint } from '../../shared/contract/conversations/m
 import { isComplete, receivedBytes, type Uploads } from '../../shared/domain/conversations/uploads/uploads.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { uploads } from '../../shared/wiring/conversations.ts';
+import { uploadParts } from '../../shared/wiring/conversations.ts';
 
 interface Deps {
   readonly uploads: Pick<Uploads, 'add'>;
@@ -20,5 +20,5 @@ export const addUploadPart = implement(endpoint, async ({ params, body, caller }
 });
 
 export const handler = serve(addUploadPart, (granted) => ({
-  uploads: uploads(granted),
+  uploads: uploadParts(granted),
 }));

@@ -7,8 +7,17 @@ import {
   type OrderUploads,
   recordingOf,
 } from '../../shared/domain/conversations/start/create/kept-order.ts';
-import { findChosen, tryToStart } from '../../shared/domain/conversations/start/create/start-conversation.ts';
-import type { StartDeps, StartOrder } from '../../shared/domain/conversations/start/create/start-order.ts';
+import {
+  findChosen,
+  restartOrder,
+  tryToStart,
+} from '../../shared/domain/conversations/start/create/start-conversation.ts';
+import type {
+  RestartOrder,
+  StartDeps,
+  Started,
+  StartOrder,
+} from '../../shared/domain/conversations/start/create/start-order.ts';
 import { legacyStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import type { Uploads } from '../../shared/domain/conversations/uploads/uploads.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -20,29 +29,36 @@ import { startDeps, uploads } from '../../shared/wiring/conversations.ts';
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads & Pick<Uploads, 'read'>;
   readonly sandboxLimit: number;
+  /** Whether the latest start of a conversation came with the same message. */
+  readonly isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) => Promise<boolean>;
 }
 
-/** An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. */
+/**
+ * An existing conversation is joined and keeps its settings, so repeated requests, even concurrent ones, start one. A
+ * message that is not a repetition starts it again, and is queued.
+ */
 export const createConversation = implement(endpoint, async ({ body, caller, request }, deps: Deps) => {
   const given = legacyStartOrder(body, caller, deps.sandboxLimit);
-  const order: StartOrder = {
-    ...given,
-    claim: ({ conversation }) => request.claim(starting(conversation)),
-  };
+  const claim = ({ conversation }: Started) => request.claim(starting(conversation));
   let kept: StartOrder | undefined;
   return retryLostRaces(async () => {
-    const existing = await findChosen(order, deps);
-    if (existing) {
-      const sandbox = sandboxOf(existing, await deps.sandboxes.find(caller.ownerId, existing.sandbox_id));
-      return legacyResponse(existing, sandbox);
-    }
-    kept ??= await keptOrder({ ...order, replayJson: await recordingOf(given, deps) }, deps);
-    const { conversation } = await tryToStart(kept, undefined, deps);
+    const existing = await findChosen(given, deps);
+    if (existing && !given.request.initial_message) return joined(existing, deps);
+    kept ??= await keptOrder({ ...given, replayJson: await recordingOf(given, deps) }, deps);
+    const message = kept.request.initial_message;
+    if (existing && (await deps.isRepeated({ existing, message }))) return joined(existing, deps);
+    const order = existing ? restartOrder(existing, given.policy, message) : kept;
+    const { conversation } = await tryToStart({ ...order, claim }, existing, deps);
     return starting(conversation);
   });
 });
 
-/** A new conversation is starting, even if it joins a running sandbox. */
+async function joined(conversation: Conversation, { sandboxes }: Deps) {
+  const { owner_id: ownerId, sandbox_id: sandboxId } = conversation;
+  return legacyResponse(conversation, sandboxOf(conversation, await sandboxes.find(ownerId, sandboxId)));
+}
+
+/** A conversation is starting, even in a running sandbox. */
 function starting({ conversation_id: id, given_id: givenId }: Conversation) {
   return { status: 'ok', conversation_id: givenId ?? id, message: null, conversation_status: 'STARTING' as const };
 }

@@ -28,13 +28,19 @@ const environmentCredentialsOnly: Plugin = {
   },
 };
 
-/** Marks `defineEndpoint` as pure, so that the bundler drops the endpoints that a function does not answer. */
-const otherEndpointsRemoved: Plugin = {
-  name: 'other-endpoints-removed',
+/**
+ * Marks `defineEndpoint` as pure, so that the bundler drops the endpoints that a function does not answer, and empties
+ * the descriptions of fields and endpoints, which only the document shows.
+ */
+const contractWithoutDocs: Plugin = {
+  name: 'contract-without-docs',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\/shared\/contract\/[\w-]+\/[\w-]+\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      return { contents: source.replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint('), loader: 'ts' };
+      const contents = source
+        .replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint(')
+        .replace(/\b(description|summary):\s*('[^'\\\n]*'|"[^"\\\n]*"|`[^`$\\]*`)(?=\s*[,}])/g, "$1: ''");
+      return { contents, loader: 'ts' };
     });
   },
 };
@@ -78,9 +84,10 @@ const unusedErrorsRemoved: Plugin = {
 };
 
 /**
- * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema and its support of values that
- * contain themselves, which JSON cannot; and the SDK's event streams, SHA-256 in JavaScript, adaptive retries,
- * configuration files, instance metadata, lists of Regions, and the descriptions of its packages.
+ * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, its messages, as the service
+ * has its own, and its support of values that contain themselves, which JSON cannot; and the SDK's event streams,
+ * SHA-256 in JavaScript, adaptive retries, names of buckets, configuration files, instance metadata, lists of Regions,
+ * and the descriptions of its packages.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -95,6 +102,10 @@ const uncalledPartsLeftOut: Plugin = {
       contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
         export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
     }));
+    onLoad({ filter: /\/endpoints\/middleware-endpoint\/service-customizations\/index\.js$/ }, () => ({
+      contents: refusalOf('resolveParamsForS3'),
+    }));
+    onLoad({ filter: /\/zod\/v4\/locales\/en\.js$/ }, () => ({ contents: 'export default () => ({});' }));
     onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
       // Every signer creates one, and only event streams use it.
       contents: 'export class HeaderFormatter {}',
@@ -181,7 +192,7 @@ export const bundlingPlugins: Plugin[] = [
   environmentCredentialsOnly,
   // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
-  otherEndpointsRemoved,
+  contractWithoutDocs,
   unusedErrorsRemoved,
   unusedSchemasRemoved,
   uncalledPartsLeftOut,

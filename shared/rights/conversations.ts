@@ -36,21 +36,29 @@ import { type AreaRights, rights } from './statement.ts';
  */
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
-/** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
-const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, keepUploads, {
-  conversations: ['GetItem', 'PutItem', 'UpdateItem'],
-  startTasks: ['PutItem', 'UpdateItem'],
-});
-
 /** The first message of another start is queued, unless it repeats that of the latest one. */
 const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], startTasks: ['GetItem'] });
 
-/** In the current generation it can also join a running sandbox or a parent conversation, and restart one. */
-const createAppConversation = rights(createConversation, queueFirstMessages, {
-  sandboxes: ['UpdateItem'],
-  // A start can name an agent that its owner keeps.
-  settings: ['GetItem'],
-});
+/**
+ * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
+ * conversation can join a running sandbox, and start again.
+ */
+const createConversation = rights(
+  startSandbox,
+  claimWarmTasks,
+  claimRequests,
+  sealSecrets,
+  keepUploads,
+  queueFirstMessages,
+  {
+    conversations: ['GetItem', 'PutItem', 'UpdateItem'],
+    startTasks: ['PutItem', 'UpdateItem'],
+    sandboxes: ['UpdateItem'],
+  },
+);
+
+/** In the current generation, a start can name an agent that its owner keeps. */
+const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
 
 /** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {

@@ -5,7 +5,7 @@ import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-r
 import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import { DynamoMessageQueue, DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
-import { keepFirstMessage, restartMessages } from '../domain/conversations/messages/restart-messages.ts';
+import { isRepeated, keepFirstMessage, restartMessages } from '../domain/conversations/messages/restart-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -33,6 +33,7 @@ import {
   DynamoKeptUploads,
   DynamoUploadReader,
   DynamoUploads,
+  DynamoWholeUploads,
 } from '../domain/conversations/uploads/dynamo-uploads.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
@@ -54,7 +55,9 @@ type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' |
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 
-export const uploads = (granted: Tables<'uploads'>) => new DynamoUploads(documents(), granted, systemClock);
+export const uploads = (granted: Tables<'uploads'>) => new DynamoWholeUploads(documents(), granted, systemClock);
+
+export const uploadParts = (granted: Tables<'uploads'>) => new DynamoUploads(documents(), granted, systemClock);
 
 export const uploadReader = (granted: Tables<'uploads'>) => new DynamoUploadReader(documents(), granted, systemClock);
 
@@ -97,11 +100,12 @@ const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
 };
 
 /** For starts of the legacy generation. */
-export const startDeps = (granted: Starting & VaultKey & Tables<'uploads'>) => ({
+export const startDeps = (granted: Starting & VaultKey & Tables<'uploads' | 'pendingMessages'>) => ({
   ...anyStartDeps(granted),
-  uploads: keptUploads(granted),
+  ...restarting(granted),
+  isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) =>
+    isRepeated(order, { startTasks: new DynamoStartTaskReader(documents(), granted) }),
   starts: new DynamoLegacyStarts(documents(), granted),
-  restartMessages: () => Promise.reject(new Error('a legacy request joins an existing conversation')),
   vault: vault(granted),
 });
 

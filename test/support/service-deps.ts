@@ -1,7 +1,7 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
-import { restartMessages } from '../../shared/domain/conversations/messages/restart-messages.ts';
+import { isRepeated, restartMessages } from '../../shared/domain/conversations/messages/restart-messages.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -32,6 +32,7 @@ import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
 export interface ServiceDeps extends StartDeps {
   readonly messages: MemoryPendingMessages;
+  readonly isRepeated: (order: Parameters<typeof isRepeated>[0]) => Promise<boolean>;
   readonly work: SandboxWork;
   readonly deliver: (place: WorkPlace) => Promise<void>;
   /** The sandboxes whose delivery worker was invoked. */
@@ -85,6 +86,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   return {
     ...stores,
     messages,
+    isRepeated: (order) => isRepeated(order, stores),
     restartMessages: (order) => restartMessages(order, { startTasks: stores.startTasks, messages }),
     work: new SandboxWork(new MemoryWorkRows(), 150, clock.now),
     deliver: async (place) => void invoked.push(place),

@@ -30,6 +30,15 @@ const startRefusals = {
   unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
 } as const;
 
+const startErrors = [
+  'not_found',
+  'conflict',
+  'concurrency_limit_exceeded',
+  'quota_exceeded',
+  'message_queue_full',
+  'usage_not_settled',
+] as const;
+
 const tooMany =
   'A filtered count examines at most 10,000 conversations in the requested time range. Beyond that it fails with 422 `too_many_rows`.';
 
@@ -50,7 +59,7 @@ export const createAppConversation = defineEndpoint(() => ({
   idempotent: true,
   refusals: startRefusals,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: [...startErrors, 'gone'],
 }));
 
 export const streamStartAppConversation = defineEndpoint(() => ({
@@ -165,13 +174,14 @@ export const createConversation = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/conversations',
   summary: 'Create a conversation',
-  description: 'Sending an existing `conversation_id` joins that conversation. Unknown fields are refused.',
+  description:
+    'Sending an existing `conversation_id` joins that conversation, which keeps its settings; a new message is queued for it. Unknown fields are refused.',
   body: CreateConversationRequest,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: mcpRefusals,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: startErrors,
 }));
 
 export const listConversations = defineEndpoint(() => ({

@@ -16,6 +16,9 @@ import { plainMessage } from './plain-messages.ts';
 import { beyondLimits, MAX_ERRORS } from './read-body.ts';
 import { objectIn, unsupportedFields } from './unknown-fields.ts';
 
+/** Also for what a schema reads by itself, such as recordings. */
+z.config({ customError: plainMessage });
+
 /** Validates a request. The error names all bad fields. @throws AppError `validation_failed`, `too_many_ids` */
 export function readRequest<E extends Endpoint>(
   endpoint: E,
@@ -26,7 +29,7 @@ export function readRequest<E extends Endpoint>(
   refuseUnsupportedCondition(endpoint, event);
   const issues: FoundIssue[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
-    const result = schema?.safeParse(value, { error: plainMessage });
+    const result = schema?.safeParse(value);
     for (const issue of result?.error?.issues ?? []) issues.push({ source, issue });
     return result?.data;
   };

@@ -304,6 +304,18 @@ describe('a message to a running conversation', () => {
     await waitUntilHeard(conversation, ['Hello', 'One more']);
   });
 
+  it('reaches the agent once when starts of its id bring it, with their model', async () => {
+    const { id } = conversation;
+    const again = { conversation_id: id, initial_message: said('By a start'), llm_model: 'litellm_proxy/other' };
+
+    const [task, repeated] = [await create(again), await create(again)];
+
+    for (const one of [task, repeated]) await waitForTask(owner.api, one.id, 'READY');
+    await waitUntilHeard(conversation, ['Hello', 'One more', 'By a start']);
+    expect((await askAgent(conversation, '')).body.agent.llm.model).toBe('litellm_proxy/other');
+    await eventually('the agent reports the model', async () => (await read(id)).llm_model === 'litellm_proxy/other');
+  });
+
   it('is refused while the sandbox is paused, with the path of the resume', async () => {
     const { id, sandboxId } = conversation;
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
@@ -317,7 +329,7 @@ describe('a message to a running conversation', () => {
     expectProblem(await send(id, 'Too early'), 409, 'conflict');
     expect((await queue(id, 'While you wake')).status).toBe(201);
     await waitForSandbox(owner.api, sandboxId, 'RUNNING');
-    await waitUntilHeard(await reached(owner.api, id), ['Hello', 'One more', 'While you wake']);
+    await waitUntilHeard(await reached(owner.api, id), ['Hello', 'One more', 'By a start', 'While you wake']);
   });
 
   it('is refused with 410 once the sandbox is deleted', async () => {

@@ -40,6 +40,20 @@ describe('a legacy conversation', () => {
     expect(refused.body.message).toBe(refused.body.detail);
   });
 
+  it('gets the message of another create of its id once', async () => {
+    const body = { conversation_id: conversation.id, initial_user_msg: 'By a create' };
+
+    const answers = [
+      await owner.api.post('/api/conversations', body),
+      await owner.api.post('/api/conversations', body),
+    ];
+
+    expect(answers.map(({ status, body: { conversation_id: id } }) => [status, id])).toEqual(
+      answers.map(() => [200, conversation.id]),
+    );
+    await waitUntilHeard(3);
+  });
+
   it('stops, and returns its previous status', async () => {
     const stopped = { status: 'ok', conversation_id: conversation.id };
 
@@ -67,7 +81,7 @@ describe('a legacy conversation', () => {
       conversation_status: 'RUNNING',
     });
     conversation = await reached(owner.api, conversation.id);
-    await waitUntilHeard(2);
+    await waitUntilHeard(3);
   });
 
   it('starts in a new sandbox when its sandbox is deleted', async () => {

@@ -28,7 +28,7 @@ describe('the check finds', () => {
     ['curl -X PUT "$URL/api/v1/app-conversations"', 'no endpoint for PUT'],
     ['curl "$URL/api/v1/app-conversations/search?titel=a"', 'no query parameter titel'],
     [`curl $URL/api/v1/app-conversations -d '{"titel": "a"}'`, 'has no field titel'],
-    [`curl $URL/api/v1/app-conversations -d '{"title": 7}'`, 'expected string'],
+    [`curl $URL/api/v1/app-conversations -d '{"title": 7}'`, '"title"'],
   ])('what is wrong with %s', (line, problem) => {
     expect(problemOfRequest(requestOf(line).request)).toContain(problem);
   });

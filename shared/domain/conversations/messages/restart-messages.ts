@@ -28,8 +28,8 @@ export async function restartMessages(
   { existing, message, sandbox: { sandbox_id, generation }, now }: RestartOrder,
   deps: RestartDeps,
 ): Promise<RestartMessages> {
-  const { owner_id: ownerId, conversation_id: id, start_task_id: latest } = existing;
-  const previous = latest ? await deps.startTasks.find(ownerId, latest) : undefined;
+  const { owner_id: ownerId, conversation_id: id } = existing;
+  const previous = await latestStart(existing, deps);
   const asked = userMessage(message);
   const before = previous && lastDigest(previous);
   if (asked && before === digestOf(asked)) {
@@ -45,6 +45,22 @@ export async function restartMessages(
   const queued = [...unsent(previous, existing, now), ...(asked ? [newPendingMessage(asked.content, now)] : [])];
   const fields = { message_digest: asked ? digestOf(asked) : before, is_message_queued: true };
   return { fields, parts: queued.length === 0 ? [] : await deps.messages.parts(ownerId, id, queued) };
+}
+
+/** Whether the latest start of a conversation came with the same message. */
+export async function isRepeated(
+  { existing, message }: Pick<RestartOrder, 'existing' | 'message'>,
+  deps: Pick<RestartDeps, 'startTasks'>,
+): Promise<boolean> {
+  const previous = message && (await latestStart(existing, deps));
+  return !!previous && lastDigest(previous) === digestOf(message);
+}
+
+async function latestStart(
+  { owner_id: ownerId, start_task_id: id }: Conversation,
+  { startTasks }: Pick<RestartDeps, 'startTasks'>,
+): Promise<StartTask | undefined> {
+  return id ? startTasks.find(ownerId, id) : undefined;
 }
 
 const QUEUE = 'Queue yours with POST /api/v1/conversations/{conversation_id}/pending-messages.';

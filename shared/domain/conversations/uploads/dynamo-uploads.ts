@@ -66,7 +66,7 @@ export class DynamoKeptUploads extends DynamoFoundUploads implements Pick<Upload
     const bytes = Buffer.byteLength(text);
     const given = { uploadId, number: 1, bytes, text };
     const content = contentOf(text);
-    const upload = withPart(newUpload(uploadId, bytes, this.now()), given, content.part);
+    const upload = withPart(newUpload(uploadId, bytes, this.now()), given, content.part, this.now());
     await this.count(ownerId, bytes);
     await this.write(ownerId, upload, content);
     await this.put({ ...upload, upload_key: keyOf(ownerId, uploadId) });
@@ -139,21 +139,24 @@ export class DynamoUploadReader extends DynamoFoundUploads implements Pick<Uploa
   }
 }
 
-/** For callers that keep and read uploads, or add parts. */
-export class DynamoUploads extends DynamoKeptUploads implements Uploads {
+/** For callers that keep and read uploads. */
+export class DynamoWholeUploads extends DynamoKeptUploads implements Omit<Uploads, 'add'> {
   readonly #reader = new DynamoUploadReader(this.documents, this.tables, this.now);
 
   read(ownerId: string, uploadId: string): Promise<string | undefined> {
     return this.#reader.read(ownerId, uploadId);
   }
+}
 
+/** Also takes parts. */
+export class DynamoUploads extends DynamoWholeUploads implements Uploads {
   async add(ownerId: string, given: GivenPart): Promise<Upload> {
     const { uploadId, bytes, text } = given;
     const content = contentOf(text);
     let isStored = false;
     const attempt = async () => {
       const upload = (await this.find(ownerId, uploadId)) ?? newUpload(uploadId, bytes, this.now());
-      const next = withPart(upload, given, content.part);
+      const next = withPart(upload, given, content.part, this.now());
       if (next === upload) return upload;
       if (!isStored) {
         await this.count(ownerId, content.part.bytes);

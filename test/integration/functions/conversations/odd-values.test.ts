@@ -30,6 +30,7 @@ const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
   restartMessages: noRestarts,
+  isRepeated: async () => false,
   uploads: new DynamoUploads(tables.documents, tables),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),

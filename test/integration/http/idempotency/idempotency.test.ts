@@ -90,6 +90,7 @@ describe('equal concurrent requests', () => {
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),
       restartMessages: noRestarts,
+      isRepeated: async () => false,
       uploads: new DynamoUploads(documents, tables),
       fetchEvents: async () => undefined,
       budgets: new Budgets({

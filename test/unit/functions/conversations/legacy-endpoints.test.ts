@@ -20,6 +20,12 @@ const list = (query: NonNullable<TestRequest['query']> = {}) => invoke(listConve
 const get = (id: string, request: TestRequest = {}) =>
   invoke(getConversation, deps, { params: { conversation_id: id }, ...request });
 
+async function endStart(conversationId: string): Promise<void> {
+  const conversation = await deps.conversations.find('ann', conversationId);
+  const task = await deps.startTasks.find('ann', conversation?.start_task_id ?? '');
+  if (task) await deps.startTasks.put({ ...task, status: 'READY' });
+}
+
 describe('POST /api/conversations', () => {
   it('responds immediately with a starting conversation', async () => {
     const { status, body } = await create({ initial_user_msg: 'Hi' });
@@ -45,6 +51,36 @@ describe('POST /api/conversations', () => {
     expect([first.body.conversation_id, second.body.conversation_id]).toEqual([conversation_id, conversation_id]);
     expect(await deps.conversations.find('ann', conversation_id)).toMatchObject({ selected_repository: 'o/r' });
     expect(deps.startTasks.rows.size).toBe(1);
+  });
+
+  it('queues a message for an existing conversation once, and leaves its settings', async () => {
+    const conversation_id = 'My.run-2';
+    const first = await create({ conversation_id, repository: 'o/r', initial_user_msg: 'a' });
+    await endStart(conversation_id);
+
+    const again = await create({ conversation_id, initial_user_msg: 'a' });
+    const answers = await Promise.all(
+      [1, 2].map(() => create({ conversation_id, repository: 'other/one', initial_user_msg: 'b' })),
+    );
+
+    const queued = await deps.messages.list('ann', conversation_id);
+    expect(queued.map(({ content }) => content)).toEqual([[{ type: 'text', text: 'b', cache_prompt: false }]]);
+    expect([first, again, ...answers].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect([deps.startTasks.rows.size, deps.sandboxes.rows.size]).toEqual([2, 1]);
+    const conversation = await deps.conversations.find('ann', conversation_id);
+    const task = await deps.startTasks.find('ann', conversation?.start_task_id ?? '');
+    expect([conversation?.selected_repository, task?.request.selected_repository]).toEqual(['o/r', 'o/r']);
+  });
+
+  it('joins a start that still brings the same message, and refuses another one meanwhile', async () => {
+    const conversation_id = 'My.run-3';
+    await create({ conversation_id, initial_user_msg: 'a' });
+
+    const same = await create({ conversation_id, initial_user_msg: 'a' });
+    const other = await create({ conversation_id, initial_user_msg: 'b' });
+
+    expect([same.status, other.status, deps.startTasks.rows.size]).toEqual([200, 409, 1]);
+    expect(await deps.messages.list('ann', conversation_id)).toEqual([]);
   });
 
   it('starts one conversation for two concurrent requests', async () => {

@@ -87,11 +87,12 @@ export class DynamoAppStarts extends DynamoRestarts {
   }
 }
 
-/** Starts of the legacy generation: new conversations in new sandboxes, with any id. */
-export class DynamoLegacyStarts extends DynamoStarts {
-  protected override conversation({ conversation, join }: ConversationStart): readonly Part[] {
-    const { kind, row } = conversation;
-    if (kind !== 'new' || join) throw new Error('a legacy start makes a new conversation in a new sandbox');
+/** Starts of the legacy generation: new conversations in new sandboxes, with any id, and existing ones. */
+export class DynamoLegacyStarts extends DynamoRestarts {
+  protected override conversation(start: ConversationStart): readonly Part[] {
+    const { kind, row } = start.conversation;
+    if (kind !== 'new') return super.conversation(start);
+    if (start.join) throw new Error('a new legacy conversation has a sandbox of its own');
     const { conversations } = this.tables;
     return [...newConversation(conversations, row), ...reserveAgentId(conversations, row)];
   }

@@ -207,7 +207,7 @@ export async function resumeConversation(
       return resumeSandbox(conversation, row, policy, deps, claim);
     }));
   if (isResumed) return;
-  const order = orderOf(conversation, policy);
+  const order = restartOrder(conversation, policy);
   await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);
 }
 
@@ -234,13 +234,20 @@ async function resumeSandbox(
   return true;
 }
 
-/** The start of an existing conversation, with its own settings and without a first message. */
-function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
+/** The start of an existing conversation with its own settings. */
+export function restartOrder(
+  conversation: Conversation,
+  policy: LimitPolicy,
+  initial_message: StartOrder['request']['initial_message'] = null,
+): StartOrder {
   const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
   const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
   return {
     ownerId,
-    request: StartRequest.parse({ selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number }),
+    request: {
+      ...StartRequest.parse({ selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number }),
+      initial_message,
+    },
     chosenId: id,
     givenId: givenId ?? id,
     mcpServers: null,
