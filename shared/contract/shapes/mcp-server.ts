@@ -4,7 +4,7 @@ import { MASK } from './mask.ts';
 import { freeText, line, webAddress } from './text.ts';
 
 const address = webAddress(4_000).nullish();
-const seconds = z.number().positive().max(86_400).nullish();
+const duration = z.number().positive().max(3_600_000).nullish();
 const transport = line(40).nullish();
 const flag = z.boolean().nullish();
 const scalar = z.union([freeText(8_000), z.number(), z.boolean(), z.null()]);
@@ -26,8 +26,8 @@ export const McpServerInput = z
     cwd: line(2_000).nullish(),
     description: freeText(2_000).nullish(),
     icon: line(4_000).nullish(),
-    timeout: seconds,
-    sse_read_timeout: seconds,
+    timeout: duration,
+    sse_read_timeout: duration,
     keep_alive: flag,
     headers: z.record(line(200), line(8_000).nullable()).nullish(),
     auth: z.union([JsonObject, line(8_000)], { error: "Must be an object, or 'oauth'." }).nullish(),
@@ -64,8 +64,8 @@ export function mcpServer(input: Input, context: Context): JsonObject {
     cwd: input.cwd,
     description: input.description,
     icon: input.icon,
-    timeout: input.timeout,
-    sse_read_timeout: input.sse_read_timeout,
+    timeout: inSeconds(input.timeout),
+    sse_read_timeout: inSeconds(input.sse_read_timeout),
     keep_alive: input.keep_alive,
     headers: headersOf(input),
     auth: authOf(input, refuse),
@@ -77,6 +77,11 @@ export function mcpServer(input: Input, context: Context): JsonObject {
   if (server.auth && Object.keys(server.headers ?? {}).some(isAuthorization))
     refuse('auth', 'Send the header Authorization (or api_key), or auth, not both.');
   return JsonObject.parse(JSON.parse(JSON.stringify(server, (_, value: unknown) => plain(value))));
+}
+
+/** Claude Code and Gemini CLI write milliseconds. More than an hour is no time of a tool in seconds. */
+function inSeconds(time: number | null | undefined) {
+  return time && time > 3_600 ? time / 1_000 : time;
 }
 
 /** Fields of clients for their own display, and those that spare a question which agents do not ask. */

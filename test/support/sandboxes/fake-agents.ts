@@ -78,6 +78,11 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
     return null;
   }
 
+  async has(access: AgentAccess): Promise<boolean> {
+    this.#assertOpen(access);
+    return false;
+  }
+
   async testServer(access: AgentAccess): Promise<undefined> {
     this.#assertOpen(access);
     return undefined;

@@ -31,13 +31,13 @@ const examples: readonly [string, JsonObject, JsonObject][] = [
       mcpServers: {
         api: { type: 'http', url, headers: { Authorization: `Bearer ${filled('API_KEY')}` } },
         events: { type: 'sse', url: 'https://mcp.example.com/sse' },
-        tool: { type: 'stdio', command: 'tool', args: [], env: {} },
+        tool: { type: 'stdio', command: 'tool', args: [], env: {}, timeout: 3_600_000 },
       },
     },
     {
       api: { url, transport: 'http', headers: { Authorization: `Bearer ${filled('API_KEY')}` } },
       events: { url: 'https://mcp.example.com/sse', transport: 'sse' },
-      tool: { transport: 'stdio', command: 'tool', args: [], env: {} },
+      tool: { transport: 'stdio', command: 'tool', args: [], env: {}, timeout: 3_600 },
     },
   ],
   [
@@ -84,7 +84,7 @@ const examples: readonly [string, JsonObject, JsonObject][] = [
   ],
   [
     'Gemini CLI',
-    { mcpServers: { g: { httpUrl: url, timeout: 600, trust: true, includeTools: [] } } },
+    { mcpServers: { g: { httpUrl: url, timeout: 600_000, trust: true, includeTools: [] } } },
     { g: { url, transport: 'streamable-http', timeout: 600 } },
   ],
   [

@@ -7,7 +7,7 @@ import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import { searchable } from '../../../presentation/searchable.ts';
 import type { Table } from '../../../rights/statement.ts';
-import { agentConversationId, type Conversation } from './conversation.ts';
+import { agentConversationId, type Conversation, SERVER_FAILED } from './conversation.ts';
 import { ConversationExistsError } from './conversation-store.ts';
 import { familyLimits } from './family.ts';
 
@@ -115,7 +115,7 @@ export function movedConversation(TableName: Table<'conversations'>, row: Conver
       sandbox_created_at,
       start_task_id,
       start_error,
-      start_warnings: [],
+      start_warnings: (previous.start_warnings ?? []).filter(({ code }) => code === SERVER_FAILED),
       updated_at,
       ...(isSwitched ? { llm_model, llm_profile, llm_profile_pending: false } : {}),
     },

@@ -80,6 +80,9 @@ export type Conversation = z.infer<typeof Conversation>;
 
 export const readConversation = /* @__PURE__ */ rowReader('conversation', Conversation);
 
+/** The code of warnings about MCP servers, which hold until the agent creates the conversation again. */
+export const SERVER_FAILED = 'mcp_server_failed';
+
 export type NewConversation = Pick<
   Conversation,
   | 'owner_id'

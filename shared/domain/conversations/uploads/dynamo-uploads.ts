@@ -66,7 +66,7 @@ export class DynamoKeptUploads extends DynamoFoundUploads implements Pick<Upload
     const bytes = Buffer.byteLength(text);
     const given = { uploadId, number: 1, bytes, text };
     const content = contentOf(text);
-    const upload = withPart(newUpload(uploadId, bytes, this.now()), given, content.part);
+    const upload = withPart(newUpload(uploadId, bytes, this.now()), given, content.part, this.now());
     await this.count(ownerId, bytes);
     await this.write(ownerId, upload, content);
     await this.put({ ...upload, upload_key: keyOf(ownerId, uploadId) });
@@ -156,7 +156,7 @@ export class DynamoUploads extends DynamoWholeUploads implements Uploads {
     let isStored = false;
     const attempt = async () => {
       const upload = (await this.find(ownerId, uploadId)) ?? newUpload(uploadId, bytes, this.now());
-      const next = withPart(upload, given, content.part);
+      const next = withPart(upload, given, content.part, this.now());
       if (next === upload) return upload;
       if (!isStored) {
         await this.count(ownerId, content.part.bytes);

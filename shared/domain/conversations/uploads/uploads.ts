@@ -79,9 +79,10 @@ export function usableUntil({ created_at: at }: Upload): Date {
 }
 
 /** The upload with one more part. @throws AppError `conflict` */
-export function withPart(upload: Upload, { number, bytes, text }: GivenPart, part: UploadPart): Upload {
+export function withPart(upload: Upload, { number, bytes, text }: GivenPart, part: UploadPart, now: Date): Upload {
   const { upload_id: id } = upload;
   const refuse = (why: string) => new AppError('conflict', `Upload ${id} ${why}. Use another id for another upload.`);
+  if (usableUntil(upload) <= now) throw refuse(`is older than ${uploadLimits.usableHours} hours and cannot be used`);
   if (upload.bytes !== bytes) throw refuse(`has ${upload.bytes} bytes, not ${bytes}`);
   if (upload.parts[number]?.digest === part.digest) return upload;
   if (isComplete(upload)) throw refuse('is complete and cannot change');

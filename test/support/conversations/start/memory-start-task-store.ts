@@ -1,5 +1,5 @@
 import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
-import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
+import { type Conversation, SERVER_FAILED } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { ConversationExistsError } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import type {
   ConversationStart,
@@ -129,7 +129,7 @@ export class MemoryConversationStarts implements ConversationStarts {
       sandbox_created_at,
       start_task_id,
       start_error,
-      start_warnings: [],
+      start_warnings: (before?.start_warnings ?? []).filter(({ code }) => code === SERVER_FAILED),
       updated_at,
     };
     conversations.put(before ? { ...before, ...moved } : row);

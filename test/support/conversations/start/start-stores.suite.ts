@@ -197,7 +197,13 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
   });
 
   it('moves an existing conversation to its sandbox and keeps its other fields', async () => {
-    const first = aStart(anOwner());
+    const made = aStart(anOwner());
+    const server = { code: 'mcp_server_failed', message: 'It is silent.', detail: null };
+    const start_warnings = [server, { ...server, code: 'repository_empty' }];
+    const first = {
+      ...made,
+      conversation: { kind: 'new' as const, row: { ...made.conversation.row, start_warnings } },
+    };
     await fixture().starts.write(first, within(LIMIT));
     const { owner_id, conversation_id } = first.task;
     const updated_at = now.toISOString();
@@ -210,7 +216,8 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
 
     const { sandbox_id } = again.conversation.row;
     const found = await fixture().conversations.find(owner_id, conversation_id);
-    expect(found).toMatchObject({ ...first.conversation.row, sandbox_id, sandbox_created_at, updated_at });
+    const moved = { sandbox_id, sandbox_created_at, updated_at, start_warnings: [server] };
+    expect(found).toMatchObject({ ...first.conversation.row, ...moved });
   });
 
   it('names each conversation that joins a sandbox once, up to the bound', async () => {

@@ -40,6 +40,8 @@ export class StartTaskScene {
   ownSettings: StartSettings = plainSettings;
   /** MCP servers that do not work, each with the reason. */
   readonly brokenServers = new Map<string, string>();
+  /** The conversations that the agent has. */
+  readonly existing = new Set<string>();
   /** MCP servers that the agent was asked to test. */
   readonly tested = new Map<string, unknown>();
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
@@ -87,6 +89,7 @@ export class StartTaskScene {
           await this.agent(signal);
           return isRepeated ? 'unconfirmed' : 'created';
         },
+        has: async (_, id) => this.existing.has(id),
         switchModel: async () => undefined,
         hooksOf: async () => null,
         testServer: async (_, name, server) => {

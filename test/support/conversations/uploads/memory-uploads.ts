@@ -5,6 +5,7 @@ import {
   newUpload,
   type Upload,
   type Uploads,
+  usableUntil,
   withPart,
 } from '../../../../shared/domain/conversations/uploads/uploads.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
@@ -28,6 +29,8 @@ export class MemoryUploads implements Uploads {
 
   async keep(ownerId: string, text: string): Promise<string> {
     const uploadId = digestOf(text).slice(0, 32);
+    const known = this.#find(ownerId, uploadId);
+    if (known && usableUntil(known) <= this.#now()) this.#rows.delete(`${ownerId}/${uploadId}`);
     await this.add(ownerId, { uploadId, number: 1, bytes: Buffer.byteLength(text), text });
     return uploadId;
   }
@@ -36,7 +39,7 @@ export class MemoryUploads implements Uploads {
     const { uploadId, number, bytes, text } = given;
     const before = this.#find(ownerId, uploadId);
     const part = { bytes: Buffer.byteLength(text), rows: 1, digest: digestOf(text) };
-    const upload = withPart(before ?? newUpload(uploadId, bytes, this.#now()), given, part);
+    const upload = withPart(before ?? newUpload(uploadId, bytes, this.#now()), given, part, this.#now());
     const texts = before ? this.#rows.get(`${ownerId}/${uploadId}`)?.texts : undefined;
     this.#rows.set(`${ownerId}/${uploadId}`, { upload, texts: new Map([...(texts ?? []), [number, text]]) });
     return upload;

@@ -84,5 +84,18 @@ export function uploadsSuite(make: (now: Clock) => Uploads): void {
 
       expect(usableUntil(upload).getTime() - clock.now().getTime()).toBe(DAY * 1000);
     });
+
+    it('are refused after that day, whether they are new or sent again', async () => {
+      const [store, id] = [uploads(), anId()];
+      const kept = await store.keep('ann', 'text');
+      await send(store, id, 1);
+      clock.advance(DAY);
+
+      for (const number of [1, 2]) await expect(send(store, id, number)).rejects.toThrow('is older than 24 hours');
+      expect(await store.keep('ann', 'text')).toBe(kept);
+      expect(usableUntil((await store.find('ann', kept)) ?? expect.fail()).getTime()).toBeGreaterThan(
+        clock.now().getTime(),
+      );
+    });
   });
 }

@@ -33,6 +33,11 @@ export class HttpAgentConversations implements AgentConversations {
     throw new StartFailedError(`${message} ${version}`, failure.quotation);
   }
 
+  async has(agent: AgentAccess, agentConversationId: string, signal: AbortSignal): Promise<boolean> {
+    const path = `/api/conversations/${agentConversationId}`;
+    return (await call(agent, path, {}, agentTimeouts.readProject, signal)).ok;
+  }
+
   async switchModel(
     agent: AgentAccess,
     agentConversationId: string,

@@ -1,5 +1,6 @@
 import { JsonObject } from '../../../../contract/shapes/json.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
+import { type Conversation, SERVER_FAILED } from '../../record/conversation.ts';
 import type { StepWarning } from '../task/start-warnings.ts';
 import { serversOf } from './agent-definition.ts';
 import type { AgentAccess, AgentConversations, PayloadParts } from './start-context.ts';
@@ -25,6 +26,12 @@ export async function brokenServers(
   return new Map((await Promise.all(tests)).flat());
 }
 
+/** The warnings of a conversation about the servers that it was created without. */
+export function serverWarningsOf({ start_warnings: warnings }: Pick<Conversation, 'start_warnings'>): StepWarning[] {
+  const ofServers = (warnings ?? []).filter(({ code }) => code === SERVER_FAILED);
+  return ofServers.map(({ detail, ...warning }) => ({ ...warning, output: detail ?? '' }));
+}
+
 function warningOf(name: string, output: string, server: JsonObject | undefined): StepWarning {
   const { auth } = server ?? {};
   const login =
@@ -32,7 +39,7 @@ function warningOf(name: string, output: string, server: JsonObject | undefined)
       ? ' It needs a login, which an agent cannot do by itself.'
       : '';
   const message = `The MCP server '${name}' did not answer the agent, so the conversation started without its tools.${login} Correct or disable it in the settings, and start a new conversation.`;
-  return { code: 'mcp_server_failed', message, output };
+  return { code: SERVER_FAILED, message, output };
 }
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;

@@ -112,6 +112,8 @@ export interface AgentConversations {
     isRepeated: boolean,
     signal: AbortSignal,
   ): Promise<'created' | 'existing' | 'unconfirmed'>;
+  /** Whether the agent server has a conversation. */
+  has(agent: AgentAccess, agentConversationId: string, signal: AbortSignal): Promise<boolean>;
   /** Gives a conversation another language model. @throws as `create` */
   switchModel(
     agent: AgentAccess,

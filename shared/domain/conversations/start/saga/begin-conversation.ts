@@ -9,7 +9,7 @@ import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import { wholePictures } from '../../uploads/large-parts.ts';
 import { partlyHiddenIn } from '../agent/agent-secrets.ts';
-import { brokenServers } from '../agent/mcp-probe.ts';
+import { brokenServers, serverWarningsOf } from '../agent/mcp-probe.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
@@ -32,15 +32,27 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const history = replayedHistory({ ...context, task });
   // Before the conversation is created: the agent then adopts the events on its disk as its history.
   if (history) await writeHistory(history, context, deps);
-  const broken = await brokenServers({ settings, secrets }, agent, deps.agents, signal);
+  const isThere = await isWithAgent(context, deps);
+  const broken = isThere ? undefined : await brokenServers({ settings, secrets }, agent, deps.agents, signal);
+  const ofServers = broken?.values() ?? serverWarningsOf(conversation);
   const ofHooks = hooks === null ? await hooksWarning(context, deps) : [];
-  const warnings = [...ofHooks, ...broken.values(), ...secretsWarning(context)];
+  const warnings = [...ofHooks, ...ofServers, ...secretsWarning(context)];
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
   if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
   if (result !== 'created') await switchModel(context, deps);
   if (history) await keepHistory(history, context, deps);
   return { detail: null, warnings };
+}
+
+/**
+ * Whether an earlier start has created the conversation. It then keeps the MCP servers of that start, and another test
+ * of a silent one would take half a minute.
+ */
+async function isWithAgent(context: StepContext, { agents }: StepDeps): Promise<boolean> {
+  const { task, conversation, agent, signal, isRepeated } = context;
+  const isFirst = task.created_at === conversation.created_at || isRepeated || task.failures > 0;
+  return !isFirst && agents.has(agent, agentConversationId(conversation), signal);
 }
 
 /** Agent servers read no hooks from a file with a mistake, and say so only in their log. */

@@ -77,10 +77,11 @@ export class StartTaskLease {
     await this.#save([{ ...change, lease_holder: null, lease_until: null }]);
   }
 
-  /** Ends the task in READY. Warnings are written to its conversation too. */
-  async succeed(change: Partial<StartTask>): Promise<void> {
+  /** Ends the task in READY. Warnings are written to its conversation too, and replace those that it has. */
+  async succeed(change: Partial<StartTask>, earlier: readonly unknown[]): Promise<void> {
     const { warnings = this.#task.warnings ?? [] } = change;
-    await this.#save([{ ...change, status: 'READY' }], warnings.length > 0 ? this.#writeEnd : undefined);
+    const isChanged = warnings.length > 0 || earlier.length > 0;
+    await this.#save([{ ...change, status: 'READY' }], isChanged ? this.#writeEnd : undefined);
   }
 
   /** Ends the task in ERROR. @param detail the reason, for the user */

@@ -157,7 +157,8 @@ async function startOnAgent(
   }
   const { task: last } = lease;
   const created = withStep(last, 'CONVERSATION_CREATED', timestamp(deps.now()));
-  await lease.succeed({ ...result, detail: null, agent_server_url: url, ...created });
+  const ended = { ...result, detail: null, agent_server_url: url, ...created };
+  await lease.succeed(ended, conversation.start_warnings ?? []);
   logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
   publishEnd({ ...last, ...created }, 'ready', sandbox.spec_id, deps.now(), deps.metric);
   return 'looked';

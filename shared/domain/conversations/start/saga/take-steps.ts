@@ -50,13 +50,15 @@ export async function takeSteps(
     if (!isUnneeded(step, task.project)) {
       if (passed.length > 0) await lease.record(...passed.splice(0));
       given.signal.throwIfAborted();
-      const isOneCall = step.status === 'STARTING_CONVERSATION';
-      if (timeLeft() < RESERVE + (isOneCall ? step.limitSeconds * 1000 : 0))
+      if (timeLeft() < RESERVE + (creating === null ? 0 : step.limitSeconds * 1000))
         throw new HandOverError('no time for the step');
     }
+    // Its calls have limits of their own, which can add up to more.
+    const limit = creating === null ? [] : [AbortSignal.timeout(step.limitSeconds * 1000)];
+    const signal = AbortSignal.any([given.signal, ...limit]);
     const timeIsUp = () => timeLeft() < RESERVE;
     const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
-    const context = { ...given, task, secondsLeft, timeIsUp, isRepeated };
+    const context = { ...given, signal, task, secondsLeft, timeIsUp, isRepeated };
     const work = performs[step.status](context, deps);
     const { warnings: added, ...result } = await (creating === null || isRepeated ? work : orAnswered(work, lease));
     const warnings = added ? { warnings: withWarnings(task.warnings, added, known) } : {};

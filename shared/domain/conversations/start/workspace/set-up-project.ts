@@ -7,8 +7,8 @@ import type { Project } from '../task/start-task.ts';
 import { writePrivately } from './private-file.ts';
 import { SECRETS_FILE, SETUP_FAILED, setupScript } from './setup-script.ts';
 
-/** Names that a shell takes for a variable, but not for one that it needs itself. */
-const VARIABLE = /^(?!(?:PATH|HOME|IFS|ENV|BASH\w*|LD_\w+)$)[A-Za-z_][A-Za-z0-9_]*$/;
+/** Names that a shell takes for a variable, but not for one that it or the set-up needs itself. */
+const VARIABLE = /^(?!(?:PATH|HOME|IFS|ENV|BASH\w*|LD_\w+|__setup_\w+)$)[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Time in seconds to report the result after the set-up's own limit. */
 const REPORT_SECONDS = 15;

@@ -26,30 +26,31 @@ interface SetupRun {
   readonly secretNames: readonly string[];
 }
 
-/** Reads the secrets, for the two programs below. */
-const withSecrets = `[ -z "$SETUP_SECRETS" ] || . "$SETUP_SECRETS"`;
+/** Begins the two programs below. Secrets can have any name but those that begin like these. */
+const withSecrets = `__setup_secrets=$SETUP_SECRETS __setup_exports=$SETUP_EXPORTS __setup_names=$SETUP_NAMES
+unset SETUP_SECRETS SETUP_EXPORTS SETUP_NAMES
+[ -z "$__setup_secrets" ] || . "$__setup_secrets"`;
 
 /**
  * Runs the script in this shell, as agent servers' own product does, and keeps what it exports, even if it fails. Bash
  * reads a file whole before it runs it, so that a corrected copy beside the script can remove itself at once.
  */
 const runner = `${withSecrets}
-__setup_exports=$SETUP_EXPORTS
-unset SETUP_SECRETS SETUP_EXPORTS SETUP_NAMES
+unset __setup_secrets __setup_names
 __setup_before="$(export -p)"
 __setup_keep() {
-  local code=$? name
-  set +efux
+  local __setup_code=$? __setup_name
+  set +aefux
   local IFS=$' \\t\\n'
-  for name in $(compgen -e); do
-    case "$name" in PWD | OLDPWD | SHLVL | _ | PS[0-9] | PROMPT_COMMAND | TERM | BASH*) continue ;; esac
+  for __setup_name in $(compgen -e); do
+    case "$__setup_name" in PWD | OLDPWD | SHLVL | _ | PS[0-9] | PROMPT_COMMAND | TERM | BASH*) continue ;; esac
     case "$__setup_before" in
-      *"$(declare -p "$name")"*) ;;
-      *) printf 'export %s=%q\\n' "$name" "\${!name}" ;;
+      *"$(declare -p "$__setup_name")"*) ;;
+      *) printf 'export %s=%q\\n' "$__setup_name" "\${!__setup_name}" ;;
     esac
   done >"$__setup_exports.new"
   mv -f -- "$__setup_exports.new" "$__setup_exports"
-  return "$code"
+  return "$__setup_code"
 } 2>/dev/null
 trap __setup_keep EXIT
 . "$0"
@@ -57,15 +58,14 @@ __setup_keep`;
 
 /** Prints the end of a log without secrets and their lines, as the agent server keeps the output of commands. */
 const masked = `${withSecrets}
-text="$(tail -n ${LINES} "$0" | tail -c ${BYTES})"
-for name in $SETUP_NAMES; do
-  value="\${!name}"
-  while IFS= read -r line || [ -n "$line" ]; do
-    line="\${line%$'\\r'}"
-    [ "\${#line}" -lt 6 ] || text="\${text//"$line"/**********}"
-  done <<<"$value"
+__setup_text="$(tail -n ${LINES} "$0" | tail -c ${BYTES})"
+for __setup_name in $__setup_names; do
+  while IFS= read -r __setup_line || [ -n "$__setup_line" ]; do
+    __setup_line="\${__setup_line%$'\\r'}"
+    [ "\${#__setup_line}" -lt 6 ] || __setup_text="\${__setup_text//"$__setup_line"/**********}"
+  done <<<"\${!__setup_name}"
 done
-printf '%s\\n' "$text"`;
+printf '%s\\n' "$__setup_text"`;
 
 /**
  * Runs `.openhands/setup.sh` once, with the secrets in its environment. Exit code and output are in files, for a worker

@@ -533,6 +533,19 @@ describe('a set-up script', () => {
     expect((await run(`grep -rl -e ${TOKEN} -e line-one-of . || echo none`)).stdout.trim()).toBe('none');
   });
 
+  it('takes secrets and exports of any name', async () => {
+    const { stdout: directory } = await run(credentialDirectoryScript('one'));
+    const secretNames = ['text', 'line', 'value', 'SETUP_NAMES', 'SETUP_EXPORTS', 'SETUP_SECRETS', 'by'];
+    const secrets = secretNames.map((name) => `export ${name}='hidden-${name}-hidden'\n`).join('');
+    writeFileSync(join(directory.trim(), SECRETS_FILE), secrets);
+    script('set -a; export name=ann code=a; echo "plain, $line, $SETUP_NAMES"; exit 5');
+
+    const { stdout } = await run(setup('task-1', '1-x', 20, { secretsOf: 'one', secretNames }));
+
+    expect(stdout.split('\n')).toEqual(['5', 'plain, **********, **********', '']);
+    expect(await inTerminal('echo "$name $code $text"')).toBe('ann a');
+  });
+
   it.each([
     ['ends', ''],
     ['exits', 'exit 0'],

@@ -106,6 +106,17 @@ describe('creating a conversation on the agent', () => {
     });
   });
 
+  it.each([
+    [200, true],
+    [404, false],
+    [500, false],
+  ])('has the conversation if the agent server answers %i: %s', async (status, has) => {
+    agent.reply = () => ({ status });
+
+    expect(await conversations.has(access(), 'c0ffee', idle())).toBe(has);
+    expect(agent.requests).toMatchObject([{ method: 'GET', path: '/api/conversations/c0ffee' }]);
+  });
+
   it('aborts its call when its caller stops waiting', async () => {
     const waiting = new AbortController();
     agent.reply = () => {

@@ -45,6 +45,24 @@ describe('a broken MCP server', () => {
     expect(JSON.stringify(scene.asked)).not.toContain('mcp.example.com');
   });
 
+  it('is not tested again when a conversation starts again, and stays a warning until its agent creates it', async () => {
+    const broken = { code: 'mcp_server_failed', message: "The MCP server 'docs' did not answer.", detail: 'timed out' };
+    const other = { code: 'repository_empty', message: 'It has no commit.', detail: null };
+    const again = async (isThere: boolean) => {
+      scene = new StartTaskScene();
+      scene.ownSettings = { ...plainSettings, mcpConfig: { docs } };
+      const earlier = { created_at: '2025-01-01T00:00:00Z', start_warnings: [broken, other] };
+      const task = await scene.aStart(aRunningSandbox(), {}, earlier);
+      if (isThere) scene.existing.add(task.conversation_id);
+      await scene.run(task);
+      const { owner_id: owner, conversation_id: id } = task;
+      return [[...scene.tested.keys()], (await scene.deps.conversations.find(owner, id))?.start_warnings];
+    };
+
+    expect(await again(true)).toEqual([[], [broken]]);
+    expect(await again(false)).toEqual([['docs'], []]);
+  });
+
   it('says that a login is missing', async () => {
     scene.brokenServers.set('docs', 'timed out');
 

@@ -135,6 +135,25 @@ describe('steps of a start', () => {
     expect((await scene.read(task))?.status).toBe('READY');
   });
 
+  it('give up the calls of a step that together take too long, and try again', async () => {
+    const task = await start();
+    const limit = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    const agent = scene.slowAgent();
+    const ended = scene.run(task);
+    await agent.asked;
+    limit.abort();
+
+    await expect(ended).rejects.toThrow('aborted');
+
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(160_000);
+    const row = await scene.read(task);
+    expect(row).toMatchObject({ status: 'STARTING_CONVERSATION', lease_holder: null, creating: row?.generation });
+    scene.agent = async () => undefined;
+    await scene.run(task);
+    expect([(await scene.read(task))?.status, scene.repeated]).toEqual(['READY', [false, true]]);
+  });
+
   it('go on when the set-up script fails, with a warning that has its output without secrets', async () => {
     scene.deps.clock.advance(1);
     const secrets = { secrets: { KEY: 'hunter2-secret' }, mcp_servers: {} };
