@@ -112,7 +112,13 @@ export const notOfStarts = {
   mcp_config: 'Save the MCP servers in the settings.',
   image_urls: 'Send images in initial_message.',
   initial_user_msg: 'Send initial_message.',
+  message: 'Send initial_message.',
+  prompt: 'Send initial_message.',
+  'initial_message.text': 'Send content, a list of parts.',
+  'initial_message.message': 'Send content, a list of parts.',
   repository: 'Send selected_repository.',
+  branch: 'Send selected_branch.',
+  model: 'Send llm_model.',
   conversation_instructions: 'Send system_message_suffix.',
   replay_json: 'Send it to POST /api/conversations.',
 } as const;

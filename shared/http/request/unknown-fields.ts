@@ -25,13 +25,16 @@ export function refusesUnsupported({ access, method, constant }: Endpoint): bool
 export function unsupportedFields(endpoint: Endpoint, body: unknown): FieldError[] {
   const { unsupported = {} } = endpoint;
   if (!refusesUnsupported(endpoint)) return [];
-  return unknownIn(endpoint.body, body, []).flatMap(({ path, value }) => {
-    const name = path.at(-1) ?? '';
-    const advice = path.length === 1 && Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
-    if (isEmpty(value) || (advice === undefined && !asks(name))) return [];
+  const refused = ({ path, value }: Unknown): FieldError[] => {
+    if (isEmpty(value)) return [];
+    const place = path.join('.');
+    const advice = Object.hasOwn(unsupported, place) ? unsupported[place] : undefined;
+    // An unknown object can ask for something inside.
+    if (advice === undefined && !asks(path.at(-1) ?? '')) return unknownIn(undefined, value, path).flatMap(refused);
     const msg = `This operation does not support this field. ${advice ?? 'Remove it.'}`;
     return [fieldError('body', path, msg, 'unsupported_field')];
-  });
+  };
+  return unknownIn(endpoint.body, body, []).flatMap(refused);
 }
 
 /** The object in a body that an operation without fields gets; undefined for anything else, which is ignored. */
@@ -57,8 +60,10 @@ type Schema = z.core.$ZodTypes;
 function unknownIn(given: z.core.$ZodType | undefined, value: unknown, path: readonly string[]): readonly Unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const def = given && innermost(given as Schema);
-  if (Array.isArray(value))
-    return def?.type === 'array' ? value.flatMap((one, at) => unknownIn(def.element, one, [...path, `${at}`])) : [];
+  if (Array.isArray(value)) {
+    if (def !== undefined && def.type !== 'array') return [];
+    return value.flatMap((one, at) => unknownIn(def?.element, one, [...path, `${at}`]));
+  }
   if (def !== undefined && def.type !== 'object') return [];
   const shape: Readonly<Record<string, z.core.$ZodType>> = def?.shape ?? {};
   const isClosed = def?.catchall !== undefined;
@@ -79,7 +84,7 @@ function innermost(schema: Schema): Schema['_zod']['def'] {
 
 function asks(name: string): boolean {
   const parts = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z]{2})/g, '$1$3_$2$4')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   return parts.some(

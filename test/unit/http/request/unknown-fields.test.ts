@@ -38,7 +38,19 @@ describe('a field that asks for what the caller would not get', () => {
     expect(unsupportedFields(start, { system_prompt: 'x' })).toMatchObject([
       { type: 'unsupported_field', msg: expect.stringContaining('system_message_suffix') },
     ]);
-    for (const field of Object.keys(notOfStarts)) expect(named(start, { [field]: 'x' })).toEqual([field]);
+    for (const field of Object.keys(notOfStarts)) {
+      const [outer = '', inner] = field.split('.');
+      expect(named(start, { [outer]: inner === undefined ? 'x' : { [inner]: 'x' } })).toEqual([field]);
+    }
+  });
+
+  it('is found inside unknown fields, and in every usual spelling', () => {
+    const sandboxes = of('start-sandbox');
+    const nested = { options: { compute: [{ cpu: 2 }] }, CPUCount: 1, RAMSize: 1, vCPUs: 1, 'max-runtime': 1 };
+
+    expect(named(sandboxes, nested)).toEqual(['options.compute.0.cpu', 'CPUCount', 'RAMSize', 'vCPUs', 'max-runtime']);
+    expect(named(sandboxes, [{ cpu: 2 }])).toEqual(['0.cpu']);
+    expect(named(of('create-app-conversation'), { options: { note: 'x', agents: [{ name: 'y' }] } })).toEqual([]);
   });
 
   it('is ignored while it asks for nothing, as clients send their defaults', () => {
