@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by Agent Canvas (`X-OpenHands-Client: agent_canvas`, no `Idempotency-Key`) within two seconds of a pause by the same API key has no effect, because it sends one after each pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page that sends `X-Org-Id` and no `Idempotency-Key`, as Agent Canvas does, has no effect within five seconds of a pause by the same API key: Agent Canvas sends one after its own pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. In `agent_settings_diff`, MCP servers by name are merged too, and null removes a server. The lists of servers, and `mcp_config` itself, replace all servers. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -3072,7 +3072,7 @@ export interface components {
                     [key: string]: unknown;
                 }) | null;
                 llm?: components["schemas"]["LlmSettings"] | null;
-                mcp_config?: components["schemas"]["McpConfig"] | null;
+                mcp_config?: components["schemas"]["McpChange"] | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -3120,6 +3120,45 @@ export interface components {
             api_key?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A patch of the MCP servers by name: null removes a server or one of its fields, and other servers stay. Servers in lists, or inside `mcpServers` or `servers`, replace all. Fields that agents cannot apply are refused. */
+        McpChange: {
+            [key: string]: unknown;
+        } | components["schemas"]["McpConfig"] | {
+            [key: string]: string | ({
+                url?: string | null;
+                serverUrl?: string | null;
+                httpUrl?: string | null;
+                transport?: string | null;
+                type?: string | null;
+                transportType?: string | null;
+                command?: string | null;
+                args?: ((string | number)[] | string) | null;
+                env?: ({
+                    [key: string]: string | number | boolean | null;
+                } | string) | null;
+                cwd?: string | null;
+                description?: string | null;
+                icon?: string | null;
+                timeout?: number | null;
+                sse_read_timeout?: number | null;
+                keep_alive?: boolean | null;
+                headers?: {
+                    [key: string]: string | null;
+                } | null;
+                auth?: ({
+                    [key: string]: unknown;
+                } | string) | null;
+                authentication?: {
+                    [key: string]: unknown;
+                } | null;
+                api_key?: string | null;
+                enabled?: boolean | null;
+                isActive?: boolean | null;
+                disabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
         };
         SaveProfileRequest: {
             llm?: ({

@@ -163,7 +163,7 @@ export const resumeSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}/resume',
   summary: 'Resume a sandbox',
   description:
-    'Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by Agent Canvas (`X-OpenHands-Client: agent_canvas`, no `Idempotency-Key`) within two seconds of a pause by the same API key has no effect, because it sends one after each pause.',
+    'Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page that sends `X-Org-Id` and no `Idempotency-Key`, as Agent Canvas does, has no effect within five seconds of a pause by the same API key: Agent Canvas sends one after its own pause.',
   params,
   query: z.object({ on_limit: onLimit }),
   idempotent: true,

@@ -33,7 +33,7 @@ export const updateSettings = defineEndpoint(() => ({
   method: 'POST',
   summary: 'Update settings',
   description:
-    'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it.',
+    'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. In `agent_settings_diff`, MCP servers by name are merged too, and null removes a server. The lists of servers, and `mcp_config` itself, replace all servers. Sending a mask back keeps the stored secret; an empty string removes it.',
   body: SettingsUpdate,
   refusals,
   success: { status: 200, body: Stored },

@@ -6,12 +6,16 @@ import { line } from './text.ts';
 const MAX_SERVERS = 50;
 
 const NamedServer = z.preprocess(fromAddress, McpServerInput.transform(mcpServer));
-const McpServers = z
-  .record(line(200).min(1), NamedServer)
-  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, {
-    error: `You can configure at most ${MAX_SERVERS} servers.`,
-  })
-  .meta({ maxProperties: MAX_SERVERS });
+const named = <S extends z.ZodType>(server: S) =>
+  z
+    .record(line(200).min(1), server)
+    .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, {
+      error: `You can configure at most ${MAX_SERVERS} servers.`,
+    })
+    .meta({ maxProperties: MAX_SERVERS });
+export const McpServers = named(NamedServer);
+/** Null removes a server. Whether its fields suffice depends on the stored ones. */
+const McpPatch = named(z.preprocess(fromAddress, McpServerInput.nullable()));
 
 /** Older clients send only the URL of a server without a key. */
 function fromAddress(value: unknown): unknown {
@@ -45,28 +49,21 @@ export type McpConfig =
   | { readonly form: 'lists'; readonly lists: McpLists }
   | { readonly form: 'servers'; readonly servers: JsonObject };
 
+/** A change of the stored servers: a whole configuration, or a patch of servers by name. */
+export type McpChange = McpConfig | { readonly form: 'patch'; readonly patch: z.output<typeof McpPatch> };
+
 /** The rules of servers that JSON Schema cannot express. */
 export const mcpRefusals = { custom: 'agents cannot apply a field of an MCP server, which the error names' } as const;
 
 /** Distinguishes the two forms first, so that errors refer to the intended one. */
 export const McpConfig = JsonObject.transform((config, context): McpConfig => {
-  const refuse = (error: z.ZodError, path: readonly string[]) => {
-    for (const issue of error.issues) {
-      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined;
-      for (const field of unknown?.map((key) => [key]) ?? [[]]) {
-        const message = unknown ? 'This is not one of the three lists. Send one form of servers.' : issue.message;
-        context.addIssue({ code: 'custom', message, path: [...path, ...issue.path, ...field] });
-      }
-    }
-    return z.NEVER;
-  };
   if (areLists(config)) {
     const parsed = McpLists.safeParse(config);
-    return parsed.success ? { form: 'lists', lists: parsed.data } : refuse(parsed.error, []);
+    return parsed.success ? { form: 'lists', lists: parsed.data } : refuse(context, parsed.error);
   }
-  const wrapper = 'mcpServers' in config ? 'mcpServers' : isMap(config.servers) ? 'servers' : undefined;
+  const wrapper = wrapperOf(config);
   const parsed = McpServers.safeParse(wrapper ? config[wrapper] : config);
-  if (!parsed.success) return refuse(parsed.error, wrapper ? [wrapper] : []);
+  if (!parsed.success) return refuse(context, parsed.error, wrapper ? [wrapper] : []);
   return { form: 'servers', servers: parsed.data };
 }).meta({
   id: 'McpConfig',
@@ -75,21 +72,41 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
     'MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused.',
 });
 
+/** As agent servers take it: servers by name are merged, as Agent Canvas sends only the server that it changes. */
+export const McpChange = JsonObject.transform((config, context): McpChange => {
+  if (areLists(config) || wrapperOf(config) !== undefined) {
+    const parsed = McpConfig.safeParse(config);
+    return parsed.success ? parsed.data : refuse(context, parsed.error);
+  }
+  const parsed = McpPatch.safeParse(config);
+  return parsed.success ? { form: 'patch', patch: parsed.data } : refuse(context, parsed.error);
+}).meta({
+  id: 'McpChange',
+  override: ({ jsonSchema }) =>
+    Object.assign(jsonSchema, { anyOf: [{ $ref: '#/components/schemas/McpConfig' }, patchForm()] }),
+  description:
+    'A patch of the MCP servers by name: null removes a server or one of its fields, and other servers stay. Servers in lists, or inside `mcpServers` or `servers`, replace all. Fields that agents cannot apply are refused.',
+});
+
+function refuse(context: z.core.$RefinementCtx, error: z.ZodError, path: readonly string[] = []): never {
+  for (const issue of error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined;
+    for (const field of unknown?.map((key) => [key]) ?? [[]]) {
+      const message = unknown ? 'This is not one of the three lists. Send one form of servers.' : issue.message;
+      context.addIssue({ code: 'custom', message, path: [...path, ...issue.path, ...field] });
+    }
+  }
+  return z.NEVER;
+}
+
+/** The field that holds the servers by name, if any. */
+function wrapperOf(config: JsonObject): 'mcpServers' | 'servers' | undefined {
+  if ('mcpServers' in config) return 'mcpServers';
+  return isMap(config.servers) ? 'servers' : undefined;
+}
+
 /** The two forms as JSON Schema, for the OpenAPI document. */
 function configForms() {
-  const formOf = (schema: z.ZodType) => {
-    const { $schema: _, ...form } = z.toJSONSchema(schema, {
-      io: 'input',
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => {
-        // `override` is for the code that generates the document.
-        delete jsonSchema.override;
-        const server = serverIn(zodSchema);
-        if (server) Object.assign(jsonSchema, { anyOf: [{ type: 'string', format: 'uri' }, formOf(server)] });
-      },
-    });
-    return form;
-  };
   const named = formOf(McpServers);
   return {
     anyOf: [
@@ -97,6 +114,26 @@ function configForms() {
       { ...named, properties: { mcpServers: named, servers: named } },
     ],
   };
+}
+
+function patchForm() {
+  const { anyOf: _needed, ...server } = formOf(McpServerInput);
+  const additionalProperties = { anyOf: [{ type: 'string', format: 'uri' }, server, { type: 'null' }] };
+  return { type: 'object', maxProperties: MAX_SERVERS, additionalProperties };
+}
+
+function formOf(schema: z.ZodType) {
+  const { $schema: _, ...form } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // `override` is for the code that generates the document.
+      delete jsonSchema.override;
+      const server = serverIn(zodSchema);
+      if (server) Object.assign(jsonSchema, { anyOf: [{ type: 'string', format: 'uri' }, formOf(server)] });
+    },
+  });
+  return form;
 }
 
 /** The fields of a server, of a schema that also takes its URL. */

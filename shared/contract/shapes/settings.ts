@@ -3,7 +3,7 @@ import { AgentContext, acpFields, openhandsFields, Verification } from './agent-
 import { ProviderType } from './enums.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
-import { McpConfig } from './mcp-config.ts';
+import { McpChange, McpConfig } from './mcp-config.ts';
 import { line, webAddress } from './text.ts';
 
 const address = webAddress(2_000);
@@ -42,7 +42,7 @@ const AgentSettings = z
     agent_context: AgentContext.nullish(),
     verification: Verification.nullish(),
     llm: LlmSettings.nullish(),
-    mcp_config: McpConfig.nullish(),
+    mcp_config: McpChange.nullish(),
   })
   .catchall(Json);
 

@@ -1,10 +1,11 @@
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import type { McpConfig, McpLists } from '../../contract/shapes/mcp-config.ts';
+import { type McpConfig, type McpLists, McpServers as ServersByName } from '../../contract/shapes/mcp-config.ts';
+import { badField } from '../../platform/errors.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
 import { isObject, type Path, valueAt } from './json-path.ts';
 import { carriesCredentials, plainInServers } from './plain-fields.ts';
-import { replaceSecretTexts } from './sealed-json.ts';
+import { mergePatch, replaceSecretTexts } from './sealed-json.ts';
 import { originOf, otherOrigin } from './secrets/origins.ts';
 import { type OwnerSettings, SETTINGS_PURPOSE } from './settings-store.ts';
 
@@ -33,6 +34,26 @@ export function serversOf(config: McpConfig, known: McpServers): McpServers {
       throw otherOrigin(['mcp_config', ...path]);
   }
   return servers;
+}
+
+/** The fields of a server as agents have them. Clients with other names for them send whole servers. */
+const FIELDS: ReadonlySet<string> = new Set([
+  ...['url', 'transport', 'headers', 'auth', 'timeout', 'sse_read_timeout', 'keep_alive'],
+  ...['command', 'args', 'env', 'cwd', 'description', 'icon', 'enabled'],
+]);
+
+/**
+ * The known servers with a patch (RFC 7396). Kept secrets are masks, so that `serversOf` refuses them another origin.
+ *
+ * @throws AppError `validation_failed` when a patched server is not complete
+ */
+export function patchedServers(patch: Readonly<Record<string, JsonObject | null>>, known: McpServers): McpConfig {
+  const isWhole = (name: string) => Object.keys(patch[name] ?? {}).some((field) => !FIELDS.has(field));
+  const base = Object.entries(maskedServers(known)).filter(([name]) => !isWhole(name));
+  const parsed = ServersByName.safeParse(mergePatch(Object.fromEntries(base), patch));
+  if (parsed.success) return { form: 'servers', servers: parsed.data };
+  const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+  throw badField(['agent_settings_diff', 'mcp_config', ...path.map(String)], message);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import type { McpConfig } from '../../contract/shapes/mcp-config.ts';
+import type { McpChange } from '../../contract/shapes/mcp-config.ts';
 import { Preferences, type SettingsUpdate } from '../../contract/shapes/settings.ts';
 import type { Revisions } from '../../platform/errors.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
 import { type ChangeDeps, changeSettings } from './change-settings.ts';
-import { openServers, sealServers, serversOf } from './mcp-servers.ts';
+import { openServers, patchedServers, sealServers, serversOf } from './mcp-servers.ts';
 import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
 import { MAX_SECRETS, sealTexts, tooLarge } from './seal-texts.ts';
 import { allSealed, mergePatch, restoreMasked } from './sealed-json.ts';
@@ -21,7 +21,7 @@ interface SealedUpdate {
   readonly conversation: readonly JsonObject[];
   readonly preferences: JsonObject;
   /** Undefined keeps the stored servers, null removes them. */
-  readonly mcp: McpConfig | null | undefined;
+  readonly mcp: McpChange | null | undefined;
   readonly searchKey: Sealed | null | undefined;
 }
 
@@ -88,12 +88,14 @@ function mergeConversation(current: JsonObject, patch: JsonObject): JsonObject {
 
 async function nextServers(
   current: OwnerSettings,
-  sent: McpConfig | null | undefined,
+  sent: McpChange | null | undefined,
   vault: Vault,
 ): Promise<Sealed | null> {
   if (sent === undefined) return current.mcp;
   if (sent === null) return null;
-  return sealServers(current.owner_id, serversOf(sent, await openServers(current, vault)), vault);
+  const known = await openServers(current, vault);
+  const config = sent.form === 'patch' ? patchedServers(sent.patch, known) : sent;
+  return sealServers(current.owner_id, serversOf(config, known), vault);
 }
 
 /** Reads the flat fields of older clients. They send a null key when they do not show it. */

@@ -89,10 +89,16 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
-    isOfCanvas: headers['x-openhands-client'] === 'agent_canvas' && headers['idempotency-key'] === undefined,
+    isOfCanvas: isOfCanvas(headers),
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),
   };
+}
+
+/** Agent Canvas 1.20.0 names itself when it starts conversations, and not when it pauses and resumes sandboxes. */
+function isOfCanvas(headers: APIGatewayProxyEvent['headers']): boolean {
+  const { origin, 'x-org-id': organization, 'idempotency-key': key } = headers;
+  return origin !== undefined && organization !== undefined && key === undefined;
 }
 
 /** An operation that ignores a condition must not run: the caller relies on it. */

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
 import { launchBrowser, noBrowser } from '../support/browser.ts';
@@ -106,9 +105,10 @@ describeUnless(missing, 'Agent Canvas', () => {
     });
     expect(switched).toContain('Model: anthropic/claude-opus-4-5 (with an API key)');
 
-    await canvas.step('pause', () => pause(canvas));
     // The page caches PAUSED before it leaves the conversation, so it resumes the sandbox that it just paused.
-    await eventually('the page resumes the sandbox', () => canvas.hasSent(/^POST .*\/resume$/));
+    const resumed = canvas.page.waitForResponse((response) => response.url().endsWith('/resume'));
+    await canvas.step('pause', () => pause(canvas));
+    expect((await resumed).status()).toBe(200);
     expect((await conversations())[0]).toMatchObject({ sandbox_status: 'PAUSED' });
     await canvas.step('resume', async () => {
       const connecting = canvas.page.waitForEvent('websocket', { timeout: 90_000 });

@@ -23,7 +23,6 @@ export class Canvas {
   readonly #context: BrowserContext;
   readonly #refused = new Set<string>();
   readonly #errors: string[] = [];
-  readonly #sent = new Set<string>();
   /** Open WebSockets that have received a message. */
   readonly #live = new Set<WebSocket>();
   #step = 'open';
@@ -33,7 +32,6 @@ export class Canvas {
     this.page = page;
     this.#origin = origin;
     page.setDefaultTimeout(PATIENCE);
-    page.on('request', (request) => this.#sent.add(routeOf(request)));
     page.on('response', (response) => {
       const refusal = { status: response.status(), route: routeOf(response.request()) };
       if (refusal.status < 400 || (stopping.has(this.#step) && isOldAddress(refusal))) return;
@@ -71,11 +69,6 @@ export class Canvas {
   /** Errors of the page's scripts. */
   get errors(): readonly string[] {
     return this.#errors;
-  }
-
-  /** Whether the page has sent a request whose method and path match. */
-  hasSent(route: RegExp): boolean {
-    return [...this.#sent].some((sent) => route.test(sent));
   }
 
   /** Waits until the page receives events of the conversation that it shows. */

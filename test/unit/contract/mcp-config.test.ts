@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/contract/shapes/json.ts';
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { McpConfig } from '../../../shared/contract/shapes/mcp-config.ts';
 import { SettingsUpdate } from '../../../shared/contract/shapes/settings.ts';
-import { enabledServers, listsOf, serversOf } from '../../../shared/domain/settings/mcp-servers.ts';
+import { enabledServers, listsOf, patchedServers, serversOf } from '../../../shared/domain/settings/mcp-servers.ts';
 
 /** A variable of a client, such as `${A}`. */
 const filled = (name: string) => `\${${name}}`;
@@ -141,14 +141,15 @@ describe('the MCP servers of the usual clients', () => {
   });
 
   it.each(examples)('are the same for settings and for the legacy create: %s', (_, mcp_config, servers) => {
-    const { mcp_config: inSettings, agent_settings_diff: nested } = SettingsUpdate.parse({
+    const { mcp_config: whole, agent_settings_diff: nested } = SettingsUpdate.parse({
       mcp_config,
       agent_settings_diff: { mcp_config },
     });
     const { mcp_config: inCreate } = CreateConversationRequest.parse({ mcp_config });
+    const change = nested?.mcp_config;
+    const changed = change?.form === 'patch' ? patchedServers(change.patch, {}) : change;
 
-    for (const config of [inSettings, nested?.mcp_config, inCreate])
-      expect(config && serversOf(config, {})).toEqual(servers);
+    for (const config of [whole, changed, inCreate]) expect(config && serversOf(config, {})).toEqual(servers);
   });
 
   it('are read again as they were written, in both forms and in any mixture', () => {

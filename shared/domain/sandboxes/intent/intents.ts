@@ -36,8 +36,8 @@ export function pauseRequested(
   });
 }
 
-/** How soon after a pause its page may undo it, in milliseconds. */
-const UNDONE_WITHIN = 2_000;
+/** How soon after a pause its page may undo it, in milliseconds: 0.3 s of the page, a cold start, a slow network. */
+const UNDONE_WITHIN = 5_000;
 
 /**
  * Ignores a resume that is an effect of the page that has just paused the sandbox. Agent Canvas shows a conversation

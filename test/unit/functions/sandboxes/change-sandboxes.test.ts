@@ -104,7 +104,8 @@ describe('POST …/pause', () => {
 describe('POST …/resume', () => {
   it('has no effect, once, for Agent Canvas that has just paused the sandbox, as it can be an effect of its page', async () => {
     const sandbox = await add();
-    const page = { ...of(sandbox), headers: { 'X-OpenHands-Client': 'agent_canvas' } };
+    // As Agent Canvas 1.20.0 sends it in a browser.
+    const page = { ...of(sandbox), headers: { Origin: 'https://app.example.com', 'X-Org-Id': 'ann' } };
     const resumed = async (request: TestRequest) => {
       await invoke(pauseSandbox, deps(), of(sandbox));
       clock.advance(1);
@@ -117,10 +118,11 @@ describe('POST …/resume', () => {
     expect((await invoke(resumeSandbox, deps(), page)).status).toBe(200);
     expect(await desiredOf(sandbox)).toBe('RUNNING');
     await invoke(pauseSandbox, deps(), of(sandbox));
-    clock.advance(1);
+    clock.advance(4);
     expect(await resumed(page)).toBe('RUNNING');
-    // A program, another page, another key, and a request that says that it is meant.
+    // A program, one with an organization, another page, another key, and a request that says that it is meant.
     expect(await resumed(of(sandbox))).toBe('RUNNING');
+    expect(await resumed({ ...of(sandbox), headers: { 'X-Org-Id': 'ann' } })).toBe('RUNNING');
     expect(await resumed({ ...of(sandbox), headers: { Origin: 'https://app.example.com' } })).toBe('RUNNING');
     expect(await resumed({ ...page, caller: { keyId: 'other' } })).toBe('RUNNING');
     expect(await resumed({ ...page, headers: { ...page.headers, 'Idempotency-Key': 'one' } })).toBe('RUNNING');
