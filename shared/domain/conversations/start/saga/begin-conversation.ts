@@ -30,8 +30,12 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const directory = directoryOf(context);
   const hooks = await deps.agents.hooksOf(agent, directory, signal);
   const history = replayedHistory({ ...context, task });
-  // Before the conversation is created: the agent then adopts the events on its disk as its history.
-  if (history) await writeHistory(history, context, deps);
+  // Before the conversation is created: the agent then adopts the events on its disk as its history, and clients that
+  // find the conversation with its agent find its history too.
+  if (history) {
+    await writeHistory(history, context, deps);
+    await keepHistory(history, context, deps);
+  }
   const isThere = await isWithAgent(context, deps);
   const broken = isThere ? undefined : await brokenServers({ settings, secrets }, agent, deps.agents, signal);
   const ofServers = broken?.values() ?? serverWarningsOf(conversation);
@@ -41,7 +45,6 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
   if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
   if (result !== 'created') await switchModel(context, deps);
-  if (history) await keepHistory(history, context, deps);
   return { detail: null, warnings };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOf } from '../../../../../../shared/domain/conversations/events/event.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import type { StartSettings } from '../../../../../../shared/domain/settings/start-settings.ts';
 import { plainSettings } from '../../../../../support/conversations/start/start-services.ts';
@@ -75,6 +76,30 @@ describe('a broken MCP server', () => {
     await ended({ own: { command: `${variable('HOME')}/tool` }, usual: { command: variable('TOOL:-tool') } });
 
     expect(Object.fromEntries(scene.tested)).toEqual({ usual: { command: 'tool' } });
+  });
+});
+
+describe('a recording', () => {
+  it('is the history of the conversation before its agent has the conversation', async () => {
+    const message = {
+      id: 1,
+      timestamp: '2026-01-01T00:00:00',
+      source: 'user',
+      action: 'message',
+      args: { content: 'Hi' },
+    };
+    const task = await scene.aStart(aRunningSandbox(), { replay_json: JSON.stringify([message]) });
+    let before = 0;
+    scene.agent = async () => {
+      const conversation = (await scene.deps.conversations.find(task.owner_id, task.conversation_id)) ?? expect.fail();
+      before = await scene.services.events.count(logOf(conversation), {});
+    };
+    scene.shell = async () => ({ ...success, stdout: '/home/x\n' });
+
+    await scene.run(task);
+
+    expect((await scene.read(task))?.status).toBe('READY');
+    expect(before).toBeGreaterThan(0);
   });
 });
 
