@@ -39,7 +39,7 @@ const contractWithoutDocs: Plugin = {
       const source = await readFile(path, 'utf8');
       const contents = source
         .replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint(')
-        .replace(/\b(description|summary):\s*('[^'\\\n]*'|"[^"\\\n]*"|`[^`$\\]*`)(?=\s*[,}])/g, "$1: ''");
+        .replace(/\b(description|summary):\s*('[^'\\\n]*'|"[^"\\\n]*"|`[^`\\]*`)(?=\s*[,}])/g, "$1: ''");
       return { contents, loader: 'ts' };
     });
   },

@@ -4,6 +4,7 @@ import { type Middleware, onEveryAnswer } from '../middleware.ts';
 export const allowedHeaders = [
   'Authorization',
   'Content-Type',
+  'Content-Encoding',
   'X-Session-API-Key',
   'X-Org-Id',
   'X-OpenHands-Client',

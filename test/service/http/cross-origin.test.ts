@@ -4,10 +4,11 @@ import { anonymous, newOwner } from '../../support/service/owners.ts';
 
 const origin = 'https://app.example.com';
 
-/** The headers that the web clients of this interface send. */
+/** The headers that the web clients of this interface send, and that of a compressed body. */
 const clientHeaders = [
   'authorization',
   'content-type',
+  'content-encoding',
   'x-session-api-key',
   'x-org-id',
   'x-openhands-client',

@@ -107,7 +107,7 @@ export function listedConversation(
 /** The part that gives a conversation another start, its sandbox and its model. Loses to another start. */
 export function movedConversation(TableName: Table<'conversations'>, row: Conversation, previous: Conversation): Part {
   const { owner_id, conversation_id, sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
-  const { llm_model, llm_profile = null } = row;
+  const { llm_model, llm_model_by, llm_profile = null } = row;
   const isSwitched = llm_model !== previous.llm_model || llm_profile !== (previous.llm_profile ?? null);
   const change = updateOf({
     set: {
@@ -117,7 +117,7 @@ export function movedConversation(TableName: Table<'conversations'>, row: Conver
       start_error,
       start_warnings: (previous.start_warnings ?? []).filter(({ code }) => code === SERVER_FAILED),
       updated_at,
-      ...(isSwitched ? { llm_model, llm_profile, llm_profile_pending: false } : {}),
+      ...(isSwitched ? { llm_model, llm_model_by, llm_profile, llm_profile_pending: false } : {}),
     },
     when: all(is('sandbox_id', '=', previous.sandbox_id), asRead(previous, 'start_task_id')),
   });

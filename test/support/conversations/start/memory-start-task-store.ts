@@ -121,9 +121,11 @@ export class MemoryConversationStarts implements ConversationStarts {
     if (parent)
       conversations.put({ ...parent, sub_conversation_ids: [...parent.sub_conversation_ids, row.conversation_id] });
     const before = conversations.rows.get(keyOf(row.owner_id, row.conversation_id));
-    const { sandbox_id, sandbox_created_at, start_task_id, start_error, llm_model, llm_profile, updated_at } = row;
+    const { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
+    const { llm_model, llm_model_by, llm_profile } = row;
     const moved = {
       llm_model,
+      llm_model_by,
       llm_profile,
       sandbox_id,
       sandbox_created_at,

@@ -57,6 +57,8 @@ describe('POST /api/conversations', () => {
     const conversation_id = 'My.run-2';
     const first = await create({ conversation_id, repository: 'o/r', initial_user_msg: 'a' });
     await endStart(conversation_id);
+    const chosen = { llm_model: 'openai/chosen', llm_profile: 'mine' };
+    await deps.conversations.update('ann', conversation_id, chosen, '2026-11-21T12:00:00.000Z');
 
     const again = await create({ conversation_id, initial_user_msg: 'a' });
     const answers = await Promise.all(
@@ -66,6 +68,7 @@ describe('POST /api/conversations', () => {
     const queued = await deps.messages.list('ann', conversation_id);
     expect(queued.map(({ content }) => content)).toEqual([[{ type: 'text', text: 'b', cache_prompt: false }]]);
     expect([first, again, ...answers].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await deps.conversations.find('ann', conversation_id)).toMatchObject(chosen);
     expect([deps.startTasks.rows.size, deps.sandboxes.rows.size]).toEqual([2, 1]);
     const conversation = await deps.conversations.find('ann', conversation_id);
     const task = await deps.startTasks.find('ann', conversation?.start_task_id ?? '');

@@ -114,10 +114,10 @@ describe('a start of an existing conversation', () => {
   });
 
   it('gets the model of the request', async () => {
-    end(await create('a', { llm_model: 'one' }), { status: 'READY' });
+    end(await create('a'), { status: 'READY' });
 
     await create('b', { llm_model: 'two' });
 
-    expect(await deps.conversations.find('ann', id)).toMatchObject({ llm_model: 'two' });
+    expect(await deps.conversations.find('ann', id)).toMatchObject({ llm_model: 'two', llm_model_by: 'user' });
   });
 });

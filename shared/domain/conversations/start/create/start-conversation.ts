@@ -140,13 +140,14 @@ async function compose(
   const { sandbox_id: sandboxId, created_at: sandboxCreatedAt } = sandbox;
   const { ownerId, request, givenId } = order;
   const startTaskId = newId(now);
+  const chosen = request.llm_model ? { llm_model: request.llm_model, llm_model_by: 'user' as const } : undefined;
   const row = existing
     ? {
         ...existing,
         sandbox_id: sandboxId,
         sandbox_created_at: sandboxCreatedAt,
         updated_at: timestamp(now),
-        ...(request.llm_model ? { llm_model: request.llm_model, llm_profile: null } : {}),
+        ...(chosen ? { ...chosen, llm_profile: null } : {}),
       }
     : newConversation(
         {
@@ -161,8 +162,8 @@ async function compose(
           selected_branch: request.selected_branch ?? parent?.selected_branch ?? null,
           git_provider: request.git_provider ?? parent?.git_provider ?? null,
           pr_number: request.pr_number,
-          llm_model: request.llm_model ?? parent?.llm_model ?? null,
-          ...(request.llm_model ? { llm_model_by: 'user' as const } : parent?.llm_model_by && { llm_model_by: 'user' }),
+          llm_model: parent?.llm_model ?? null,
+          ...(chosen ?? (parent?.llm_model_by && { llm_model_by: 'user' })),
           parent_conversation_id: request.parent_conversation_id,
           ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,
@@ -241,11 +242,11 @@ export function restartOrder(
   initial_message: StartOrder['request']['initial_message'] = null,
 ): StartOrder {
   const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
-  const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
+  const { selected_repository, selected_branch, git_provider, trigger, pr_number } = conversation;
   return {
     ownerId,
     request: {
-      ...StartRequest.parse({ selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number }),
+      ...StartRequest.parse({ selected_repository, selected_branch, git_provider, trigger, pr_number }),
       initial_message,
     },
     chosenId: id,
