@@ -104,7 +104,14 @@ export function serversOf({
   const servers: Fields = { ...settings.mcpConfig, ...secrets.mcp_servers };
   const isGiven = ([name, server]: [string, unknown]) =>
     !broken?.has(name) && !(isFields(server) && server.enabled === false);
-  return Object.fromEntries(Object.entries(servers).filter(isGiven));
+  const given = Object.entries(servers).filter(isGiven);
+  return Object.fromEntries(given.map(([name, server]) => [name, inMilliseconds(server)]));
+}
+
+/** Agent servers hand the time to FastMCP, which takes milliseconds. */
+function inMilliseconds(server: unknown): unknown {
+  if (!isFields(server) || typeof server.timeout !== 'number') return server;
+  return { ...server, timeout: Math.ceil(server.timeout * 1_000) };
 }
 
 /** The owner's tools, or the default ones. */

@@ -64,6 +64,14 @@ describe('a broken MCP server', () => {
     expect(await again(false)).toEqual([['docs'], []]);
   });
 
+  it('gets its time in milliseconds, in the test and with the conversation', async () => {
+    await ended({ docs: { ...docs, timeout: 30.5, sse_read_timeout: 60 } });
+
+    const got = { timeout: 30_500, sse_read_timeout: 60 };
+    expect(scene.tested.get('docs')).toMatchObject(got);
+    expect(scene.asked[0]?.payload).toMatchObject({ agent: { mcp_config: { docs: got } } });
+  });
+
   it('says that a login is missing', async () => {
     scene.brokenServers.set('docs', 'timed out');
 
