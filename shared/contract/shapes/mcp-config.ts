@@ -15,7 +15,7 @@ const named = <S extends z.ZodType>(server: S) =>
     .meta({ maxProperties: MAX_SERVERS });
 export const McpServers = named(NamedServer);
 /** Null removes a server. Whether its fields suffice depends on the stored ones. */
-const McpPatch = named(z.preprocess(fromAddress, McpServerInput.nullable()));
+const mcpPatch = () => named(z.preprocess(fromAddress, McpServerInput.nullable()));
 
 /** Older clients send only the URL of a server without a key. */
 function fromAddress(value: unknown): unknown {
@@ -50,7 +50,7 @@ export type McpConfig =
   | { readonly form: 'servers'; readonly servers: JsonObject };
 
 /** A change of the stored servers: a whole configuration, or a patch of servers by name. */
-export type McpChange = McpConfig | { readonly form: 'patch'; readonly patch: z.output<typeof McpPatch> };
+export type McpChange = McpConfig | { readonly form: 'patch'; readonly patch: z.output<ReturnType<typeof mcpPatch>> };
 
 /** The rules of servers that JSON Schema cannot express. */
 export const mcpRefusals = { custom: 'agents cannot apply a field of an MCP server, which the error names' } as const;
@@ -72,21 +72,26 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
     'MCP servers by name, as agent servers and the usual clients write them (optionally inside `mcpServers` or `servers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`. Fields that agents cannot apply are refused.',
 });
 
+function mcpChange() {
+  const patch = mcpPatch();
+  return JsonObject.transform((config, context): McpChange => {
+    if (areLists(config) || wrapperOf(config) !== undefined) {
+      const parsed = McpConfig.safeParse(config);
+      return parsed.success ? parsed.data : refuse(context, parsed.error);
+    }
+    const parsed = patch.safeParse(config);
+    return parsed.success ? { form: 'patch', patch: parsed.data } : refuse(context, parsed.error);
+  }).meta({
+    id: 'McpChange',
+    override: ({ jsonSchema }) =>
+      Object.assign(jsonSchema, { anyOf: [{ $ref: '#/components/schemas/McpConfig' }, patchForm()] }),
+    description:
+      'A patch of the MCP servers by name: null removes a server or one of its fields, and other servers stay. Servers in lists, or inside `mcpServers` or `servers`, replace all. Fields that agents cannot apply are refused.',
+  });
+}
+
 /** As agent servers take it: servers by name are merged, as Agent Canvas sends only the server that it changes. */
-export const McpChange = JsonObject.transform((config, context): McpChange => {
-  if (areLists(config) || wrapperOf(config) !== undefined) {
-    const parsed = McpConfig.safeParse(config);
-    return parsed.success ? parsed.data : refuse(context, parsed.error);
-  }
-  const parsed = McpPatch.safeParse(config);
-  return parsed.success ? { form: 'patch', patch: parsed.data } : refuse(context, parsed.error);
-}).meta({
-  id: 'McpChange',
-  override: ({ jsonSchema }) =>
-    Object.assign(jsonSchema, { anyOf: [{ $ref: '#/components/schemas/McpConfig' }, patchForm()] }),
-  description:
-    'A patch of the MCP servers by name: null removes a server or one of its fields, and other servers stay. Servers in lists, or inside `mcpServers` or `servers`, replace all. Fields that agents cannot apply are refused.',
-});
+export const McpChange = /* @__PURE__ */ mcpChange();
 
 function refuse(context: z.core.$RefinementCtx, error: z.ZodError, path: readonly string[] = []): never {
   for (const issue of error.issues) {

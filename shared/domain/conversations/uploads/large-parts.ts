@@ -47,8 +47,8 @@ async function requirePictures(ownerId: string, content: Content, deps: CheckDep
   const sizes = new Map<string, number>();
   await eachPicture(content, async (url) => {
     const uploadId = uploadIn(url);
-    if (uploadId === undefined && isReference(url))
-      throw badField(['image_urls'], 'An upload is named by its UUID: upload:{upload_id}.');
+    if (uploadId === undefined && (url === '' || isReference(url)))
+      throw badField(['image_urls'], 'Must be a URL, or upload:{upload_id} with its UUID.');
     const upload = uploadId === undefined ? undefined : await requireUpload(ownerId, uploadId, deps);
     if (upload && !isPicture(upload.begins))
       throw badField(['image_urls'], `Upload ${upload.upload_id} is not a data URL of a picture.`);

@@ -130,8 +130,8 @@ describe('an upload', () => {
     expect((await startWith(content(large, picture))).status).toBe(413);
   });
 
-  it('that is named by no UUID is refused', async () => {
-    for (const reference of ['upload:', 'upload:zz', `upload:${randomUUID()}0`])
+  it('that is named by no UUID is refused, and so is no name', async () => {
+    for (const reference of ['', 'upload:', 'upload:zz', `upload:${randomUUID()}0`])
       expect(badFields(await send(content(reference)))).toEqual(['body.image_urls']);
   });
 
