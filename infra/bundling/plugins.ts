@@ -29,8 +29,8 @@ const environmentCredentialsOnly: Plugin = {
 };
 
 /**
- * Marks `defineEndpoint` as pure, so that the bundler drops the endpoints that a function does not answer, and empties
- * the descriptions of fields and endpoints, which only the document shows.
+ * Marks `defineEndpoint` as pure, so that the bundler drops the endpoints that a function does not answer, and leaves
+ * out descriptions and metadata of schemas, which only the document shows.
  */
 const contractWithoutDocs: Plugin = {
   name: 'contract-without-docs',
@@ -40,10 +40,26 @@ const contractWithoutDocs: Plugin = {
       const contents = source
         .replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint(')
         .replace(/\b(description|summary):\s*('[^'\\\n]*'|"[^"\\\n]*"|`[^`\\]*`)(?=\s*[,}])/g, "$1: ''");
-      return { contents, loader: 'ts' };
+      return { contents: withoutMeta(contents), loader: 'ts' };
     });
   },
 };
+
+/** The source without the calls of `.meta(…)`. */
+function withoutMeta(source: string): string {
+  return source.split('.meta(').reduce((before, rest) => before + rest.slice(endOfCall(rest)));
+}
+
+/** The end of a call, from behind its opening bracket. */
+function endOfCall(rest: string): number {
+  let open = 1;
+  for (const { 0: found, index } of rest.matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|[()]/g)) {
+    if (found === '(') open += 1;
+    if (found === ')') open -= 1;
+    if (open === 0) return index + 1;
+  }
+  throw new Error('a call of .meta( has no end');
+}
 
 /**
  * Lets the bundler drop the schemas of operations that a function does not call: the SDK's tables have computed keys,
