@@ -178,13 +178,13 @@ describe('a forged label', () => {
       expect(await codesOf(text)).toEqual(unknown);
   });
 
-  it('does not pass at random: 10,000 labels', async () => {
+  it('does not pass at random: 1,500 labels', async () => {
     const ofThisVersionAndKey = randomLabel.map((label) => valid.slice(0, 4) + label.slice(4));
     const property = fc.asyncProperty(fc.oneof(randomLabel, ofThisVersionAndKey), async (label) => {
       expect(codeOf(await onPath.run(toPath(label)))).toBe('403 sandbox_address_invalid');
     });
 
-    await fc.assert(property, { numRuns: 10_000 });
+    await fc.assert(property, { numRuns: 1500 });
   });
 
   it('is refused after any change to a valid one', async () => {
@@ -208,7 +208,7 @@ describe('a forged label', () => {
     await fc.assert(property, { numRuns: 1000 });
   });
 
-  it('does not pass at any other path or host: 10,000 of them', async () => {
+  it('does not pass at any other path or host: 1,500 of them', async () => {
     const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.webPath(), randomLabel);
     const hosts = fc.oneof(
       fc.domain(),
@@ -221,6 +221,6 @@ describe('a forged label', () => {
       expect(codeOf(verdict)).toMatch(/^404 not_found$|^403 sandbox_address_invalid$/);
     });
 
-    await fc.assert(property, { numRuns: 10_000 });
+    await fc.assert(property, { numRuns: 1500 });
   });
 });
