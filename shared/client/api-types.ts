@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. The first resume by a web page that sends `X-Org-Id` and no `Idempotency-Key`, as Agent Canvas does, has no effect within five seconds of a pause by the same API key: Agent Canvas sends one after its own pause. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;

@@ -18,7 +18,7 @@ export interface RequestContext extends RequestOrigin {
   readonly accept?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
-  /** Whether it is like Agent Canvas's: of a page (`Origin`), with an `X-Org-Id`, without an Idempotency-Key. */
+  /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];

@@ -97,8 +97,9 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
 
 /** Agent Canvas 1.20.0 names itself when it starts conversations, and not when it pauses and resumes sandboxes. */
 function isOfCanvas(headers: APIGatewayProxyEvent['headers']): boolean {
-  const { origin, 'x-org-id': organization, 'idempotency-key': key } = headers;
-  return origin !== undefined && organization !== undefined && key === undefined;
+  const { origin, 'x-org-id': organization, 'x-openhands-client': client, 'idempotency-key': key } = headers;
+  const isUnnamed = client === undefined && key === undefined;
+  return origin !== undefined && organization !== undefined && isUnnamed;
 }
 
 /** An operation that ignores a condition must not run: the caller relies on it. */

@@ -54,7 +54,7 @@ describeInBrowser('conversation with confirmations', () => {
     await question.getByText('echo asked > note.md').waitFor();
     await one.expectAccessible();
     await page.evaluate(watch);
-    await say(page, `/stream 2 ${ANSWER}`);
+    await say(page, `/stream 5 ${ANSWER}`);
     await question.waitFor({ state: 'detached' });
     await page.getByText('Rejected', { exact: true }).waitFor();
     const final = page.getByRole('article', { name: 'Agent message' }).filter({ hasText: 'The plan' });

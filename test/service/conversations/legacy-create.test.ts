@@ -132,7 +132,7 @@ describe.concurrent('the legacy create', () => {
     const started = await reached(owner.api, conversation_id);
     await waitForAnswer(started);
 
-    const second = await create({ conversation_id, initial_user_msg: 'not again', repository: 'octo/second' });
+    const second = await create({ conversation_id, initial_user_msg: 'only once', repository: 'octo/second' });
 
     expect(first.body.conversation_id).toBe(conversation_id);
     expect(second.body).toEqual({ status: 'ok', conversation_id, message: null, conversation_status: 'RUNNING' });

@@ -120,10 +120,11 @@ describe('POST …/resume', () => {
     await invoke(pauseSandbox, deps(), of(sandbox));
     clock.advance(4);
     expect(await resumed(page)).toBe('RUNNING');
-    // A program, one with an organization, another page, another key, and a request that says that it is meant.
+    // A program, one with an organization, other pages, another key, and a request that says that it is meant.
     expect(await resumed(of(sandbox))).toBe('RUNNING');
     expect(await resumed({ ...of(sandbox), headers: { 'X-Org-Id': 'ann' } })).toBe('RUNNING');
     expect(await resumed({ ...of(sandbox), headers: { Origin: 'https://app.example.com' } })).toBe('RUNNING');
+    expect(await resumed({ ...page, headers: { ...page.headers, 'X-OpenHands-Client': 'other' } })).toBe('RUNNING');
     expect(await resumed({ ...page, caller: { keyId: 'other' } })).toBe('RUNNING');
     expect(await resumed({ ...page, headers: { ...page.headers, 'Idempotency-Key': 'one' } })).toBe('RUNNING');
   });
