@@ -22,6 +22,9 @@ interface Naming {
   readonly clonePath: (names: readonly string[]) => string;
 }
 
+/** Pickers leave out other names, such as those with U+FFFD. */
+const isLine = (name: string) => line(1_000).safeParse(name).success;
+
 const text = (characters: RegExp, maxLength: number) =>
   fc.stringMatching(characters).filter((name) => name.length > 0 && name.length <= maxLength && !/^\.+$/.test(name));
 const slug = text(/^[A-Za-z0-9._-]{1,30}$/, 30).filter((name) => !/\.git$/i.test(name));
@@ -29,7 +32,7 @@ const simple = fc.tuple(text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$/, 31), slug);
 /** Azure DevOps: any letters; not these characters, a space at an end, or a period at an end. */
 const azureName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .filter((name) => !/[\\/:*?"<>|;#${},+=[\]]|^[\s._]|[\s.]$|\.git$/i.test(name) && name.isWellFormed());
+  .filter((name) => !/[\\/:*?"<>|;#${},+=[\]]|^[\s._]|[\s.]$|\.git$/i.test(name) && isLine(name));
 
 const plain = { pushed_at: null, default_branch: 'main' };
 const asIs = (names: readonly string[]) => `${names.join('/')}.git`;
@@ -89,8 +92,6 @@ const branchName = fc.oneof(
 const allowedByGit = (branch: string) =>
   // `@` stands for HEAD; some versions of git let it pass.
   branch !== '@' && !branch.includes('\0') && spawnSync('git', ['check-ref-format', '--branch', branch]).status === 0;
-
-const isLine = (name: string) => line(1_000).safeParse(name).success;
 
 async function pickersOf(provider: GitProvider, { names, branch }: { names: readonly string[]; branch: string }) {
   const { host: sent, repositories, branches } = namings[provider as keyof typeof namings];

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { follow, showResponse } from '../../../../../console/acs/follow/follow.ts';
 import { idOf, type KeptEvent, lastEvent } from '../../../../../console/acs/follow/history.ts';
 import { Output } from '../../../../../console/acs/output/output.ts';
@@ -20,12 +20,11 @@ describe('follow', () => {
   let ofAgent: ReturnType<typeof at>[];
   let isRunning: boolean;
   let refusal: number | undefined;
-  let onSocket: (socket: WebSocket) => void;
   let client: ServiceClient;
   let events: AsyncGenerator<KeptEvent, void>;
 
   beforeEach(async () => {
-    [kept, ofAgent, isRunning, refusal, onSocket] = [[], [], true, undefined, () => undefined];
+    [kept, ofAgent, isRunning, refusal] = [[], [], true, undefined];
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://service.test');
       const from = (url.searchParams.get('timestamp__gte') ?? '').replace('Z', '');
@@ -42,7 +41,6 @@ describe('follow', () => {
       const from = new URL(url ?? '', 'http://agent.test').searchParams.get('after_timestamp') ?? '';
       socket.once('message', () => {
         for (const event of ofAgent) if (event.timestamp >= from.replace('Z', '')) socket.send(JSON.stringify(event));
-        onSocket(socket);
       });
     });
     baseUrl = await listen(server);
@@ -77,14 +75,12 @@ describe('follow', () => {
   });
 
   it('the agent resends events that a lost connection missed, though the history has newer ones', async () => {
-    onSocket = (socket) => {
-      onSocket = () => undefined;
-      ofAgent.push(at('2', '12:00:01'), at('3', '14:00:00'));
-      kept = [at('3', '14:00:00')];
-      socket.terminate();
-    };
     ofAgent = [at('1', '12:00:00')];
-    expect(await next(3)).toEqual(['1', '3', '2']);
+    expect(await next(1)).toEqual(['1']);
+    ofAgent.push(at('2', '12:00:01'), at('3', '14:00:00'));
+    kept = [at('3', '14:00:00')];
+    for (const socket of sockets.clients) socket.terminate();
+    expect(await next(2)).toEqual(['3', '2']);
   });
 
   it('reads the history again when the sandbox has paused, as its last events arrive late', async () => {
@@ -92,7 +88,6 @@ describe('follow', () => {
     expect(await next(1)).toEqual(['1']);
     isRunning = false;
     kept = [at('3', '12:00:00')];
-    onSocket = () => undefined;
     for (const socket of sockets.clients) socket.terminate();
     expect(await next(1)).toEqual(['3']);
     kept.unshift(at('2', '11:59:00'));
