@@ -240,7 +240,9 @@ describe('a killed and restarted service', () => {
     });
 
     const after = await start();
-    await pidsIn(path('workspaces', 'emil/five'), 2);
+    await pidsIn(path('workspaces', 'emil/five'), 2).catch(async (cause: unknown) => {
+      throw new Error(`The task did not start again: ${JSON.stringify(await after.describe(task))}`, { cause });
+    });
     await after.stop(task);
     await after.reaches(task, 'STOPPED');
     await after.halt();
