@@ -7,11 +7,8 @@ import {
   type OrderUploads,
   recordingOf,
 } from '../../shared/domain/conversations/start/create/kept-order.ts';
-import {
-  findChosen,
-  restartOrder,
-  tryToStart,
-} from '../../shared/domain/conversations/start/create/start-conversation.ts';
+import { restartOrder } from '../../shared/domain/conversations/start/create/resume-conversation.ts';
+import { findChosen, tryToStart } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type {
   RestartOrder,
   StartDeps,

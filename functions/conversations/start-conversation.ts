@@ -2,7 +2,7 @@ import { startConversation as endpoint } from '../../shared/contract/conversatio
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { resumeConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
+import { resumeConversation } from '../../shared/domain/conversations/start/create/resume-conversation.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
