@@ -54,7 +54,7 @@ async function resume({ caller, sandboxId }: Reach, deps: ReachDeps): Promise<vo
   });
 }
 
-/** The sandbox once it runs. Without a free place to wait, or in the end, the sandbox as it is. @throws NotFoundError */
+/** The sandbox once it runs, or as it is when the wait is over or no place to wait is free. @throws NotFoundError */
 async function running({ caller, sandboxId, patience }: Reach, deps: ReachDeps): Promise<Sandbox> {
   const until = new Date(deps.now().getTime() + patience);
   const { sandbox } = await waitInPlace('RUNNING', until, {
