@@ -1,11 +1,13 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import { conditionally } from '../../../shared/client/conditional-fetch.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { ConsoleConfig } from '../api/config.ts';
+import { followReader, polls } from '../live/polls.ts';
 import { classes } from '../ui/classes.ts';
 import { ErrorState, RequestId } from '../ui/query-states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -40,6 +42,7 @@ export function SessionGate({ config, keys, children }: Props) {
 /** The query cache and the toasts of one session. The next session starts without them. */
 function SessionMemory({ children }: Pick<Props, 'children'>) {
   const [queries] = useState(createQueryClient);
+  useEffect(() => followReader(queries), [queries]);
   return (
     <QueryClientProvider client={queries}>
       <Toasts>{children}</Toasts>
@@ -52,7 +55,13 @@ const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
   const client = useMemo(
-    () => new ServiceClient({ baseUrl: config.apiUrl, apiKey, retries: RETRIES, fetch: sessionFetch(keys, apiKey) }),
+    () =>
+      new ServiceClient({
+        baseUrl: config.apiUrl,
+        apiKey,
+        retries: RETRIES,
+        fetch: conditionally(sessionFetch(keys, apiKey)),
+      }),
     [config.apiUrl, apiKey, keys],
   );
   const { data, error, refetch } = useQuery({
@@ -77,6 +86,7 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({ onMutate: polls.noteChange, onSettled: polls.noteChange }),
     defaultOptions: {
       // The client has already retried where that is safe.
       queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnWindowFocus: true },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useSandboxes } from '../../data/sandbox-queries.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { live } from '../../live/polls.ts';
 import { useApi, useCan } from '../../session/session.ts';
 
 /** How many of the newest items are loaded. */
@@ -32,7 +32,7 @@ export function useRecentStarts(today: Date) {
           signal,
         }),
       ),
-    refetchInterval: LIVE.normal,
+    refetchInterval: live(),
     enabled: useCan()('GET /api/v1/app-conversations/start-tasks/search'),
   });
 }
@@ -44,7 +44,7 @@ export function useNewestConversations() {
   return useQuery({
     queryKey: ['conversations', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/app-conversations/search', { params: { query }, signal })),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live(),
     enabled: useCan()('GET /api/v1/app-conversations/search'),
   });
 }

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
 import type { WebhookMessage } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { liveWhile } from '../../live/polls.ts';
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.tsx';
+import { DeliveryDialog, deliveryTones, deliveryWords, isFirstAttemptDue } from './delivery-dialog.tsx';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
@@ -78,7 +78,9 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           signal,
         }),
       ),
-    refetchInterval: LIVE.normal,
+    refetchInterval: liveWhile<{ readonly items: readonly WebhookMessage[] }>(({ items }) =>
+      items.some(isFirstAttemptDue),
+    ),
   });
   const columns = useMemo(() => columnsWith(show), [show]);
   return (

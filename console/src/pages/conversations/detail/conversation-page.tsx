@@ -2,7 +2,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
-import { isAbsent } from '../../../data/sandbox-queries.ts';
+import { isAbsent } from '../../../live/polls.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
