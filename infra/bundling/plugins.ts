@@ -187,6 +187,17 @@ export const auditLeftOut: Plugin = {
   },
 };
 
+/** For functions that count no conditional requests. */
+export const chargesLeftOut: Plugin = {
+  name: 'charges-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/http\/rate-limits\/charge-calls\.ts$/ }, () => ({
+      contents: `export const isCharged = () => false;
+        ${refusalOf('callCharges')}`,
+    }));
+  },
+};
+
 /** Embeds the OpenAPI document compressed, so that a cold function does not parse megabytes of text as code. */
 const workedOut: Plugin = {
   name: 'worked-out',

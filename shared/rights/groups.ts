@@ -170,11 +170,16 @@ export const takeDeliveries = rights(takeHooks, keepEvents);
  * The rights of every endpoint in addition to its own statement. Any of them can publish a metric (`rowReader`).
  *
  * @param isAudited whether its requests are logged: each adds entries, and none changes or removes one
+ * @param isCharged whether it counts conditional requests that do not end in a 304
  */
-export function commonRights({ generation }: Pick<Endpoint, 'generation'>, isAudited: boolean): Statement {
+export function commonRights(
+  { generation }: Pick<Endpoint, 'generation'>,
+  { isAudited, isCharged }: { readonly isAudited: boolean; readonly isCharged: boolean },
+): Statement {
   return rights(
     { variables: ['ALLOWED_ORIGINS', 'DEPLOYMENT'] },
     generation === 'legacy' ? { variables: ['LEGACY_SUNSET'] } : {},
     isAudited ? { audit: ['PutItem'] } : {},
+    isCharged ? { apiCalls: ['UpdateItem'] } : {},
   );
 }
