@@ -7,7 +7,7 @@ interface Step {
   readonly every: number;
 }
 
-/** Nothing is under way: slower the longer nobody uses the page. */
+/** Nothing is under way: slower with each minute without input. */
 const resting: readonly Step[] = [
   { until: 2 * MINUTE, every: 20 * SECOND },
   { until: 10 * MINUTE, every: MINUTE },

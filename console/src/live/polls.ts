@@ -13,7 +13,7 @@ interface PollOptions {
   readonly atLeast?: number | (() => number);
 }
 
-/** Decides when each thing of a page is refreshed, so that a tab that nobody uses sends few requests. */
+/** Decides when each thing of a page is refreshed, so that an unused tab sends few requests. */
 export class Polls {
   readonly presence: Presence;
   readonly #now: () => number;

@@ -23,10 +23,10 @@ const pages = [
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
-/** The most requests a minute of a tab that nobody uses, with preflights. */
+/** The most requests a minute of an unused tab, with preflights. */
 const MOST = 6;
 
-describeInBrowser('a tab that nobody uses', () => {
+describeInBrowser('an unused tab', () => {
   it('sends at most six requests a minute on every page, and fewer later', async ({ visitor, owner }) => {
     const { id, sandbox_id: sandbox } = await owner.client.startConversation({
       initial_message: { role: 'user', content: [{ type: 'text', text: 'Wait for me' }] },
