@@ -14,6 +14,7 @@ import * as startTasks from './conversations/start-tasks.ts';
 import * as git from './git/git.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
+import * as overview from './service/overview.ts';
 import * as service from './service/service.ts';
 import * as startUp from './service/start-up.ts';
 import * as agentProfiles from './settings/agent-profiles.ts';
@@ -195,6 +196,7 @@ export const endpoints = [
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
   billing.getUsage,
+  overview.getOverview,
   users.getCurrentUser,
   service.getAlive,
   service.getHealth,

@@ -129,6 +129,12 @@ export const readHome = rights(readSandboxes, { conversations: ['BatchGetItem'] 
 /** Calls the agent of a conversation with its session key. */
 export const reachAgent = rights(readHome, deriveKeys);
 
+/**
+ * The response for a conversation includes the URLs of its sandbox and its session key. Missing fields are read from
+ * its agent, and its title is stored.
+ */
+export const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
+
 /** A page of conversations is read together with the newest sandboxes of that time. */
 export const listHomes = rights(listConversations, { sandboxes: ['Query'] });
 

@@ -89,8 +89,10 @@ export async function refreshConversations(queries: QueryClient): Promise<void> 
 }
 
 /** The last start of each conversation that is not READY. @param tasks newest first */
-export function startsToShow(tasks: readonly StartTask[]): readonly StartTask[] {
-  const last = new Map<string, StartTask>();
+export function startsToShow<Task extends Pick<StartTask, 'conversation_id' | 'status'>>(
+  tasks: readonly Task[],
+): readonly Task[] {
+  const last = new Map<string, Task>();
   for (const task of tasks) if (!last.has(task.conversation_id)) last.set(task.conversation_id, task);
   return [...last.values()].filter(({ status }) => status !== 'READY');
 }
