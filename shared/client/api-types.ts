@@ -3758,6 +3758,18 @@ export interface components {
                 [key: string]: string;
             };
             working_dir: string;
+            /** @description vCPUs of a sandbox. */
+            vcpu: number;
+            /** @description Memory of a sandbox in GB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GB. */
+            workspace_gb: number;
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
+            unavailable_reason: string | null;
+            /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
+            install_command: string | null;
         };
         CurrentKey: {
             id: string;
