@@ -2966,7 +2966,7 @@ export interface components {
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         ApiKeyCreate: {
             name?: string | null;
-            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
+            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key is not valid before this time. */
             not_before?: string | null;
             /** @description The key expires at this time. */
@@ -2976,7 +2976,7 @@ export interface components {
             org_id?: string | null;
         };
         /** @enum {string} */
-        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
+        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;

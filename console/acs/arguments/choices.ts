@@ -22,6 +22,8 @@ export const scopes = allOf<Schemas['Scope']>({
   'conversations:write': true,
   'sandboxes:read': true,
   'sandboxes:write': true,
+  'sandboxes:exec': true,
+  'sandboxes:files': true,
   'settings:read': true,
   'settings:write': true,
   'keys:read': true,
