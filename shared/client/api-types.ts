@@ -718,7 +718,7 @@ export interface paths {
         };
         /**
          * List webhook messages, newest first
-         * @description Messages and their attempts are kept for 30 days. Requires the scope `webhooks:read`.
+         * @description In the order of their `created_at`. Messages and their attempts are kept for 30 days. A page can hold fewer messages than `limit` when filters match few of them; continue while `next_page_id` is set. Requires the scope `webhooks:read`.
          */
         get: operations["list-webhook-messages"];
         put?: never;
@@ -3620,7 +3620,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
         };
         WebhookAttempt: {
@@ -3646,7 +3649,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
             /** @description The exact JSON body that is sent and signed. */
             body: string;
@@ -5782,6 +5788,12 @@ export interface operations {
     "list-webhook-messages": {
         parameters: {
             query?: {
+                status?: "pending" | "delivered" | "failed";
+                type?: "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description By `created_at`, inclusive. */
+                from?: string;
+                /** @description By `created_at`, exclusive. */
+                to?: string;
                 page_id?: string;
                 limit?: number;
             };
