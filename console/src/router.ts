@@ -81,7 +81,7 @@ const webhooksRoute = createRoute({
 const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$endpointId',
-  validateSearch: (search) => textParams(search, ['page', 'message']),
+  validateSearch: (search) => textParams(search, ['status', 'type', 'from', 'to', 'page', 'message']),
   component: page(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage'),
 });
 
