@@ -54,15 +54,20 @@ export interface Endpoint {
   readonly constant?: JsonValue;
   /** The operation streams its response (`serveStream`). `success.body` describes the whole response. */
   readonly stream?: true;
+  /**
+   * The server-sent events of a streamed response, by their type, each with the schema of its data. Callers whose
+   * `Accept` prefers JSON get `success.body`; the operation chooses (`prefersEvents`).
+   */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
   /** The function's time and memory, if the defaults of `infra/stacks/functions-stack.ts` do not suffice. */
   readonly needs?: FunctionNeeds;
   /**
    * Accepts an Idempotency-Key. `true`: the operation adds `request.claim` to its transaction. `lease`: for an effect
    * outside the service's tables, the key is claimed before it, and the response is stored after it. `sealed`: as
    * `true`, for a response that contains a new secret. Its copy is sealed (`sealedClaimDeps`), and only the same API
-   * key can read it.
+   * key can read it. `own`: no claim is stored, as the operation derives the id of its effect from the key.
    */
-  readonly idempotent?: true | 'lease' | 'sealed';
+  readonly idempotent?: true | 'lease' | 'sealed' | 'own';
   /** Responses contain the object's revision in `ETag`. A change with `If-Match` fails at any other revision. */
   readonly revised?: true;
   readonly success: {

@@ -3,6 +3,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
+export const EVENT_STREAM = 'text/event-stream';
+
 interface MediaRange {
   readonly type: string;
   readonly subtype: string;
@@ -13,9 +15,10 @@ interface MediaRange {
  * Refuses a request whose `Accept` excludes all formats of the endpoint. JSON is always acceptable: errors are JSON,
  * and many clients ask for it with every request.
  */
-export function requireAcceptable({ success }: Endpoint): Middleware {
+export function requireAcceptable({ success, events }: Endpoint): Middleware {
   const { contentType = 'application/json', textType } = success;
-  const own = [contentType, ...(textType ? [textType] : [])].map((type) => type.replace(/;.*$/, ''));
+  const all = [contentType, ...(textType ? [textType] : []), ...(events ? [EVENT_STREAM] : [])];
+  const own = all.map((type) => type.replace(/;.*$/, ''));
   const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
   return {
     before: ({ event }) => {
@@ -27,6 +30,13 @@ export function requireAcceptable({ success }: Endpoint): Middleware {
       );
     },
   };
+}
+
+/** Whether a header `Accept` prefers server-sent events to JSON. @param otherwise the choice if it allows both equally */
+export function prefersEvents(accept: string | undefined, otherwise: boolean): boolean {
+  const ranges = rangesIn(accept ?? '');
+  const [events, json] = [weightOf(EVENT_STREAM, ranges), weightOf('application/json', ranges)];
+  return events === json ? otherwise : events > json;
 }
 
 /** The valid ranges of the header. Invalid ones are ignored. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
+import type { ServerEvents } from '../../platform/server-events.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
 
 /** The request, for operations that need more than their validated input. */
@@ -24,6 +25,10 @@ export interface RequestContext extends RequestOrigin {
   readonly revisions?: readonly number[];
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
+  /** The Idempotency-Key, for endpoints whose operation recognises repeated requests itself (`own`). */
+  readonly ownKey?: string | undefined;
+  /** The header Last-Event-ID, with which a client continues a stream of events. */
+  readonly lastEventId?: string | undefined;
   /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
 }
@@ -50,9 +55,12 @@ export interface Idempotent<E extends Endpoint> {
   readonly triedAt: string | null;
 }
 
-/** The result of an operation, before the response schema parses it. Streams are not parsed. */
+/**
+ * The result of an operation, before the response schema parses it. Streams of text are not parsed. An endpoint with
+ * events can also return its body at once.
+ */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string | Uint8Array>
+  ? AsyncIterable<string | Uint8Array> | (E extends { readonly events: object } ? EventsOf<E> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)
@@ -60,6 +68,10 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           ? WithHeaders<z.input<E['success']['body']>, Name>
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
+
+type EventsOf<E extends Endpoint> =
+  | ServerEvents<keyof NonNullable<E['events']> & string>
+  | z.input<E['success']['body']>;
 
 /** A result with optional headers (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {
