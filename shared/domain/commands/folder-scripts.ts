@@ -16,7 +16,7 @@ umask 077
 mkdir -p -- "$base" && chmod 700 "$base" && cd -- "$base" || { echo unwritable; exit; }
 base=$(pwd)`;
 
-/** `is_alive COMMAND_ID`: whether its script still runs. Ids of processes are used again, so its command line counts. */
+/** `is_alive COMMAND_ID`: whether its script runs. Process ids are used again, so its command line counts. */
 const defineIsAlive = `is_alive() {
   [ -e "$1/exit" ] && return 1
   { read -r pid <"$1/pid"; } 2>/dev/null || return 1
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * Makes the directory of a command and removes those of old ones. Prints its absolute paths, and `ready`; `known` if the
- * command has started before; or why it cannot start.
+ * Makes the directory of a command and removes those of old ones. Prints its absolute paths, and `ready`; `known` if
+ * the command has started before; or why it cannot start.
  */
 export function prepareScript({ id, workingDir, cwd }: Place): string {
   return `${assignments({ id, working_dir: belowMount(workingDir), cwd: enteredFrom(cwd) })}
@@ -96,7 +96,7 @@ elif [ -e "$id/exit" ]; then echo ended
 else echo lost; fi`;
 }
 
-/** Prints a line for each command, newest first: its id, whether it runs, its result and what it is, with tabs between. */
+/** Prints a line for each command: its id, whether it runs, its result and what it is, with tabs between. */
 export const listScript = `${enterBase}
 ${defineIsAlive}
 for id in $(ls -1t | head -n 200); do

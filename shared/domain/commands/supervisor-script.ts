@@ -80,7 +80,7 @@ sleep ${GRACE_SECONDS}
 [ -e ended ] || kill -s KILL -- "-$group"`;
 
 /**
- * Writes input to the command as it arrives, in the files \`in/<position>-<length>\`; \`in/<position>-end\` ends it. The
+ * Writes input to the command as it arrives, in the files `in/<position>-<length>`; `in/<position>-end` ends it. The
  * pipe is open for reading too, so that it neither blocks at the beginning nor ends in between.
  */
 const pump = `cd -- "$1" || exit
@@ -118,10 +118,10 @@ export interface CommandScript {
 }
 
 /**
- * Runs a command and keeps its output and its result in its directory, whoever follows it. It must be the process that
+ * Runs a command and keeps its output and its result in its directory, even if no client follows it. It must be the process that
  * the bash API of the agent server starts. It removes itself before the command begins, with the environment in it.
  *
- * Files: `about`, `pid` of this script, `group` of the command, the segments of \`stdout\` and \`stderr\`, `why` the
+ * Files: `about`, `pid` of this script, `group` of the command, the segments of `stdout` and `stderr`, `why` the
  * command was ended, and the result in `exit`. `started` lets only one of several runs continue.
  */
 export function commandScript({ id, directory, cwd, command, env, seconds, stdin, about }: CommandScript): string {

@@ -32,7 +32,11 @@ export function requireAcceptable({ success, events }: Endpoint): Middleware {
   };
 }
 
-/** Whether a header `Accept` prefers server-sent events to JSON. @param otherwise the choice if it allows both equally */
+/**
+ * Whether a header `Accept` prefers server-sent events to JSON.
+ *
+ * @param otherwise the choice if it allows both equally
+ */
 export function prefersEvents(accept: string | undefined, otherwise: boolean): boolean {
   const ranges = rangesIn(accept ?? '');
   const [events, json] = [weightOf(EVENT_STREAM, ranges), weightOf('application/json', ranges)];
