@@ -80,7 +80,7 @@ export async function startCommand(
     const seconds = limitOf(request);
     const directory = pathIn(lines, 'cwd');
     const { command, env, stdin } = request;
-    const about = encodedAbout({ command, cwd: cwd ?? directory, timeout: seconds, stdin, fingerprint });
+    const about = encodedAbout({ command, cwd: cwd ?? agent.sandbox.working_dir, timeout: seconds, stdin, fingerprint });
     const script = commandScript({ id, directory: folder.path, cwd: directory, command, env, seconds, stdin, about });
     await folder.write('run', Buffer.from(script));
     await askAgent(agent, {
