@@ -1,12 +1,11 @@
 import { getCommandOutput as endpoint } from '../../shared/contract/commands/commands.ts';
 import { outputNow } from '../../shared/domain/commands/command-output.ts';
-import { followed, offsetsIn, stateOf } from '../../shared/domain/commands/follow-command.ts';
+import { asText, followed, offsetsIn, stateOf } from '../../shared/domain/commands/follow-command.ts';
 import { type CommandDeps, followDeps, reach } from '../../shared/domain/commands/reach-commands.ts';
 import { findCommand } from '../../shared/domain/commands/steer-command.ts';
 import { prefersEvents } from '../../shared/http/answers/acceptable.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { ServerEvents } from '../../shared/platform/server-events.ts';
 import { commandDeps } from '../../shared/wiring/commands.ts';
 
 export const getCommandOutput = implement(endpoint, async ({ params, query, caller, request }, deps: CommandDeps) => {
@@ -15,7 +14,7 @@ export const getCommandOutput = implement(endpoint, async ({ params, query, call
   const found = await findCommand(agent, id);
   const command = { ...found, agent, id, from: offsetsIn(query.offset ?? request.lastEventId) };
   return prefersEvents(request.accept, true)
-    ? new ServerEvents(followed(command, followDeps(caller, agent, request, deps)))
+    ? asText(followed(command, followDeps(caller, agent, request, deps)))
     : outputNow(command, await stateOf(command));
 });
 

@@ -1,13 +1,12 @@
 import { runCommand as endpoint } from '../../shared/contract/commands/commands.ts';
 import { awaited, running } from '../../shared/domain/commands/command-output.ts';
-import { followed } from '../../shared/domain/commands/follow-command.ts';
+import { asText, followed } from '../../shared/domain/commands/follow-command.ts';
 import { type CommandDeps, followDeps, reach } from '../../shared/domain/commands/reach-commands.ts';
 import { identityOf, startCommand } from '../../shared/domain/commands/start-command.ts';
 import { prefersEvents } from '../../shared/http/answers/acceptable.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, JsonPieces } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { newId } from '../../shared/platform/ids.ts';
-import { ServerEvents } from '../../shared/platform/server-events.ts';
 import { commandDeps } from '../../shared/wiring/commands.ts';
 
 export const runCommand = implement(endpoint, async ({ params, query, body, caller, request }, deps: CommandDeps) => {
@@ -23,8 +22,8 @@ export const runCommand = implement(endpoint, async ({ params, query, body, call
   if (body.background) return running(command);
   const following = followDeps(caller, agent, request, deps);
   return prefersEvents(request.accept, true)
-    ? new ServerEvents(followed(command, following))
-    : awaited(command, following);
+    ? asText(followed(command, following))
+    : new JsonPieces(awaited(command, following));
 });
 
 export const handler = serveStream(runCommand, commandDeps);

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { tagOf } from '../../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { EVENT_STREAM } from '../../../shared/http/answers/acceptable.ts';
 import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
+import { EVENT_STREAM } from '../../../shared/platform/event-stream.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
 import { bodyDescription } from './input-limits.ts';
@@ -42,7 +42,7 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         content: {
           [success.contentType ?? 'application/json']: contentOf(success),
           ...(success.textType ? { [success.textType]: { schema: { type: 'string' } } } : {}),
-          ...(endpoint.events ? { [EVENT_STREAM]: { schema: eventSchema(endpoint.events) } } : {}),
+          ...(success.events ? { [EVENT_STREAM]: { schema: success.events } } : {}),
         },
       },
       ...Object.fromEntries(
@@ -93,8 +93,7 @@ function securityOf({ access, scope }: Endpoint): Security {
   return [{ sessionApiKey: needed }, { bearer: needed }];
 }
 
-function successDescription({ success, stream, events }: Endpoint): string {
-  if (events) return 'A stream of server-sent events, or JSON. The schema of the stream describes one event.';
+function successDescription({ success, stream }: Endpoint): string {
   if (stream) return 'A streamed response.';
   if (success.contentType === 'application/zip') return 'A ZIP archive.';
   return success.status === 201 ? 'Created.' : 'Done.';
@@ -107,15 +106,6 @@ function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'st
       .filter(([name]) => name.toLowerCase() !== 'content-type')
       .map(([name, example]) => [name, { schema: { type: 'string' as const }, example }]),
   );
-}
-
-/** Describes one event of the stream, which OpenAPI 3.1 has no form for: its type, and its data as the JSON says. */
-function eventSchema(events: NonNullable<Endpoint['events']>): z.ZodType {
-  const [first, ...others] = Object.entries(events).map(([event, data]) =>
-    z.object({ id: z.string().optional(), event: z.literal(event), data }),
-  );
-  if (!first) throw new Error('a stream of events needs at least one type of event');
-  return z.union([first, ...others]);
 }
 
 /** No schema describes binary content. */

@@ -4,9 +4,9 @@ import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import {
   CommandDirectory,
   CommandEnvironment,
+  CommandEvent,
   CommandLine,
   CommandOutput,
-  commandEvents,
   DEFAULT_LIMIT,
   LONGEST_COMMAND,
   MOST_COMMAND,
@@ -78,10 +78,9 @@ export const runCommand = defineEndpoint(() => ({
     .meta({ id: 'RunCommandRequest' }),
   maxBodyBytes: 4 * MOST_COMMAND,
   stream: true,
-  events: commandEvents,
   idempotent: 'own',
   needs: streams,
-  success: { status: 200, body: CommandOutput },
+  success: { status: 200, body: CommandOutput, events: CommandEvent },
   refusals: {
     ...agentRefusals,
     not_a_directory: '`cwd` is not a directory of the sandbox',
@@ -138,9 +137,8 @@ export const getCommandOutput = defineEndpoint(() => ({
       }),
   }),
   stream: true,
-  events: commandEvents,
   needs: streams,
-  success: { status: 200, body: CommandOutput },
+  success: { status: 200, body: CommandOutput, events: CommandEvent },
   refusals: agentRefusals,
   errors,
 }));

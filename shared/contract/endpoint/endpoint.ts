@@ -54,11 +54,6 @@ export interface Endpoint {
   readonly constant?: JsonValue;
   /** The operation streams its response (`serveStream`). `success.body` describes the whole response. */
   readonly stream?: true;
-  /**
-   * The server-sent events of a streamed response, by their type, each with the schema of its data. Callers whose
-   * `Accept` prefers JSON get `success.body`; the operation chooses (`prefersEvents`).
-   */
-  readonly events?: Readonly<Record<string, z.ZodType>>;
   /** The function's time and memory, if the defaults of `infra/stacks/functions-stack.ts` do not suffice. */
   readonly needs?: FunctionNeeds;
   /**
@@ -77,6 +72,8 @@ export interface Endpoint {
     readonly contentType?: TextType | 'application/zip';
     /** The content type if the operation can return text instead of `body`. */
     readonly textType?: 'text/csv; charset=utf-8';
+    /** The data of each server-sent event, if the operation can stream such events (`stream`) instead of `body`. */
+    readonly events?: z.ZodType;
     /** Additional headers of this response. */
     readonly headers?: Readonly<Record<string, string>>;
     /** `shared`: any cache can store the response for minutes. `own`: the caller's cache, with revalidation. */

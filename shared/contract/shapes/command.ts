@@ -84,16 +84,26 @@ const OutputPiece = z
   .union([z.object({ text: z.string() }), z.object({ base64: z.base64() })])
   .meta({ id: 'CommandOutputPiece', description: 'A piece of output: text, or Base64 if it is not UTF-8.' });
 
-/** The events of a command's stream. */
-export const commandEvents = {
-  command: SandboxCommand,
-  stdout: OutputPiece,
-  stderr: OutputPiece,
-  cut: z
-    .object({ stream: z.enum(['stdout', 'stderr']), bytes: bytes('How much is left out.') })
-    .meta({ id: 'CommandOutputCut' }),
-  exit: z.object({ ...command, cut: Cut }).meta({ id: 'CommandExit' }),
-  error: z
-    .object({ code: z.string(), detail: z.string() })
-    .meta({ id: 'StreamError', description: 'Why the stream ends early. `code` as in errors.' }),
-};
+const CutPiece = z
+  .object({ stream: z.enum(['stdout', 'stderr']), bytes: bytes('How much is left out.') })
+  .meta({ id: 'CommandOutputCut' });
+
+const CommandExit = z.object({ ...command, cut: Cut }).meta({ id: 'CommandExit' });
+
+const StreamError = z
+  .object({ code: z.string(), detail: z.string() })
+  .meta({ id: 'StreamError', description: 'Why the stream ends early. `code` as in errors.' });
+
+const id = z.string().meta({ description: 'Where the stream continues after this event.' });
+
+/** The events of a command's stream, each with its type and its data. */
+export const CommandEvent = z
+  .union([
+    z.object({ event: z.literal('command'), id, data: SandboxCommand }),
+    z.object({ event: z.enum(['stdout', 'stderr']), id, data: OutputPiece }),
+    z.object({ event: z.literal('cut'), id, data: CutPiece }),
+    z.object({ event: z.literal('exit'), data: CommandExit }),
+    z.object({ event: z.literal('error'), data: StreamError }),
+  ])
+  .meta({ id: 'CommandEvent' });
+export type CommandEvent = z.input<typeof CommandEvent>;

@@ -1,8 +1,7 @@
-import type * as z from 'zod';
-import type { commandEvents } from '../../contract/shapes/command.ts';
+import type { CommandEvent } from '../../contract/shapes/command.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { StreamPart } from '../../platform/server-events.ts';
+import { KEEP_ALIVE, serverSentEvent } from '../../platform/event-stream.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
 import type { Release } from '../sandboxes/waits/wait-for-status.ts';
 import { runScript } from './command-folder.ts';
@@ -66,14 +65,23 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** How soon a client should come back that found no place to wait. */
 const RETRY_MS = 3_000;
 
-type Event = keyof typeof commandEvents;
-type Part = StreamPart<Event>;
+/** What a stream consists of: events, comments that keep it alive, and when a client should come back. */
+export type StreamPart = CommandEvent | 'ping' | { readonly retry: number };
+
+/** The parts as server-sent events. */
+export async function* asText(parts: AsyncIterable<StreamPart>): AsyncGenerator<string> {
+  for await (const part of parts) {
+    if (part === 'ping') yield KEEP_ALIVE;
+    else if ('retry' in part) yield `retry: ${part.retry}\n\n`;
+    else yield serverSentEvent(part);
+  }
+}
 
 /**
  * The events of a command: what it is, its output from an offset on, and its end. Ends without `exit` when its time is
  * over or no place to wait is free; clients then continue at the last id.
  */
-export async function* followed(command: Followed, deps: FollowDeps): AsyncGenerator<Part> {
+export async function* followed(command: Followed, deps: FollowDeps): AsyncGenerator<StreamPart> {
   const { agent, id, begun } = command;
   const state = await stateOf(command);
   const identity = { id, sandboxId: agent.sandbox.sandbox_id };
@@ -132,7 +140,7 @@ class Follower {
     state: Result | 'live' | 'lost',
     isPatient: boolean,
     deps: FollowDeps,
-  ): AsyncGenerator<Part, Result | 'lost' | undefined> {
+  ): AsyncGenerator<StreamPart, Result | 'lost' | undefined> {
     let pause = FIRST_PAUSE;
     let failures = 0;
     let known = state;
@@ -167,19 +175,19 @@ class Follower {
   }
 
   /** What both streams have now. */
-  async *#news(result: Result | undefined): AsyncGenerator<Part> {
+  async *#news(result: Result | undefined): AsyncGenerator<StreamPart> {
     for (const stream of this.#streams) {
       while (this.#sent < MOST_BYTES) {
         const found = await stream.next(result?.[stream.name]);
         if (!found) break;
         this.#sent += found.bytes;
-        if (found.data) yield { event: found.event, data: found.data, id: this.offset };
+        if (found.event) yield { ...found.event, id: this.offset };
       }
     }
   }
 
   /** The beginnings of characters at the end of the output. */
-  async *#rest(result: Result): AsyncGenerator<Part, Result | undefined> {
+  async *#rest(result: Result): AsyncGenerator<StreamPart, Result | undefined> {
     if (this.#sent >= MOST_BYTES) return undefined;
     for (const stream of this.#streams) {
       const piece = stream.rest();
@@ -190,10 +198,11 @@ class Follower {
 }
 
 interface Piece {
-  readonly event: 'stdout' | 'stderr' | 'cut';
-  readonly data: z.input<(typeof commandEvents)['stdout' | 'cut']> | undefined;
+  readonly event: DistributiveOmit<Extract<CommandEvent, { event: 'stdout' | 'stderr' | 'cut' }>, 'id'> | undefined;
   readonly bytes: number;
 }
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** One stream whose characters are never split between two events. */
 class OpenStream {
@@ -224,14 +233,15 @@ class OpenStream {
       const bytes = found.cut + this.#pending.length;
       this.#pending = Buffer.alloc(0);
       this.cut += bytes;
-      return { event: 'cut', data: { stream: this.name, bytes }, bytes: 0 };
+      return { event: { event: 'cut', data: { stream: this.name, bytes } }, bytes: 0 };
     }
     const within = end === undefined ? found.bytes : found.bytes.subarray(0, end - before);
     const whole = Buffer.concat([this.#pending, within]);
     const kept = incompleteEnd(whole);
     this.#pending = whole.subarray(whole.length - kept);
     const shown = whole.subarray(0, whole.length - kept);
-    return { event: this.name, data: shown.length > 0 ? pieceOf(shown) : undefined, bytes: within.length };
+    const event = shown.length > 0 ? { event: this.name, data: pieceOf(shown) } : undefined;
+    return { event, bytes: within.length };
   }
 
   rest() {

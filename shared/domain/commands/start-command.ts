@@ -80,7 +80,13 @@ export async function startCommand(
     const seconds = limitOf(request);
     const directory = pathIn(lines, 'cwd');
     const { command, env, stdin } = request;
-    const about = encodedAbout({ command, cwd: cwd ?? agent.sandbox.working_dir, timeout: seconds, stdin, fingerprint });
+    const about = encodedAbout({
+      command,
+      cwd: cwd ?? agent.sandbox.working_dir,
+      timeout: seconds,
+      stdin,
+      fingerprint,
+    });
     const script = commandScript({ id, directory: folder.path, cwd: directory, command, env, seconds, stdin, about });
     await folder.write('run', Buffer.from(script));
     await askAgent(agent, {
@@ -117,11 +123,7 @@ function requireReady(agent: SandboxAgent, lines: readonly string[]): void {
 }
 
 /** Waits until the script has begun. @throws AppError `idempotency_key_reused` for another request's command */
-async function begun(
-  folder: CommandFolder,
-  fingerprint: string | null,
-  pause: Pausing['pause'],
-): Promise<Begun> {
+async function begun(folder: CommandFolder, fingerprint: string | null, pause: Pausing['pause']): Promise<Begun> {
   for (let left = STARTED.tries; left > 0; left -= 1) {
     const found = await begunIn(folder);
     if (found && found.about.fingerprint !== fingerprint) {

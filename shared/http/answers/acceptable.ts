@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { AppError } from '../../platform/errors.ts';
+import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
-
-export const EVENT_STREAM = 'text/event-stream';
 
 interface MediaRange {
   readonly type: string;
@@ -15,10 +14,11 @@ interface MediaRange {
  * Refuses a request whose `Accept` excludes all formats of the endpoint. JSON is always acceptable: errors are JSON,
  * and many clients ask for it with every request.
  */
-export function requireAcceptable({ success, events }: Endpoint): Middleware {
-  const { contentType = 'application/json', textType } = success;
-  const all = [contentType, ...(textType ? [textType] : []), ...(events ? [EVENT_STREAM] : [])];
-  const own = all.map((type) => type.replace(/;.*$/, ''));
+export function requireAcceptable({ success }: Endpoint): Middleware {
+  const { contentType = 'application/json', textType, events } = success;
+  const own = [contentType, ...(textType ? [textType] : []), ...(events ? [EVENT_STREAM] : [])].map((type) =>
+    type.replace(/;.*$/, ''),
+  );
   const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
   return {
     before: ({ event }) => {

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
-import type { ServerEvents } from '../../platform/server-events.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
 
 /** The request, for operations that need more than their validated input. */
@@ -55,12 +54,11 @@ export interface Idempotent<E extends Endpoint> {
   readonly triedAt: string | null;
 }
 
-/**
- * The result of an operation, before the response schema parses it. Streams of text are not parsed. An endpoint with
- * events can also return its body at once.
- */
+/** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string | Uint8Array> | (E extends { readonly events: object } ? EventsOf<E> : never)
+  ?
+      | AsyncIterable<string | Uint8Array>
+      | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)
@@ -69,9 +67,14 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
-type EventsOf<E extends Endpoint> =
-  | ServerEvents<keyof NonNullable<E['events']> & string>
-  | z.input<E['success']['body']>;
+/** The JSON of `success.body` as text that is made piece by piece, from an operation that can also stream events. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
 
 /** A result with optional headers (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {

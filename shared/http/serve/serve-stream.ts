@@ -3,12 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
+import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import { log } from '../../platform/log.ts';
-import { ServerEvents, written } from '../../platform/server-events.ts';
 import type { Granted } from '../../rights/index.ts';
-import { EVENT_STREAM } from '../answers/acceptable.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
-import type { Operation } from '../operation/operation.ts';
+import { JsonPieces, type Operation } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
 
 type Piece = string | Uint8Array;
@@ -62,16 +61,15 @@ export function answerInPieces<E extends Endpoint, D>(
   claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
 ) {
-  const { status, contentType = 'application/json', headers: own = {} } = operation.endpoint.success;
+  const { status, contentType = 'application/json', headers: own = {}, events } = operation.endpoint.success;
   const pieces = new WeakMap<APIGatewayProxyEvent, AsyncIterable<Piece>>();
   const answer = throughMiddlewares(
     operation,
     wire,
     async (result, event) => {
-      const { endpoint } = operation;
-      pieces.set(event, await begun(endpoint, result instanceof ServerEvents ? textOf(endpoint, result) : result));
-      const type = result instanceof ServerEvents ? eventHeaders : { 'Content-Type': contentType };
-      return { statusCode: status, headers: { ...type, ...own }, body: '' };
+      pieces.set(event, await begun(operation.endpoint, result instanceof JsonPieces ? result.pieces : result));
+      const type = events && isIterable(result) ? EVENT_STREAM : contentType;
+      return { statusCode: status, headers: { 'Content-Type': type, ...own }, body: '' };
     },
     claims,
     audit,
@@ -82,31 +80,12 @@ export function answerInPieces<E extends Endpoint, D>(
   };
 }
 
-/** Proxies must neither store nor hold back events. */
-const eventHeaders = {
-  'Content-Type': `${EVENT_STREAM}; charset=utf-8`,
-  'Cache-Control': 'no-store, no-transform',
-  'X-Accel-Buffering': 'no',
-};
-
-/** Data that does not match the schema of its event is our bug. */
-async function* textOf({ id, events = {} }: Endpoint, { parts }: ServerEvents): AsyncGenerator<string> {
-  for await (const part of parts) {
-    if (part === 'ping' || 'retry' in part) yield written(part);
-    else {
-      const schema = events[part.event];
-      if (!schema) throw new Error(`the contract of ${id} does not list the event ${part.event}`);
-      yield written({ ...part, data: schema.parse(part.data) });
-    }
-  }
-}
-
 /** Waits for the first piece: until then, a failure can still change the status. */
 async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable<Piece>> {
   if (!isIterable(result)) {
     const parsed = endpoint.success.body.safeParse(result);
     if (parsed.success && parsed.data instanceof Uint8Array) return only(parsed.data);
-    if (parsed.success && endpoint.events) return only(JSON.stringify(parsed.data));
+    if (parsed.success && endpoint.success.events) return only(JSON.stringify(parsed.data));
     throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
   }
   const iterator = result[Symbol.asyncIterator]();
