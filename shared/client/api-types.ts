@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List app conversations, or get several by id
-         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. Requires the scope `conversations:read`.
+         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["list-app-conversations"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Search app conversations, newest first
-         * @description Requires the scope `conversations:read`.
+         * @description A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["search-app-conversations"];
         put?: never;
@@ -718,7 +718,7 @@ export interface paths {
         };
         /**
          * List webhook messages, newest first
-         * @description Messages and their attempts are kept for 30 days. Requires the scope `webhooks:read`.
+         * @description In the order of their `created_at`. Messages and their attempts are kept for 30 days. A page can hold fewer messages than `limit` when filters match few of them; continue while `next_page_id` is set. Requires the scope `webhooks:read`.
          */
         get: operations["list-webhook-messages"];
         put?: never;
@@ -777,8 +777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sandboxes, newest first
-         * @description Requires the scope `sandboxes:read`.
+         * Search sandboxes, newest first
+         * @description A page examines at most 2,000 sandboxes. It can then hold fewer than `limit`, or none: continue while `next_page_id` is set. Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandboxes"];
         put?: never;
@@ -911,6 +911,110 @@ export interface paths {
         get: operations["get-sandbox-deletion"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commands of a sandbox, newest first
+         * @description Ended commands are kept for a day: the last 100, as long as the sandbox runs. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["list-commands"];
+        put?: never;
+        /**
+         * Run a command in a sandbox
+         * @description Streams the output as server-sent events: `command` first, then `stdout` and `stderr` as they come, `cut` where output is left out, and `exit` at the end. With `Accept: application/json`, responds with the output once the command has ended, or after 14 minutes with the status RUNNING. With `background`, responds with JSON as soon as it has started. The command continues when its client disconnects. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. A repetition with the same Idempotency-Key follows the same command. Requires the scope `sandboxes:exec`. Safe to repeat with the same Idempotency-Key. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `not_a_directory` if `cwd` is not a directory of the sandbox. Fails with `too_long` if the command and its environment have more than 64 KiB.
+         */
+        post: operations["run-command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a command
+         * @description Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["get-command"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get or follow the output of a command
+         * @description Streams server-sent events from an offset until the command ends. With `Accept: application/json`, returns the output so far, at most 1 MB of each stream. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. The last 16 MB of each stream are kept. If too many requests are waiting, the stream ends after the output so far. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["get-command-output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send input to a command
+         * @description Writes to the standard input of a command that was started with `stdin`, and closes it with `end`. Input waits until the command reads it. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `custom` if `data` is sent together with `base64`.
+         */
+        post: operations["send-command-input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a command
+         * @description Sends a signal to all processes of its process group. After TERM, those that remain are killed 5 seconds later. INT interrupts as Ctrl-C does, and the command decides what happens. Processes that left the group, for example with `setsid`, continue. Has no effect on a command that has ended. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        post: operations["stop-command"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2886,6 +2990,15 @@ export interface components {
         };
         /** @enum {string} */
         AgentType: "default" | "plan";
+        /**
+         * @description A summary of `sandbox_status` and `execution_status`. starting: the sandbox starts, or its agent does not respond yet. running: the agent is working. waiting: the agent waits for a confirmation. ready: the agent waits for a message, as it is idle, finished or stopped. paused: the sandbox is paused. failed: the start, the sandbox or the agent failed, even if the sandbox was paused afterwards, or the agent is stuck. missing: the sandbox no longer exists.
+         * @enum {string}
+         */
+        ConversationState: "starting" | "running" | "waiting" | "ready" | "paused" | "failed" | "missing";
+        /** @enum {string} */
+        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /** @enum {string} */
+        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         AppConversationUpdate: {
             title?: string | null;
             /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
@@ -2982,8 +3095,56 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /**
+         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
+         * @enum {string}
+         */
+        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        RunCommandRequest: {
+            /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. */
+            command: string | string[];
+            /** @description A directory, absolute or relative to the sandbox's working directory, which is the default. */
+            cwd?: string;
+            /**
+             * @description Additional environment variables.
+             * @default {}
+             */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description The time limit in seconds, after which all its processes are ended. Until then, the sandbox counts as in use. Default: 600; in the background, 86400, during which the sandbox can be paused as idle. */
+            timeout?: number;
+            /** @default false */
+            background?: boolean;
+            /**
+             * @description Whether it accepts input. Otherwise its input is empty.
+             * @default false
+             */
+            stdin?: boolean;
+        };
+        CommandInputRequest: {
+            /** @description Text. */
+            data?: string;
+            /**
+             * Format: base64
+             * @description Bytes in Base64, instead of `data`.
+             */
+            base64?: string;
+            /**
+             * @description Whether the input ends after this.
+             * @default false
+             */
+            end?: boolean;
+            /** @description The position of this input in bytes, from 0. A request that was repeated has no further effect. Default: after all input so far. */
+            offset?: number;
+        };
+        StopCommandRequest: {
+            /**
+             * @default TERM
+             * @enum {string}
+             */
+            signal?: "TERM" | "INT" | "KILL";
+        };
         ApiKeyCreate: {
             name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
@@ -3295,8 +3456,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         SandboxEventData: {
             sandbox_id: string;
             sandbox_spec_id: string;
@@ -3630,7 +3789,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
         };
         WebhookAttempt: {
@@ -3656,7 +3818,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
             /** @description The exact JSON body that is sent and signed. */
             body: string;
@@ -3719,11 +3884,6 @@ export interface components {
             /** Format: date-time */
             time: string;
         };
-        /**
-         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
-         * @enum {string}
-         */
-        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         SandboxWorkspace: {
             /** @description The size of the disk, in GiB. The usage report counts the whole size, used or not: as `workspace_running_gb_seconds` while the sandbox is running, and as `workspace_paused_gb_seconds` otherwise. One GB in these fields is one GiB. */
             size_gib: number;
@@ -3769,6 +3929,133 @@ export interface components {
              */
             result: "pending" | "deleted";
         };
+        CommandOutput: {
+            command: components["schemas"]["SandboxCommand"];
+            /** @description Bytes that are not UTF-8 are replaced by U+FFFD. */
+            stdout: string;
+            stderr: string;
+            /** @description Output that this response leaves out, because it is no longer kept or too long. */
+            cut: {
+                /** @description Bytes of the standard output. */
+                stdout: number;
+                /** @description Bytes of the standard error. */
+                stderr: number;
+            };
+            /** @description Where the output continues: the `offset` of the next request. */
+            offset: string;
+        };
+        SandboxCommand: {
+            id: string;
+            sandbox_id: string;
+            /** @description The command, shortened to its first 2,000 characters. */
+            command: string | string[];
+            /** @description The directory in which it runs. */
+            cwd: string;
+            /**
+             * @description `LOST`: it ended without a result, for example because the sandbox was paused.
+             * @enum {string}
+             */
+            status: "RUNNING" | "ENDED" | "LOST";
+            /** @description Null until the command has ended. After a signal: 128 and the number of the signal, as in a shell. 126 and 127: the command could not be started or was not found. */
+            exit_code: number | null;
+            /** @description `timeout`: it reached its time limit. `stopped`: by a request. Null unless it has ended. */
+            end_reason: ("exit" | "timeout" | "stopped") | null;
+            /** @description Its time limit in seconds. */
+            timeout: number;
+            /** @description Whether it accepts input. */
+            stdin: boolean;
+            /**
+             * Format: date-time
+             * @description By the clock of the sandbox.
+             */
+            started_at: string;
+            ended_at: string | null;
+            duration_ms: number | null;
+            stdout_bytes: number | null;
+            stderr_bytes: number | null;
+        };
+        CommandEvent: {
+            /** @constant */
+            event: "command";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["SandboxCommand"];
+        } | {
+            /** @enum {string} */
+            event: "stdout" | "stderr";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["CommandOutputPiece"];
+        } | {
+            /** @constant */
+            event: "cut";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["CommandOutputCut"];
+        } | {
+            /** @constant */
+            event: "exit";
+            data: components["schemas"]["CommandExit"];
+        } | {
+            /** @constant */
+            event: "error";
+            data: components["schemas"]["StreamError"];
+        };
+        /** @description A piece of output: text, or Base64 if it is not UTF-8. */
+        CommandOutputPiece: {
+            text: string;
+        } | {
+            /** Format: base64 */
+            base64: string;
+        };
+        CommandOutputCut: {
+            /** @enum {string} */
+            stream: "stdout" | "stderr";
+            /** @description How much is left out. */
+            bytes: number;
+        };
+        CommandExit: {
+            id: string;
+            sandbox_id: string;
+            /** @description The command, shortened to its first 2,000 characters. */
+            command: string | string[];
+            /** @description The directory in which it runs. */
+            cwd: string;
+            /**
+             * @description `LOST`: it ended without a result, for example because the sandbox was paused.
+             * @enum {string}
+             */
+            status: "RUNNING" | "ENDED" | "LOST";
+            /** @description Null until the command has ended. After a signal: 128 and the number of the signal, as in a shell. 126 and 127: the command could not be started or was not found. */
+            exit_code: number | null;
+            /** @description `timeout`: it reached its time limit. `stopped`: by a request. Null unless it has ended. */
+            end_reason: ("exit" | "timeout" | "stopped") | null;
+            /** @description Its time limit in seconds. */
+            timeout: number;
+            /** @description Whether it accepts input. */
+            stdin: boolean;
+            /**
+             * Format: date-time
+             * @description By the clock of the sandbox.
+             */
+            started_at: string;
+            ended_at: string | null;
+            duration_ms: number | null;
+            stdout_bytes: number | null;
+            stderr_bytes: number | null;
+            /** @description Output that this response leaves out, because it is no longer kept or too long. */
+            cut: {
+                /** @description Bytes of the standard output. */
+                stdout: number;
+                /** @description Bytes of the standard error. */
+                stderr: number;
+            };
+        };
+        /** @description Why the stream ends early. `code` as in errors. */
+        StreamError: {
+            code: string;
+            detail: string;
+        };
         SandboxSpecInfo: {
             id: string;
             command: string[] | null;
@@ -3778,6 +4065,18 @@ export interface components {
                 [key: string]: string;
             };
             working_dir: string;
+            /** @description vCPUs of a sandbox. */
+            vcpu: number;
+            /** @description Memory of a sandbox in GB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GB. */
+            workspace_gb: number;
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
+            unavailable_reason: string | null;
+            /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
+            install_command: string | null;
         };
         CurrentKey: {
             id: string;
@@ -4697,7 +4996,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
                 ids?: (string & (unknown & unknown))[];
@@ -4717,6 +5026,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     } | (components["schemas"]["AppConversation"] | null)[];
                 };
             };
@@ -4794,7 +5110,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -4813,6 +5139,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     };
                 };
             };
@@ -4828,6 +5161,8 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
             };
             header?: never;
@@ -5865,6 +6200,12 @@ export interface operations {
     "list-webhook-messages": {
         parameters: {
             query?: {
+                status?: "pending" | "delivered" | "failed";
+                type?: "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description By `created_at`, inclusive. */
+                from?: string;
+                /** @description By `created_at`, exclusive. */
+                to?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -5987,6 +6328,14 @@ export interface operations {
     "search-sandboxes": {
         parameters: {
             query?: {
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The state of the last transition, finer than `status`. */
+                state__eq?: components["schemas"]["SandboxState"];
+                sandbox_spec_id__eq?: string;
+                created_at__gte?: string;
+                created_at__lt?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -6211,6 +6560,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxDeletion"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-commands": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SandboxCommand"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "run-command": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunCommandRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandOutput"];
+                    "text/event-stream": components["schemas"]["CommandEvent"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-command": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCommand"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-command-output": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+                /** @description Where to continue: the `offset` of a response or the `id` of an event. Default: the header `Last-Event-ID`, or else the beginning. */
+                offset?: string & (unknown & unknown);
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandOutput"];
+                    "text/event-stream": components["schemas"]["CommandEvent"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "send-command-input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 524288 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandInputRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "stop-command": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopCommandRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCommand"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -8297,6 +8828,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes",
   "/api/v1/sandboxes/{sandbox_id}/pause",
   "/api/v1/sandboxes/{sandbox_id}/resume",
+  "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
   "/api/v1/owners",
@@ -8355,6 +8887,12 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
   "GET /api/v1/sandbox-deletions": "sandboxes:read",
   "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output": "sandboxes:exec",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input": "sandboxes:exec",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": "sandboxes:exec",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",
   "GET /api/keys": "keys:read",

@@ -1,6 +1,7 @@
 import { accountsRights } from './accounts.ts';
 import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
+import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
@@ -15,6 +16,7 @@ export const allRights = {
   ...accountsRights,
   ...agentsRights,
   ...billingRights,
+  ...commandsRights,
   ...conversationsRights,
   ...gitRights,
   ...maintenanceRights,

@@ -21,6 +21,8 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'add-upload-part': 'keeps the part once, under its number in the upload of the path',
   'switch-profile': 'sets what it says on the agent, twice as once',
   'switch-acp-model': 'sets what it says on the agent, twice as once',
+  'send-command-input': 'input with an offset is taken once; without one, its client sees no answer and decides',
+  'stop-command': 'a second signal finds the command ended, or asks it to end again',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',
   'receive-conversation': 'sent by agents, whose reports say what is, and not what is to happen',

@@ -9,6 +9,7 @@ export type Overview = Shapes['Overview'];
 export type OverviewStart = NonNullable<Overview['starts']>['items'][number];
 export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
+export type SandboxSpec = Shapes['SandboxSpecInfo'];
 export type SandboxStatus = Shapes['SandboxStatus'];
 export type SandboxPhase = Shapes['SandboxState'];
 export type SandboxTransition = Shapes['SandboxTransition'];

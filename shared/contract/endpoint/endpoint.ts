@@ -60,9 +60,9 @@ export interface Endpoint {
    * Accepts an Idempotency-Key. `true`: the operation adds `request.claim` to its transaction. `lease`: for an effect
    * outside the service's tables, the key is claimed before it, and the response is stored after it. `sealed`: as
    * `true`, for a response that contains a new secret. Its copy is sealed (`sealedClaimDeps`), and only the same API
-   * key can read it.
+   * key can read it. `own`: no claim is stored, as the operation derives the id of its effect from the key.
    */
-  readonly idempotent?: true | 'lease' | 'sealed';
+  readonly idempotent?: true | 'lease' | 'sealed' | 'own';
   /** Responses contain the object's revision in `ETag`. A change with `If-Match` fails at any other revision. */
   readonly revised?: true;
   readonly success: {
@@ -72,6 +72,8 @@ export interface Endpoint {
     readonly contentType?: TextType | 'application/zip';
     /** The content type if the operation can return text instead of `body`. */
     readonly textType?: 'text/csv; charset=utf-8';
+    /** The data of each server-sent event, if the operation can stream such events (`stream`) instead of `body`. */
+    readonly events?: z.ZodType;
     /** Additional headers of this response. */
     readonly headers?: Readonly<Record<string, string>>;
     /** `shared`: any cache can store the response for minutes. `own`: the caller's cache, with revalidation. */

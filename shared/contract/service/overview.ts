@@ -49,7 +49,8 @@ export const getOverview = defineEndpoint(() => ({
           .object({
             recent: z.array(AppConversation).meta({ description: `The ${RECENT} newest conversations.` }),
             related: z.array(AppConversation).meta({
-              description: 'Conversations of the sandboxes, and those whose last start failed. Deleted ones are absent.',
+              description:
+                'Conversations of the sandboxes, and those whose last start failed. Deleted ones are absent.',
             }),
           })
           .nullable()

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { AppError } from '../../platform/errors.ts';
+import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
@@ -14,8 +15,10 @@ interface MediaRange {
  * and many clients ask for it with every request.
  */
 export function requireAcceptable({ success }: Endpoint): Middleware {
-  const { contentType = 'application/json', textType } = success;
-  const own = [contentType, ...(textType ? [textType] : [])].map((type) => type.replace(/;.*$/, ''));
+  const { contentType = 'application/json', textType, events } = success;
+  const own = [contentType, ...(textType ? [textType] : []), ...(events ? [EVENT_STREAM] : [])].map((type) =>
+    type.replace(/;.*$/, ''),
+  );
   const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
   return {
     before: ({ event }) => {
@@ -27,6 +30,17 @@ export function requireAcceptable({ success }: Endpoint): Middleware {
       );
     },
   };
+}
+
+/**
+ * Whether a header `Accept` prefers server-sent events to JSON.
+ *
+ * @param otherwise the choice if it allows both equally
+ */
+export function prefersEvents(accept: string | undefined, otherwise: boolean): boolean {
+  const ranges = rangesIn(accept ?? '');
+  const [events, json] = [weightOf(EVENT_STREAM, ranges), weightOf('application/json', ranges)];
+  return events === json ? otherwise : events > json;
 }
 
 /** The valid ranges of the header. Invalid ones are ignored. */

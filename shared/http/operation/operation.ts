@@ -24,6 +24,10 @@ export interface RequestContext extends RequestOrigin {
   readonly revisions?: readonly number[];
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
+  /** The Idempotency-Key, for endpoints whose operation recognises repeated requests itself (`own`). */
+  readonly ownKey?: string | undefined;
+  /** The header Last-Event-ID, with which a client continues a stream of events. */
+  readonly lastEventId?: string | undefined;
   /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
 }
@@ -52,7 +56,9 @@ export interface Idempotent<E extends Endpoint> {
 
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string | Uint8Array>
+  ?
+      | AsyncIterable<string | Uint8Array>
+      | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)
@@ -60,6 +66,15 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           ? WithHeaders<z.input<E['success']['body']>, Name>
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
+
+/** The JSON of `success.body` as text that is made piece by piece, from an operation that can also stream events. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
 
 /** A result with optional headers (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {

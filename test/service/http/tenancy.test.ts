@@ -26,6 +26,10 @@ const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
 });
 const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
 rememberSecret('the secret of a webhook endpoint', endpoint.secret);
+const { body: started } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/commands`, {
+  command: 'sleep 600',
+  background: true,
+});
 const ids: Readonly<Record<string, string>> = {
   endpoint_id: endpoint.id,
   message_id: ping.id,
@@ -41,6 +45,7 @@ const ids: Readonly<Record<string, string>> = {
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
   upload_id: neverExisted(),
+  command_id: started.command.id,
 };
 await Promise.all([
   owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),

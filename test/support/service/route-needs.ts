@@ -31,5 +31,7 @@ export const needs: Readonly<Record<string, Options>> = {
   'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
+  'POST /api/v1/sandboxes/{sandbox_id}/commands': { body: { command: 'true', background: true } },
+  'POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input': { body: { data: 'stolen' } },
   'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
 };

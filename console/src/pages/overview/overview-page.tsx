@@ -56,11 +56,7 @@ function Parts({ overview, today, isNew }: PartsProps) {
       <div className="grid min-w-0 gap-5">
         {sandboxes && <RunningNow conversations={conversations?.related ?? []} sandboxes={sandboxes} />}
         {(sandboxes || starts) && (
-          <RecentFailures
-            conversations={conversations?.related}
-            sandboxes={sandboxes?.items}
-            starts={starts?.items}
-          />
+          <RecentFailures conversations={conversations?.related} sandboxes={sandboxes?.items} starts={starts?.items} />
         )}
         {conversations && !isNew && <RecentConversations items={conversations.recent} />}
       </div>

@@ -30,7 +30,11 @@ export function Spend({ overview: { usage, limits, unavailable } }: { readonly o
       title="Spend this month"
     >
       <div className="grid gap-3">
-        {usage ? <Costs days={usage.days} now={now} /> : <p className="text-sm">There is too much usage to sum up here.</p>}
+        {usage ? (
+          <Costs days={usage.days} now={now} />
+        ) : (
+          <p className="text-sm">There is too much usage to sum up here.</p>
+        )}
         {bounds.map(({ label, limit, used: ofBudget }) => (
           <Meter key={label} label={label} limit={limit} text={dollars} used={ofBudget ?? 0} />
         ))}

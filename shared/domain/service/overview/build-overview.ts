@@ -150,7 +150,10 @@ async function costByDay(ownerId: string, now: Date, { ledger, calls, prices }: 
   try {
     const [rows, counts] = await Promise.all([ledger.intervals(ownerId, span, now), calls.of(ownerId, span)]);
     const { groups } = reportOf(rows, counts, { span, groupBy: 'day', tables: prices.tables });
-    const days = groups.map(({ group, microUsd }) => ({ day: group ?? '', cost_usd: Math.round(microUsd / 100) / 1e4 }));
+    const days = groups.map(({ group, microUsd }) => ({
+      day: group ?? '',
+      cost_usd: Math.round(microUsd / 100) / 1e4,
+    }));
     return { currency: 'USD' as const, days };
   } catch (error) {
     if (error instanceof TooMuchUsageError) return 'too_much_usage' as const;
