@@ -4,6 +4,7 @@ import { billingRights } from './billing.ts';
 import { conversationsRights } from './conversations.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
+import { mcpRights } from './mcp.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
@@ -18,6 +19,7 @@ export const allRights = {
   ...conversationsRights,
   ...gitRights,
   ...maintenanceRights,
+  ...mcpRights,
   ...sandboxesRights,
   ...serviceRights,
   ...settingsRights,

@@ -13,6 +13,9 @@ export const allowedHeaders = [
   'If-Match',
   'If-None-Match',
   'X-Request-Id',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ] as const;
 
 export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;

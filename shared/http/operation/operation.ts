@@ -18,6 +18,8 @@ export interface RequestContext extends RequestOrigin {
   readonly accept?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
+  /** All headers by their names in lower case, for a protocol with headers of its own. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
@@ -50,9 +52,18 @@ export interface Idempotent<E extends Endpoint> {
   readonly triedAt: string | null;
 }
 
+/** A streamed response whose status and content type the operation chooses. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
+}
+
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string | Uint8Array>
+  ? E extends { readonly failures: 'json-rpc' }
+    ? OwnAnswer
+    : AsyncIterable<string | Uint8Array>
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)

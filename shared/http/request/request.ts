@@ -89,6 +89,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
+    headers,
     isOfCanvas: isOfCanvas(headers),
     ...conditionOf(headers['if-match']),
     ...callsOf(requestContext.authorizer ?? {}),

@@ -6,7 +6,7 @@ import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { log } from '../../platform/log.ts';
 import type { Granted } from '../../rights/index.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Operation, OwnAnswer } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
 
 type Piece = string | Uint8Array;
@@ -66,6 +66,10 @@ export function answerInPieces<E extends Endpoint, D>(
     operation,
     wire,
     async (result, event) => {
+      if (isOwnAnswer(result)) {
+        pieces.set(event, result.pieces);
+        return { statusCode: result.status, headers: { 'Content-Type': result.contentType }, body: '' };
+      }
       pieces.set(event, await begun(operation.endpoint, result));
       return { statusCode: status, headers: { 'Content-Type': contentType, ...own }, body: '' };
     },
@@ -88,6 +92,10 @@ async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable
   const iterator = result[Symbol.asyncIterator]();
   const first = await iterator.next();
   return continued(first, iterator);
+}
+
+function isOwnAnswer(result: unknown): result is OwnAnswer {
+  return typeof result === 'object' && result !== null && 'pieces' in result;
 }
 
 async function* continued(first: IteratorResult<Piece>, iterator: AsyncIterator<Piece>): AsyncGenerator<Piece> {
