@@ -165,9 +165,12 @@ const formatMethodsLeftOut: Plugin = {
     onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => ({
       contents: replaced(path, await readFile(path, 'utf8'), methods, (_, type) => `${type});`),
     }));
-    onLoad({ filter: /@modelcontextprotocol\/(core|server)\/dist\/(auth|schemas|src)-[\w-]+\.mjs$/ }, async ({ path }) => ({
-      contents: replaced(path, await readFile(path, 'utf8'), /\bz\.string\(\)\.url\(\)/g, () => 'z.url()'),
-    }));
+    onLoad(
+      { filter: /@modelcontextprotocol\/(core|server)\/dist\/(auth|schemas|src)-[\w-]+\.mjs$/ },
+      async ({ path }) => ({
+        contents: replaced(path, await readFile(path, 'utf8'), /\bz\.string\(\)\.url\(\)/g, () => 'z.url()'),
+      }),
+    );
   },
 };
 

@@ -1,6 +1,6 @@
 import { verb } from '../command.ts';
-import { NoResponse } from '../output/failure.ts';
 import { bridge } from '../mcp/bridge.ts';
+import { NoResponse } from '../output/failure.ts';
 import type { Session } from '../session/session.ts';
 
 export const mcp = verb({
@@ -10,8 +10,19 @@ export const mcp = verb({
   run: async (_, { session }) => {
     // Without a key, the program that starts this learns it at once.
     let current = await session();
-    const send = async ({ address, apiKey }: Session, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => {
-      const request = { method: 'POST', redirect: 'error', body, headers: { ...headers, Authorization: `Bearer ${apiKey}` }, signal } as const;
+    const send = async (
+      { address, apiKey }: Session,
+      body: string,
+      headers: Readonly<Record<string, string>>,
+      signal: AbortSignal,
+    ) => {
+      const request = {
+        method: 'POST',
+        redirect: 'error',
+        body,
+        headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+        signal,
+      } as const;
       const once = () => fetch(`${address}/mcp`, request);
       try {
         return await once();
@@ -28,7 +39,7 @@ export const mcp = verb({
       post: async (body, headers, signal) => {
         const response = await send(current, body, headers, signal);
         if (response.status !== 401) return response;
-        // Somebody may have signed in again since.
+        // The stored key is another one after a new sign-in.
         const key = current.apiKey;
         current = await session();
         return current.apiKey === key ? response : await send(current, body, headers, signal);

@@ -23,7 +23,7 @@ export const callMcp = defineEndpoint(() => ({
   area: 'mcp',
   method: 'POST',
   path: '/mcp',
-  summary: 'Call the MCP server',
+  summary: 'Send messages to the MCP server',
   description:
     'The Model Context Protocol over streamable HTTP, without sessions: revision 2026-07-28, and those from 2024-10-07 to 2025-11-25. The tools call endpoints of this API with the API key of the request, and only those that its scopes allow are listed. A request can be answered with JSON or with server-sent events, so `Accept` must allow both. The `Idempotency-Key` of a tool call is passed on.',
   access: 'key',

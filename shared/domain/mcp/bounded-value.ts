@@ -17,7 +17,7 @@ const steps: readonly Limits[] = [
   ...[50, 20, 10, 5, 2].map((items) => ({ text: 500, items })),
 ];
 
-/** Shortens texts and lists of JSON until it has at most so many bytes. @returns undefined when that does not suffice */
+/** Shortens texts and lists of JSON to at most so many bytes. @returns undefined when that does not suffice */
 export function boundedValue(value: unknown, maxBytes: number): Bounded | undefined {
   if (bytesOf(value) <= maxBytes) return { value, notes: [] };
   for (const limits of steps) {

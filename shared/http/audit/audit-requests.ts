@@ -85,8 +85,8 @@ function idsIn(
 }
 
 /**
- * Whether the audit log has the requests of an endpoint: changes with an API key. Sandboxes are not actors, and calls of
- * JSON-RPC change nothing but through other endpoints.
+ * Whether the audit log has the requests of an endpoint: changes with an API key. Sandboxes are not actors, and
+ * JSON-RPC changes things only through other endpoints.
  */
 export function isAudited({ access, method, failures }: Pick<Endpoint, 'access' | 'method' | 'failures'>): boolean {
   return access === 'key' && method !== 'GET' && failures !== 'json-rpc';

@@ -16,7 +16,7 @@ const words: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ Object.values(askingWords).join(' ').split(' '),
 );
 
-/** Whether an operation refuses such fields. Agents' reports, requests without a key and JSON-RPC can have any field. */
+/** Whether an operation refuses such fields. Reports of agents, open requests and JSON-RPC can have any field. */
 export function refusesUnsupported({ access, method, constant, failures }: Endpoint): boolean {
   return access === 'key' && method !== 'GET' && constant === undefined && failures !== 'json-rpc';
 }

@@ -51,9 +51,9 @@ describe('the request of a tool call', () => {
     expect(() => toolRequest(tool(name), given)).toThrow(message);
   });
 
-  it('leads to its own endpoint, whatever a model writes', () => {
+  it('leads to its own endpoint, whatever a model writes', async () => {
     const part = fc.oneof(fc.string(), fc.constantFrom('..', '.', '%2e%2e', '../..', 'a/b', '?x=1', '#', '\\', ' '));
-    fc.assert(
+    await fc.assert(
       fc.property(part, (sandbox_id) => {
         const path = (() => {
           try {
@@ -129,8 +129,8 @@ describe('the result of a tool call', () => {
 });
 
 describe('JSON', () => {
-  it('stays as it is within its bounds, and becomes short enough beyond them', () => {
-    fc.assert(
+  it('stays as it is within its bounds, and becomes short enough beyond them', async () => {
+    await fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 50, max: 5_000 }), (value, maxBytes) => {
         const fits = Buffer.byteLength(JSON.stringify(value)) <= maxBytes;
         const bounded = boundedValue(value, maxBytes);

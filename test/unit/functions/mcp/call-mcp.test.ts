@@ -20,15 +20,20 @@ beforeEach(() => {
 
 const deps = {
   allowedOrigins: ['*', 'https://app.example.com'],
-  apiWith: (headers: Readonly<Record<string, string>>): CallOwnApi => (request, signal) => {
-    calls.push({ ...request, headers });
-    return answerWith(request, signal);
-  },
+  apiWith:
+    (headers: Readonly<Record<string, string>>): CallOwnApi =>
+    (request, signal) => {
+      calls.push({ ...request, headers });
+      return answerWith(request, signal);
+    },
 };
 
 const accept = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
 
-function send(body: unknown, { headers = {}, scopes = ['admin'], ...request }: TestRequest & { scopes?: readonly Scope[] } = {}) {
+function send(
+  body: unknown,
+  { headers = {}, scopes = ['admin'], ...request }: TestRequest & { scopes?: readonly Scope[] } = {},
+) {
   return invokeStreamed(callMcp, deps, {
     body,
     headers: { ...accept, ...headers },
@@ -62,7 +67,10 @@ describe('POST /mcp', () => {
       },
     });
     expect(headers).not.toHaveProperty('mcp-session-id');
-    expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202, text: '' });
+    expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
+      status: 202,
+      text: '',
+    });
   });
 
   it('serves the current revision, whose requests carry it', async () => {
@@ -80,7 +88,9 @@ describe('POST /mcp', () => {
     });
 
     expect(discovered.headers['Content-Type']).toMatch(/^application\/json/);
-    expect(messageIn(discovered.text).result).toMatchObject({ supportedVersions: expect.arrayContaining(['2026-07-28']) });
+    expect(messageIn(discovered.text).result).toMatchObject({
+      supportedVersions: expect.arrayContaining(['2026-07-28']),
+    });
     expect(called.headers['Content-Type']).toMatch(/^text\/event-stream/);
     expect(messageIn(called.text).result).toMatchObject({ structuredContent: { id: 'a' } });
   });
@@ -144,7 +154,8 @@ describe('POST /mcp', () => {
   });
 
   it('ends a call before the function times out', async () => {
-    answerWith = (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    answerWith = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
     const { text } = await send(callOf('get_limits'), { timeLeft: 5_020 });
 
@@ -169,7 +180,12 @@ describe('POST /mcp', () => {
     ['a batch that is too long', { body: Array.from({ length: 21 }, () => rpc('ping')) }, 400, -32_600],
     ['a body that is too large', { rawBody: `"${'x'.repeat(1_048_576)}"` }, 413, -32_000],
     ['another content type', { body: rpc('ping'), headers: { 'Content-Type': 'text/plain' } }, 415, -32_000],
-    ['a revision that does not exist', { body: rpc('ping'), headers: { 'MCP-Protocol-Version': '1999-01-01' } }, 400, -32_000],
+    [
+      'a revision that does not exist',
+      { body: rpc('ping'), headers: { 'MCP-Protocol-Version': '1999-01-01' } },
+      400,
+      -32_000,
+    ],
     ['a client that takes no events', { body: rpc('ping'), headers: { Accept: 'application/json' } }, 406, -32_000],
     ['a page of another site', { body: rpc('ping'), headers: { Origin: 'https://evil.example' } }, 403, -32_000],
     ['a page without an address', { body: rpc('ping'), headers: { Origin: 'null' } }, 403, -32_000],
@@ -194,7 +210,10 @@ describe('POST /mcp', () => {
     const tool = await send(callOf('drop_everything'));
     const method = await send(rpc('resources/list'));
 
-    expect(messageIn(tool.text)).toMatchObject({ id: 1, error: { code: -32_602, message: 'Unknown tool: drop_everything' } });
+    expect(messageIn(tool.text)).toMatchObject({
+      id: 1,
+      error: { code: -32_602, message: 'Unknown tool: drop_everything' },
+    });
     expect(messageIn(method.text)).toMatchObject({ id: 1, error: { code: -32_601 } });
   });
 });

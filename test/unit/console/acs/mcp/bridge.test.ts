@@ -10,7 +10,10 @@ interface Sent {
 
 const line = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const json = (message: object, status = 200) =>
-  new Response(JSON.stringify({ jsonrpc: '2.0', ...message }), { status, headers: { 'Content-Type': 'application/json' } });
+  new Response(JSON.stringify({ jsonrpc: '2.0', ...message }), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
 const events = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
 
 /** Runs the bridge with these pieces of input. */
@@ -59,7 +62,9 @@ describe('acs mcp', () => {
     const result = { jsonrpc: '2.0', id: 'a', result: { content: [] } };
     const text = `: keep-alive\n\nevent: message\r\ndata: ${JSON.stringify(progress)}\r\n\r\ndata:${JSON.stringify(result)}\n\n`;
 
-    const { received } = await run([line({ id: 'a', method: 'tools/call', params: { name: 'x' } })], async () => events(text));
+    const { received } = await run([line({ id: 'a', method: 'tools/call', params: { name: 'x' } })], async () =>
+      events(text),
+    );
 
     expect(received).toEqual([progress, result]);
   });
@@ -109,7 +114,10 @@ describe('acs mcp', () => {
     ['no response', () => Promise.reject(new Error('No response.')), { message: 'No response.' }],
     ['half a response', async () => events(': hello\n\n'), { message: 'The response of the service ended too early.' }],
   ])('answers a request itself after %s', async (_, answer, error) => {
-    const { received } = await run([line({ id: 7, method: 'tools/list' }), line({ method: 'notifications/x' })], answer);
+    const { received } = await run(
+      [line({ id: 7, method: 'tools/list' }), line({ method: 'notifications/x' })],
+      answer,
+    );
 
     expect(received).toEqual([{ jsonrpc: '2.0', id: 7, error: expect.objectContaining(error) }]);
   });
