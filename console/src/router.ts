@@ -80,7 +80,7 @@ const webhooksRoute = createRoute({
 const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$endpointId',
-  validateSearch: (search) => textParams(search, ['page', 'message']),
+  validateSearch: (search) => textParams(search, ['status', 'type', 'from', 'to', 'page', 'message']),
   component: lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage'),
 });
 

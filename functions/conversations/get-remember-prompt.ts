@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getRememberPrompt as endpoint } from '../../shared/contract/conversations/messages.ts';
 import { isUuid } from '../../shared/contract/shapes/ids.ts';
-import { askAgent, parsed } from '../../shared/domain/conversations/agent/ask-agent.ts';
+import { askAgent, parsed } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { type Agent, type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -16,11 +16,12 @@ export const listWebhookMessages = implement(
   endpoint,
   async ({ params, query, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
     const { endpoint_id: endpointId } = params;
-    const scope = { ownerId, list: endpoint.id, filters: { endpointId } };
-    const after = positionOf(query.page_id, scope);
+    const { page_id: pageId, limit, ...filter } = query;
+    const scope = { ownerId, list: endpoint.id, filters: { endpointId, ...filter } };
+    const after = positionOf(pageId, scope);
     const [, found] = await Promise.all([
       endpoints.require(ownerId, endpointId),
-      messages.list(ownerId, endpointId, query.limit, after),
+      messages.list(ownerId, endpointId, filter, limit, after),
     ]);
     return { items: found.items.map(messageView), next_page_id: pageIdAfter(found.next, scope) };
   },

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List app conversations, or get several by id
-         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. Requires the scope `conversations:read`.
+         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["list-app-conversations"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Search app conversations, newest first
-         * @description Requires the scope `conversations:read`.
+         * @description A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["search-app-conversations"];
         put?: never;
@@ -718,7 +718,7 @@ export interface paths {
         };
         /**
          * List webhook messages, newest first
-         * @description Messages and their attempts are kept for 30 days. Requires the scope `webhooks:read`.
+         * @description In the order of their `created_at`. Messages and their attempts are kept for 30 days. A page can hold fewer messages than `limit` when filters match few of them; continue while `next_page_id` is set. Requires the scope `webhooks:read`.
          */
         get: operations["list-webhook-messages"];
         put?: never;
@@ -777,8 +777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sandboxes, newest first
-         * @description Requires the scope `sandboxes:read`.
+         * Search sandboxes, newest first
+         * @description A page examines at most 2,000 sandboxes. It can then hold fewer than `limit`, or none: continue while `next_page_id` is set. Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandboxes"];
         put?: never;
@@ -2167,7 +2167,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call the MCP server
+         * Send messages to the MCP server
          * @description The Model Context Protocol over streamable HTTP, without sessions: revision 2026-07-28, and those from 2024-10-07 to 2025-11-25. The tools call endpoints of this API with the API key of the request, and only those that its scopes allow are listed. A request can be answered with JSON or with server-sent events, so `Accept` must allow both. The `Idempotency-Key` of a tool call is passed on. Any valid API key can call this.
          */
         post: operations["call-mcp"];
@@ -2886,6 +2886,15 @@ export interface components {
         };
         /** @enum {string} */
         AgentType: "default" | "plan";
+        /**
+         * @description A summary of `sandbox_status` and `execution_status`. starting: the sandbox starts, or its agent does not respond yet. running: the agent is working. waiting: the agent waits for a confirmation. ready: the agent waits for a message, as it is idle, finished or stopped. paused: the sandbox is paused. failed: the start, the sandbox or the agent failed, even if the sandbox was paused afterwards, or the agent is stuck. missing: the sandbox no longer exists.
+         * @enum {string}
+         */
+        ConversationState: "starting" | "running" | "waiting" | "ready" | "paused" | "failed" | "missing";
+        /** @enum {string} */
+        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /** @enum {string} */
+        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         AppConversationUpdate: {
             title?: string | null;
             /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
@@ -2982,11 +2991,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /**
+         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
+         * @enum {string}
+         */
+        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         ApiKeyCreate: {
             name?: string | null;
-            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
+            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key is not valid before this time. */
             not_before?: string | null;
             /** @description The key expires at this time. */
@@ -2996,7 +3008,7 @@ export interface components {
             org_id?: string | null;
         };
         /** @enum {string} */
-        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
+        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
@@ -3307,8 +3319,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         SandboxEventData: {
             sandbox_id: string;
             sandbox_spec_id: string;
@@ -3642,7 +3652,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
         };
         WebhookAttempt: {
@@ -3668,7 +3681,10 @@ export interface components {
             /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event occurred: the `timestamp` in the body.
+             */
             created_at: string;
             /** @description The exact JSON body that is sent and signed. */
             body: string;
@@ -3731,11 +3747,6 @@ export interface components {
             /** Format: date-time */
             time: string;
         };
-        /**
-         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
-         * @enum {string}
-         */
-        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         SandboxWorkspace: {
             /** @description The size of the disk, in GiB. The usage report counts the whole size, used or not: as `workspace_running_gb_seconds` while the sandbox is running, and as `workspace_paused_gb_seconds` otherwise. One GB in these fields is one GiB. */
             size_gib: number;
@@ -4487,6 +4498,21 @@ export interface components {
                 active: string | null;
             };
         };
+        McpAnswer: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number | null;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                code: number;
+                message: string;
+                data?: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         ServerInfo: {
             name: string;
             version: string;
@@ -4605,7 +4631,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
                 ids?: (string & (unknown & unknown))[];
@@ -4625,6 +4661,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     } | (components["schemas"]["AppConversation"] | null)[];
                 };
             };
@@ -4702,7 +4745,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -4721,6 +4774,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     };
                 };
             };
@@ -4736,6 +4796,8 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
             };
             header?: never;
@@ -5773,6 +5835,12 @@ export interface operations {
     "list-webhook-messages": {
         parameters: {
             query?: {
+                status?: "pending" | "delivered" | "failed";
+                type?: "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description By `created_at`, inclusive. */
+                from?: string;
+                /** @description By `created_at`, exclusive. */
+                to?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -5895,6 +5963,14 @@ export interface operations {
     "search-sandboxes": {
         parameters: {
             query?: {
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The state of the last transition, finer than `status`. */
+                state__eq?: components["schemas"]["SandboxState"];
+                sandbox_spec_id__eq?: string;
+                created_at__gte?: string;
+                created_at__lt?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -8054,21 +8130,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        jsonrpc: "2.0";
-                        id?: string | number | null;
-                        result?: {
-                            [key: string]: unknown;
-                        };
-                        error?: {
-                            code: number;
-                            message: string;
-                            data?: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McpAnswer"];
+                    "text/event-stream": components["schemas"]["McpAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];

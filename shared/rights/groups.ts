@@ -104,6 +104,9 @@ export const newSandbox = rights(readUsage, {
 /** The same for a sandbox that exists, or whose id may have been used before. */
 export const startSandbox = rights(readSandbox, newSandbox);
 
+/** Calls the agent of a sandbox with its session key. With `resume=true`, resumes the sandbox, and waits for it. */
+export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
+
 /** Workers that launch, watch, save and stop sandboxes. */
 export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
   launchPaces: ['UpdateItem'],

@@ -1,13 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import type { RenewModel } from '../domain/conversations/agent/reach-agent.ts';
 import { twoSeconds } from '../domain/conversations/messages/deliver-pending-messages.ts';
+import type { ReachDeps } from '../domain/sandboxes/agent/reach-sandbox.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
-import { requireEnv } from '../platform/env.ts';
+import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
+import { startBudgets } from './billing.ts';
 import {
   conversationHomes,
   conversationStore,
@@ -19,7 +22,7 @@ import {
   startBackfill,
   uploads,
 } from './conversations.ts';
-import { sandboxKeys, sandboxReader, sandboxWork } from './sandboxes.ts';
+import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, waitPlaces } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
 interface Master {
@@ -36,6 +39,19 @@ type Hooks = Tables<'apiCalls' | 'conversations' | 'events' | 'sandboxes' | 'wai
 export const agentDeps = (granted: Homes & Master) => ({
   homes: conversationHomes(granted),
   keys: sandboxKeys(granted),
+});
+
+/** For functions that call the agent of a sandbox, and can resume it first. */
+export const reachDeps = (
+  granted: Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'waits'> & Master,
+): ReachDeps => ({
+  sandboxes: sandboxStore(granted),
+  budgets: startBudgets(granted),
+  keys: sandboxKeys(granted),
+  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  places: waitPlaces(granted),
+  now: systemClock,
+  pause: (milliseconds) => wait(milliseconds),
 });
 
 /** For functions that set the language model of an agent. */

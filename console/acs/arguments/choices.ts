@@ -22,6 +22,8 @@ export const scopes = allOf<Schemas['Scope']>({
   'conversations:write': true,
   'sandboxes:read': true,
   'sandboxes:write': true,
+  'sandboxes:exec': true,
+  'sandboxes:files': true,
   'settings:read': true,
   'settings:write': true,
   'keys:read': true,
@@ -77,3 +79,15 @@ export const eventFilters = allOf<EventFilter>({
   'budget.exhausted': true,
   'webhook_endpoint.disabled': true,
 });
+
+export const deliveryStatuses = allOf<Schemas['WebhookMessage']['status']>({
+  pending: true,
+  delivered: true,
+  failed: true,
+});
+
+/** What the messages of an endpoint can be filtered by. */
+export const messageFilters = [
+  ...eventFilters.filter((filter): filter is Exclude<EventFilter, '*'> => filter !== '*'),
+  'webhook_endpoint.ping',
+] as const;

@@ -1,8 +1,9 @@
 import { answerOf, everyItem } from '../../../shared/client/answer-of.ts';
-import type { components } from '../../../shared/client/api-types.ts';
+import type { components, paths } from '../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { duration } from '../../../shared/presentation/time.ts';
-import { endpointId, limitOption, messageId, pageSize, take } from '../arguments/options.ts';
+import { deliveryStatuses, messageFilters } from '../arguments/choices.ts';
+import { endpointId, isoOf, limitOption, messageId, pageSize, take } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { type Output, styleOf } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
@@ -29,28 +30,44 @@ export const webhookMessages = verb({
   aliases: ['deliveries'],
   describe: 'List the messages of an endpoint, or show one with its attempts',
   positionals: { ...endpointId, message: { type: 'string', describe: 'Message ID' } },
-  options: limitOption,
+  options: {
+    ...limitOption,
+    status: { type: 'string', choices: deliveryStatuses, requiresArg: true, describe: 'Only with this status' },
+    event: { type: 'string', choices: messageFilters, requiresArg: true, describe: 'Only this event, or sandbox.*' },
+    from: { type: 'string', requiresArg: true, describe: 'Only from this time on: 2027-01-01, 2h' },
+    to: { type: 'string', requiresArg: true, describe: 'Only before this time' },
+  },
   examples: [
     ['webhooks messages whe_1', 'Newest first'],
+    ['webhooks messages whe_1 --status failed --from 1d', 'What failed since yesterday'],
     ['webhooks messages whe_1 msg_1', 'Body, attempts and responses'],
   ],
-  run: async ({ id, message, limit }, { out, client: open }) => {
+  run: async ({ id, message, limit, status, event, from, to }, { out, client: open }) => {
+    const now = new Date();
+    const filter = { status, type: event, from: isoOf('from', from, now), to: isoOf('to', to, now) };
     const client = await open();
-    if (message === undefined) await list(client, id, limit, out);
+    if (message === undefined) await list(client, id, { limit, filter }, out);
     else await show(client, id, message, out);
   },
 });
 
-async function list({ api }: ServiceClient, id: string, limit: number, out: Output): Promise<void> {
+interface Listed {
+  readonly limit: number;
+  readonly filter: NonNullable<paths['/api/v1/webhook-endpoints/{endpoint_id}/messages']['get']['parameters']['query']>;
+}
+
+async function list({ api }: ServiceClient, id: string, { limit, filter }: Listed, out: Output): Promise<void> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const all = everyItem((page) =>
     answerOf(
       api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages', {
-        params: { path: { endpoint_id: id }, query: { limit: pageSize(limit), ...page } },
+        params: { path: { endpoint_id: id }, query: { ...filter, limit: pageSize(limit), ...page } },
       }),
     ),
   );
   const found = await take(all, limit);
-  out.list(found, 'No messages yet. Send a test: acs webhooks ping ENDPOINT', () =>
+  const none = isFiltered ? 'No messages match.' : 'No messages yet. Send a test: acs webhooks ping ENDPOINT';
+  out.list(found, none, () =>
     out.table(found, [
       { title: 'ID', of: (row) => row.id },
       { title: 'type', of: ({ type }) => type },

@@ -18,6 +18,15 @@ const McpMessage = z
 /** Each message of a batch can be a call of a tool, which is a request of its own. */
 const MAX_BATCH = 20;
 
+const McpAnswer = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number(), z.null()]).optional(),
+    result: JsonObject.optional(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+  })
+  .meta({ id: 'McpAnswer' });
+
 export const callMcp = defineEndpoint(() => ({
   id: 'call-mcp',
   area: 'mcp',
@@ -38,12 +47,9 @@ export const callMcp = defineEndpoint(() => ({
   body: z.union([McpMessage, z.array(McpMessage).min(1).max(MAX_BATCH)]),
   success: {
     status: 200,
-    body: z.looseObject({
-      jsonrpc: z.literal('2.0'),
-      id: z.union([z.string(), z.number(), z.null()]).optional(),
-      result: JsonObject.optional(),
-      error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
-    }),
+    body: McpAnswer,
+    // Also notifications, such as the progress of a call.
+    events: McpAnswer,
   },
   errors: ['forbidden'],
 }));

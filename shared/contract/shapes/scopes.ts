@@ -4,6 +4,8 @@ export const scopes = [
   'conversations:write',
   'sandboxes:read',
   'sandboxes:write',
+  'sandboxes:exec',
+  'sandboxes:files',
   'settings:read',
   'settings:write',
   'keys:read',

@@ -42,7 +42,7 @@ export const WebhookMessageInfo = z
       description: 'The earliest time of the next attempt. Earlier messages about the same object are sent first.',
     }),
     delivered_at: Timestamp.nullable(),
-    created_at: Timestamp,
+    created_at: Timestamp.meta({ description: 'When the event occurred: the `timestamp` in the body.' }),
   })
   .meta({ id: 'WebhookMessage' });
 

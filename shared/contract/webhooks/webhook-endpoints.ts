@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { DisabledReason } from '../shapes/enums.ts';
-import { limit, PageId, page, Success, Timestamp } from '../shapes/fields.ts';
-import { eventTypes } from '../shapes/integrator-event-types.ts';
+import { DeliveryStatus, DisabledReason } from '../shapes/enums.ts';
+import { DateTime, limit, PageId, page, Success, Timestamp } from '../shapes/fields.ts';
+import { eventTypes, PING } from '../shapes/integrator-event-types.ts';
 import { freeText, line } from '../shapes/text.ts';
 import { MessageWithBody, WebhookMessageInfo } from '../shapes/webhook-message.ts';
 
@@ -12,6 +12,14 @@ const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
 const EventPattern = z.enum(subscriptions, { error: `Must be one of ${subscriptions.join(', ')}.` }).meta({
   description: 'An event type, all types of an object such as `sandbox.*`, or `*` for all events.',
+  example: 'sandbox.*',
+});
+
+/** Messages by their event: as in subscriptions, and pings. */
+const filters = [...subscriptions.filter((pattern) => pattern !== '*'), PING];
+
+const EventFilter = z.enum(filters, { error: `Must be one of ${filters.join(', ')}.` }).meta({
+  description: 'An event type, or all types of an object such as `sandbox.*`.',
   example: 'sandbox.*',
 });
 
@@ -196,9 +204,17 @@ export const listWebhookMessages = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/messages',
   summary: 'List webhook messages, newest first',
-  description: 'Messages and their attempts are kept for 30 days.',
+  description:
+    'In the order of their `created_at`. Messages and their attempts are kept for 30 days. A page can hold fewer messages than `limit` when filters match few of them; continue while `next_page_id` is set.',
   params,
-  query: z.object({ page_id: PageId.optional(), limit: limit(20) }),
+  query: z.object({
+    status: DeliveryStatus.optional(),
+    type: EventFilter.optional(),
+    from: DateTime.optional().meta({ description: 'By `created_at`, inclusive.' }),
+    to: DateTime.optional().meta({ description: 'By `created_at`, exclusive.' }),
+    page_id: PageId.optional(),
+    limit: limit(20),
+  }),
   success: { status: 200, body: page(WebhookMessageInfo) },
   errors: ['not_found'],
 }));

@@ -1,18 +1,38 @@
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
-import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import {
+  absent,
+  all,
+  beginsWith,
+  type Change,
+  type Condition,
+  is,
+  updateOf,
+  when,
+} from '../../platform/aws/expressions.ts';
 import { getItem } from '../../platform/aws/get-item.ts';
+import { queryPage } from '../../platform/aws/pages.ts';
 import { asRead, rowReader } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Tables } from '../../rights/statement.ts';
+import { firstIdOf, MESSAGE_PREFIX, MESSAGES_END } from './message-ids.ts';
 import { expiry, readMessage, type WebhookMessage } from './webhook-message.ts';
 
-/** Prefix of message ids. The keys of other rows do not begin with it. */
-export const MESSAGE_PREFIX = 'msg_';
+export interface MessageFilter {
+  readonly status?: WebhookMessage['status'] | undefined;
+  /** An event type, or all types of an object, such as `sandbox.*`. */
+  readonly type?: string | undefined;
+  /** Times in ISO 8601; `from` is inclusive, `to` exclusive. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Rows in the first query of a filtered page. Two more queries can examine up to 2,000 rows. */
+const FIRST_LOOK = 100;
 
 /** A lane with a due message: the messages about one object to one endpoint. */
 export interface DueLane {
@@ -57,22 +77,31 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
   }
 
   /** The log of an endpoint, newest first. */
-  async list(ownerId: string, endpointId: string, limit: number, after: string | null): Promise<Page<WebhookMessage>> {
-    const key = endpointKey(ownerId, endpointId);
-    const { Items = [], LastEvaluatedKey } = await this.documents.send(
-      new QueryCommand({
-        TableName: this.tables.webhookMessages,
-        KeyConditionExpression: 'endpoint_key = :key AND begins_with(message_id, :prefix)',
-        ExpressionAttributeValues: { ':key': key, ':prefix': MESSAGE_PREFIX },
-        ScanIndexForward: false,
-        // Clients look here for a message that they have just sent.
-        ConsistentRead: true,
-        Limit: limit,
-        ...(after === null ? {} : { ExclusiveStartKey: { endpoint_key: key, message_id: after } }),
-      }),
-    );
-    const items = Items.map(readMessage);
-    return { items, next: LastEvaluatedKey ? (items.at(-1)?.message_id ?? null) : null };
+  list(
+    ownerId: string,
+    endpointId: string,
+    filter: MessageFilter,
+    limit: number,
+    after: string | null,
+  ): Promise<Page<WebhookMessage>> {
+    const { from, to } = filter;
+    return queryPage(this.documents, {
+      table: this.tables.webhookMessages,
+      key: { name: 'endpoint_key', value: endpointKey(ownerId, endpointId) },
+      sort: 'message_id',
+      range: {
+        newestFirst: true,
+        from: from === undefined ? MESSAGE_PREFIX : firstIdOf(new Date(from)),
+        before: to === undefined ? MESSAGES_END : firstIdOf(new Date(to)),
+        after,
+      },
+      limit,
+      parse: readMessage,
+      // Clients look here for a message that they have just sent.
+      consistent: true,
+      filter: conditionOf(filter),
+      firstLook: FIRST_LOOK,
+    });
   }
 
   /** Lanes with due messages, those due longest first. */
@@ -150,6 +179,18 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     const TableName = this.tables.webhookMessages;
     return this.documents.send(new PutCommand({ TableName, Item, ...when(condition) }));
   }
+}
+
+function conditionOf({ status, type }: MessageFilter): Condition | undefined {
+  const conditions = [
+    ...(status === undefined ? [] : [is('status', '=', status)]),
+    ...(type === undefined ? [] : [isOfType(type)]),
+  ];
+  return conditions.length > 0 ? all(...conditions) : undefined;
+}
+
+function isOfType(type: string): Condition {
+  return type.endsWith('*') ? beginsWith('type', type.slice(0, -1)) : is('type', '=', type);
 }
 
 /** Unambiguous: the service generates endpoint ids, which contain no slash. */

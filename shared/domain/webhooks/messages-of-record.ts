@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { EventType, PING } from '../../contract/shapes/integrator-event-types.ts';
 import { log } from '../../platform/log.ts';
 import { OutboxRow } from '../accounts/outbox/outbox.ts';
 import { NO_CONVERSATION } from '../conversations/record/conversation-rows.ts';
+import { messageIdOf } from './message-ids.ts';
 import { conversationEvents, sandboxEvents } from './published-events.ts';
 
 /** Maximum length of a stream's sequence number, so that padded numbers sort as text. */
@@ -25,17 +25,12 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
     if (keys.event_id) return record.eventName === 'INSERT' ? [fromOutbox(OutboxRow.parse(after), sequence)] : [];
     if (!objectId || objectId.startsWith(NO_CONVERSATION)) return [];
     const changes = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
-    return changes.map(({ type, data }, index) =>
-      messageOf({
-        ownerId,
-        type,
-        objectId,
-        identity: `${number}.${index}`,
-        sequence: `${sequence}.${String(index).padStart(2, '0')}`,
-        at: new Date(Math.round(seconds * 1000)),
-        data,
-      }),
-    );
+    const at = timeOfChange(seconds, after ?? before);
+    return changes.map(({ type, data }, index) => {
+      const messageId = messageIdOf({ at, number, index, identity: [ownerId, type, objectId, number] });
+      const inLane = `${sequence}.${String(index).padStart(2, '0')}`;
+      return messageOf({ ownerId, messageId, type, objectId, sequence: inLane, at, data });
+    });
   } catch (error) {
     // A retry would fail the same way, and would block later changes.
     log.error('stream record was not turned into integrator events', {
@@ -48,16 +43,22 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
   }
 }
 
+/**
+ * Streams tell the second of a change, and rows the millisecond of their last update. It counts within that second
+ * only, so that the times of an object's changes never run backwards.
+ */
+function timeOfChange(seconds: number, row: Readonly<Record<string, unknown>> | undefined): Date {
+  const from = Math.floor(seconds) * 1000;
+  const updatedAt = typeof row?.updated_at === 'string' ? Date.parse(row.updated_at) : Number.NaN;
+  return new Date(Number.isNaN(updatedAt) ? from : Math.min(Math.max(updatedAt, from), from + 999));
+}
+
 function fromOutbox(row: OutboxRow, sequence: string): IntegratorMessage {
-  return messageOf({
-    ownerId: row.owner_id,
-    type: row.type,
-    objectId: row.object_id,
-    identity: row.event_id,
-    sequence: `${sequence}.0`,
-    at: new Date(row.occurred_at),
-    data: row.data,
-  });
+  const { owner_id: ownerId, event_id: id, type, object_id: objectId, data } = row;
+  const at = new Date(row.occurred_at);
+  // A repeated write has another sequence number, but is the same message.
+  const messageId = messageIdOf({ at, identity: [ownerId, type, objectId, id] });
+  return messageOf({ ownerId, messageId, type, objectId, sequence: `${sequence}.0`, at, data });
 }
 
 export interface IntegratorMessage {
@@ -67,39 +68,26 @@ export interface IntegratorMessage {
   readonly objectId: string;
   /** Sorts after the sequences of earlier events of the object. */
   readonly sequence: string;
+  /** When it occurred. */
+  readonly at: Date;
   /** The body as sent, byte for byte. */
   readonly body: string;
 }
 
-/** An event with its identity. */
-interface IdentifiedEvent {
-  readonly ownerId: string;
-  readonly type: IntegratorMessage['type'];
-  readonly objectId: string;
-  /** The same for each repetition of the event, and unique among the owner's events. */
-  readonly identity: string;
-  readonly sequence: string;
-  readonly at: Date;
+interface IdentifiedEvent extends Omit<IntegratorMessage, 'body'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Length limit of a message in bytes. Receivers read the rest from the API. */
 const MAX_BYTES = 20_000;
 
-function messageOf(event: IdentifiedEvent): IntegratorMessage {
-  const { ownerId, type, objectId, sequence, at, data } = event;
+function messageOf({ data, ...event }: IdentifiedEvent): IntegratorMessage {
+  const { ownerId, type, objectId, at } = event;
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   const isShort = Buffer.byteLength(body) <= MAX_BYTES;
   if (!isShort) log.error('integrator event is too long', { owner_id: ownerId, type, object_id: objectId });
   const short = isShort ? body : JSON.stringify({ type, timestamp: at.toISOString(), data: { id: objectId } });
-  return { ownerId, messageId: messageId(event), type, objectId, sequence, body: short };
-}
-
-/** Deterministic ids that sort by the time of the event. */
-function messageId({ ownerId, type, objectId, identity, at }: IdentifiedEvent): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(JSON.stringify([ownerId, type, objectId, identity]));
-  return `msg_${time}${hash.digest('hex').slice(0, 20)}`;
+  return { ...event, body: short };
 }
 
 type Image = Readonly<Record<string, AttributeValue>>;

@@ -3,7 +3,8 @@ import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
-import { type DynamoWebhookMessages, MESSAGE_PREFIX } from './dynamo-webhook-messages.ts';
+import type { DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
+import { messageIdOf } from './message-ids.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import { newMessage, redelivered, type WebhookMessage } from './webhook-message.ts';
 
@@ -22,13 +23,14 @@ export async function ping(ownerId: string, endpointId: string, deps: SendDeps):
   const data = { webhook_endpoint_id: endpointId };
   const order = {
     ownerId,
-    messageId: `${MESSAGE_PREFIX}${id}`,
+    messageId: messageIdOf({ at: now, identity: [ownerId, endpointId, id] }),
     type: PING,
     // Not the id of the endpoint, which is the object of events to other endpoints.
     objectId: `ping/${id}`,
     sequence: id,
     body: JSON.stringify({ type: PING, timestamp: timestamp(now), data }),
     retried: false,
+    at: now,
   };
   const message = newMessage(order, endpointId, now);
   await deps.messages.add(message, now);

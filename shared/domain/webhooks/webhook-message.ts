@@ -43,6 +43,7 @@ export const WebhookMessage = z.looseObject({
   /** When the first attempt of the current schedule began. */
   first_tried_at: z.string().nullable(),
   delivered_at: Moment.nullable(),
+  /** When the event occurred. The log of an endpoint is in this order. */
   created_at: Moment,
   /** In seconds since 1970. */
   expires_at: z.int(),
@@ -85,6 +86,8 @@ interface MessageOrder {
   readonly sequence: string;
   readonly body: string;
   readonly retried: boolean;
+  /** When the event occurred. */
+  readonly at: Date;
 }
 
 export function newMessage(order: MessageOrder, endpointId: string, now: Date): WebhookMessage {
@@ -105,7 +108,7 @@ export function newMessage(order: MessageOrder, endpointId: string, now: Date): 
     attempts: [],
     first_tried_at: null,
     delivered_at: null,
-    created_at: timestamp(now),
+    created_at: timestamp(order.at),
     expires_at: expiry(now),
   };
 }

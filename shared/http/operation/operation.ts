@@ -61,9 +61,9 @@ export interface OwnAnswer {
 
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? E extends { readonly failures: 'json-rpc' }
-    ? OwnAnswer
-    : AsyncIterable<string | Uint8Array>
+  ?
+      | (E extends { readonly failures: 'json-rpc' } ? OwnAnswer : AsyncIterable<string | Uint8Array>)
+      | (E['success'] extends { readonly events: z.ZodType } ? z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)

@@ -64,6 +64,11 @@ export function contains(name: string, value: unknown): Condition {
   return (aliases) => `contains(${aliases.name(name)}, ${aliases.value(value)})`;
 }
 
+/** Whether a text begins with this part. */
+export function beginsWith(name: string, value: string): Condition {
+  return (aliases) => `begins_with(${aliases.name(name)}, ${aliases.value(value)})`;
+}
+
 export function not(condition: Condition): Condition {
   return (aliases) => `NOT ${condition(aliases, true)}`;
 }

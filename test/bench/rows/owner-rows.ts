@@ -143,7 +143,8 @@ export const WEBHOOK_ENDPOINT = 'we01931111111111111111111111111111';
 function messageRow(ownerId: string, number: number, at: string): Row {
   const order = { type: 'conversation.created', objectId: idOf(ownerId, number), sequence: '1', retried: true };
   const messageId = `msg_${idOf(ownerId, number)}`;
-  const message = newMessage({ ownerId, messageId, body: '{}', ...order }, WEBHOOK_ENDPOINT, new Date(at));
+  const event = { ownerId, messageId, body: '{}', at: new Date(at), ...order };
+  const message = newMessage(event, WEBHOOK_ENDPOINT, new Date(at));
   const delivered = { status: 'delivered', next_attempt_at: null, delivered_at: at };
   return { ...message, ...delivered, endpoint_key: `${ownerId}/${WEBHOOK_ENDPOINT}` };
 }

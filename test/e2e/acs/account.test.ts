@@ -42,6 +42,7 @@ describe('acs webhooks', () => {
     expect(await shell.json('webhooks', 'get', id)).toMatchObject({ events: ['sandbox.*', 'key.created'] });
 
     const { id: message } = await shell.json('webhooks', 'ping', id);
+    expect((await shell.run('webhooks', 'messages', id, '--event', 'sandbox.*')).stdout).not.toContain(message);
     expect((await shell.run('webhooks', 'messages', id)).stdout).toContain(`${message}  webhook_endpoint.ping`);
     await eventually('the ping arrives', () => receiver.received.find(({ id }) => id === message));
     const shown = await eventually('the response is stored', async () => {

@@ -32,6 +32,14 @@ describeInBrowser('webhook pages', () => {
     const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
     receiver.behaviour = answering(500, { 'Content-Type': 'text/html' }, answer);
     await page.getByRole('button', { name: 'Send ping' }).click();
+    const filters = page.getByRole('search', { name: 'Filter deliveries' });
+    await filters.getByLabel('Status').selectOption('Delivered');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No matching deliveries').waitFor();
+    await filters.getByRole('button', { name: 'Clear' }).click();
+    await filters.getByLabel('Event').selectOption('webhook_endpoint.ping');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    expect(new URL(page.url()).searchParams.get('type')).toBe('webhook_endpoint.ping');
     await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
     await dialog.getByText('500', { exact: true }).waitFor();
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();

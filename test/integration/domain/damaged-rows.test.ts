@@ -63,7 +63,7 @@ const deletions = new DynamoConversationDeletions(documents, tables, (log, now) 
 );
 const keys = someKeys();
 const now = systemClock;
-const viewDeps = { conversations, sandboxes, keys, reports, now };
+const viewDeps = { conversations, sandboxes, keys, reports, events, now };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -261,7 +261,10 @@ describe('rows of any content', () => {
       sequence: '1',
       body: '{}',
     };
-    const message = { ...newMessage({ ...order, retried: true }, 'w0', now()), endpoint_key: `${ownerId}/w0` };
+    const message = {
+      ...newMessage({ ...order, retried: true, at: now() }, 'w0', now()),
+      endpoint_key: `${ownerId}/w0`,
+    };
     const several = damagedRows(message, (number) => ({ message_id: `msg_${number}` }), ['endpoint_key', 'message_id']);
     await writeRows(documents, tables.webhookMessages, several);
     const messages = new DynamoWebhookMessages(documents, tables);

@@ -7,6 +7,8 @@ export const scopeHints: Readonly<Record<Scope, string>> = {
   'conversations:write': 'Start, change and delete conversations, and message their agents',
   'sandboxes:read': 'Read sandboxes and their specs',
   'sandboxes:write': 'Start, pause, resume and delete sandboxes',
+  'sandboxes:exec': 'Run commands and terminals in sandboxes, and read their logs',
+  'sandboxes:files': 'Read and change the files of sandboxes',
   'settings:read': 'Read settings, profiles and the names of secrets',
   'settings:write': 'Change settings, profiles, secrets and git tokens',
   'keys:read': 'List API keys',

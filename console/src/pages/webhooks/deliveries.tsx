@@ -3,17 +3,21 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { given } from '../../api/search-params.ts';
+import type { paths } from '../../../../shared/client/api-types.ts';
+import { given, isOneOf } from '../../api/search-params.ts';
 import type { WebhookMessage } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.tsx';
+import { eventTypes } from './event-types.ts';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
@@ -64,17 +68,18 @@ function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessa
 export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const api = useApi();
   const navigate = route.useNavigate();
-  const { page, message } = route.useSearch();
+  const { page, message, ...filters } = route.useSearch();
+  const isFiltered = Object.keys(filters).length > 0;
   const show = useCallback(
     (id?: string) => void navigate({ search: (search) => ({ ...search, message: id }), replace: true }),
     [navigate],
   );
   const messages = useQuery({
-    queryKey: ['webhook-endpoints', endpointId, 'messages', page],
+    queryKey: ['webhook-endpoints', endpointId, 'messages', filters, page],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages', {
-          params: { path: { endpoint_id: endpointId }, query: given({ page_id: page }) },
+          params: { path: { endpoint_id: endpointId }, query: given({ ...queryOf(filters), page_id: page }) },
           signal,
         }),
       ),
@@ -83,14 +88,17 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const columns = useMemo(() => columnsWith(show), [show]);
   return (
     <>
+      <DeliveryFilters filters={filters} isFiltered={isFiltered} onFilter={(search) => void navigate({ search })} />
       <QueryStates query={messages}>
         {({ items, next_page_id: next }) => (
           <>
             {items.length > 0 ? (
               <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
-              <EmptyState icon={Inbox} title="No deliveries yet">
-                Send a ping to check that the receiver responds. Deliveries are kept for 30 days.
+              <EmptyState icon={Inbox} title={isFiltered ? 'No matching deliveries' : 'No deliveries yet'}>
+                {isFiltered
+                  ? 'Clear a filter, or check the next page if there is one.'
+                  : 'Send a ping to check that the receiver responds. Deliveries are kept for 30 days.'}
               </EmptyState>
             )}
             <Pager next={next} page={page} />
@@ -99,5 +107,50 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
       </QueryStates>
       {message !== undefined && <DeliveryDialog endpointId={endpointId} messageId={message} onClose={() => show()} />}
     </>
+  );
+}
+
+type Query = NonNullable<paths['/api/v1/webhook-endpoints/{endpoint_id}/messages']['get']['parameters']['query']>;
+
+/** The times are in UTC, to the minute. */
+type Search = Readonly<Partial<Record<'status' | 'type' | 'from' | 'to', string>>>;
+
+/** The filters of the URL as the service expects them. It reports other values than these. */
+function queryOf({ status, ...filters }: Search): Query {
+  return { ...(filters as Query), status: status !== undefined && isOneOf(deliveryWords, status) ? status : undefined };
+}
+
+interface FiltersProps {
+  readonly filters: Search;
+  readonly isFiltered: boolean;
+  readonly onFilter: (search: Search) => void;
+}
+
+const PING = 'webhook_endpoint.ping';
+
+function DeliveryFilters({ filters: { status = '', type = '', from, to }, isFiltered, onFilter }: FiltersProps) {
+  return (
+    <Filters isFiltered={isFiltered} label="Filter deliveries" onFilter={onFilter}>
+      <SelectField
+        defaultValue={status}
+        key={`status ${status}`}
+        label="Status"
+        name="status"
+        options={[['', 'All'], ...Object.entries(deliveryWords)]}
+      />
+      <SelectField defaultValue={type} key={`type ${type}`} label="Event" name="type">
+        <option value="">All</option>
+        {Object.entries(eventTypes).map(([noun, types]) => (
+          <optgroup key={noun} label={noun}>
+            {types.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+            {types.includes('webhook_endpoint.disabled') && <option>{PING}</option>}
+          </optgroup>
+        ))}
+      </SelectField>
+      <TextField defaultValue={from} label="From (UTC)" name="from" type="datetime-local" />
+      <TextField defaultValue={to} label="Before (UTC)" name="to" type="datetime-local" />
+    </Filters>
   );
 }

@@ -47,7 +47,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
                 [
                   'Status',
                   <Badge key="status" tone={deliveryTones[status]}>
-                    {status}
+                    {deliveryWords[status]}
                   </Badge>,
                 ],
                 ['Object', <code key="object">{object}</code>],

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { paths } from '../../../../shared/client/api-types.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
@@ -11,6 +10,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { type EventType, eventTypes } from './event-types.ts';
 
 interface Props {
   /** The endpoint to edit; undefined for a new one. */
@@ -128,31 +128,6 @@ export function EndpointState({ endpoint }: { readonly endpoint: WebhookEndpoint
   }
   return failing === null ? <Badge tone="good">Enabled</Badge> : <Badge tone="warn">Failing</Badge>;
 }
-
-type EndpointCreate = paths['/api/v1/webhook-endpoints']['post']['requestBody']['content']['application/json'];
-
-type EventType = EndpointCreate['events'][number];
-
-/** The event types by resource. */
-const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
-  Conversations: [
-    'conversation.created',
-    'conversation.updated',
-    'conversation.status_changed',
-    'conversation.deleted',
-  ],
-  Sandboxes: [
-    'sandbox.starting',
-    'sandbox.running',
-    'sandbox.pausing',
-    'sandbox.paused',
-    'sandbox.error',
-    'sandbox.deleted',
-  ],
-  Keys: ['key.created', 'key.rotated', 'key.revoked'],
-  Budgets: ['budget.warning', 'budget.exhausted'],
-  'Webhook endpoints': ['webhook_endpoint.disabled'],
-};
 
 /** The event types of an endpoint as text. */
 export function eventWords(events: readonly string[]): string {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { GitChange, GitDiff } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assignments } from '../../../platform/shell.ts';
-import { accepted, call, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { accepted, call, parsed } from '../../sandboxes/agent/ask-agent.ts';
 import { projectDir, relativeTo, runIn } from './workspace.ts';
 
 interface GitTarget {

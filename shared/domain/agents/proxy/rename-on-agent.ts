@@ -1,8 +1,8 @@
 import { log } from '../../../platform/log.ts';
-import { call } from '../../conversations/agent/ask-agent.ts';
 import { type AgentDeps, agentOf } from '../../conversations/agent/reach-agent.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
+import { call } from '../../sandboxes/agent/ask-agent.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { SkillType } from '../../../contract/shapes/enums.ts';
-import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import { type Agent, type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
 import { homeOf } from '../../conversations/record/conversation-homes.ts';
+import { askAgent, parsed } from '../../sandboxes/agent/ask-agent.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import { projectDir } from './workspace.ts';
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import {
   type Agent,
   type AgentDeps,
@@ -14,6 +13,7 @@ import {
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { homeOf, sandboxOf } from '../../conversations/record/conversation-homes.ts';
 import { type ConversationStore, conversationsIn } from '../../conversations/record/conversation-store.ts';
+import { askAgent } from '../../sandboxes/agent/ask-agent.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';

@@ -3,9 +3,9 @@ import { gunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
+import { askAgent } from '../../sandboxes/agent/ask-agent.ts';
 import { projectDir } from './workspace.ts';
 
 /** Size limits of a workspace in bytes, packed and unpacked: both are in memory. */

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { MOST_FILES } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
-import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { askAgent, parsed } from '../../sandboxes/agent/ask-agent.ts';
 
 const Info = z.object({ workspace: z.object({ working_dir: z.string() }) });
 

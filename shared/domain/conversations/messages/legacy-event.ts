@@ -1,6 +1,6 @@
 import { LegacyAction, LegacyMessage, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { askAgent } from '../agent/ask-agent.ts';
+import { askAgent } from '../../sandboxes/agent/ask-agent.ts';
 import type { MessageContent } from '../agent/message-content.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { type AgentAnswer, callAgent, EdgeRefusedError } from '../../sandboxes/agent/agent-http.ts';
-import { askAgent, jsonOf, refusal } from '../agent/ask-agent.ts';
+import { askAgent, jsonOf, refusal } from '../../sandboxes/agent/ask-agent.ts';
 import { contentOf, EventMessage, essence, type MessageContent } from '../agent/message-content.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 import type { PendingMessage } from './pending-messages.ts';

@@ -320,7 +320,7 @@ describe('deliveries to receivers of any behaviour', () => {
           const inOrder = objects.flatMap((one, number) => (one === object ? [`${one}${number}`] : []));
           expect(first.filter((name) => name.startsWith(object))).toEqual(inOrder);
         }
-        const log = await scene.messages.list(scene.ownerId, id, 100, null);
+        const log = await scene.messages.list(scene.ownerId, id, {}, 100, null);
         expect(log.items.filter(({ status }) => status !== 'delivered')).toEqual([]);
         const { enabled, failing_since: since = null } = await scene.find(id);
         expect([enabled, since]).toEqual([true, null]);

@@ -2,11 +2,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeEndpoint, rotateSecret } from '../../../../shared/domain/webhooks/change-endpoints.ts';
 import { TooManyEndpointsError } from '../../../../shared/domain/webhooks/dynamo-webhook-endpoints.ts';
+import type { MessageFilter } from '../../../../shared/domain/webhooks/dynamo-webhook-messages.ts';
 import { type QueueWebhooksDeps, queueWebhooks } from '../../../../shared/domain/webhooks/queue-webhooks.ts';
 import { redeliver } from '../../../../shared/domain/webhooks/send-again.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
 import { MAX_ENDPOINTS } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';
+import type { WebhookMessage } from '../../../../shared/domain/webhooks/webhook-message.ts';
 import { PreconditionFailedError } from '../../../../shared/platform/errors.ts';
+import type { Page } from '../../../../shared/platform/paging.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { Scene } from './scene.ts';
 
@@ -43,7 +46,7 @@ describe('the events for integrators', () => {
       ApproximateCreationDateTime: 1_772_366_400 + number,
     },
   });
-  const logOf = async (id: string) => (await scene.messages.list(scene.ownerId, id, 100, null)).items;
+  const logOf = async (id: string) => (await scene.messages.list(scene.ownerId, id, {}, 100, null)).items;
 
   it('are queued once for each subscribed endpoint if records repeat, with one run', async () => {
     const [all, some, none] = [
@@ -59,6 +62,40 @@ describe('the events for integrators', () => {
       expect((await logOf(id)).map(({ object_id: object }) => object)).toEqual(['c2', 'c1']);
     expect(await logOf(none.id)).toEqual([]);
     expect([...new Set(called)].toSorted()).toEqual([all.id, some.id].toSorted());
+  });
+
+  it('are listed newest first by status, event and time, page by page while others arrive', async () => {
+    const { id } = await scene.endpoint(URL);
+    const numbers = Array.from({ length: 9 }, (_, index) => index + 1);
+    await queueWebhooks(
+      numbers.map((number) => created(number)),
+      deps(),
+    );
+    const first = await scene.messages.find(scene.ownerId, id, String((await logOf(id)).at(-1)?.message_id));
+    if (first) await scene.messages.record(first, { ...first, status: 'failed' });
+
+    const listed = async (filter: MessageFilter, whileReading = async () => undefined as unknown) => {
+      const found: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: Page<WebhookMessage> = await scene.messages.list(scene.ownerId, id, filter, 2, after);
+        found.push(...page.items.map(({ object_id: object }) => object));
+        after = page.next;
+        await whileReading();
+      } while (after !== null);
+      return found.join(' ');
+    };
+
+    const arriving = [20, 21, 22, 23, 24];
+    const all = await listed({}, () => queueWebhooks([created(arriving.pop() ?? 25)], deps()));
+    expect(all).toBe('c9 c8 c7 c6 c5 c4 c3 c2 c1');
+    const to = new Date((1_772_366_400 + 10) * 1000).toISOString();
+    expect(await listed({ status: 'failed' })).toBe('c1');
+    expect(await listed({ status: 'pending', to })).toBe('c9 c8 c7 c6 c5 c4 c3 c2');
+    expect(await listed({ type: 'conversation.*', to })).toBe('c9 c8 c7 c6 c5 c4 c3 c2 c1');
+    expect(await listed({ type: 'conversation.created', from: '2026-03-01T12:00:07.000Z', to })).toBe('c9 c8 c7');
+    expect(await listed({ type: 'sandbox.*' })).toBe('');
+    expect(await listed({ from: to, to: '2026-03-01T12:00:00.000Z' })).toBe('');
   });
 
   it('cause one read of the endpoints for an owner without endpoints', async () => {

@@ -66,7 +66,16 @@ export class Scene {
     const body = JSON.stringify({ type, timestamp: this.time.now().toISOString(), data: { objectId, number } });
     const sequence = String(number).padStart(10, '0');
     const id = `msg_${objectId.replaceAll(/\W/g, '')}${sequence}`;
-    const order = { ownerId: this.ownerId, messageId: id, type, objectId, sequence, body, retried: true };
+    const order = {
+      ownerId: this.ownerId,
+      messageId: id,
+      type,
+      objectId,
+      sequence,
+      body,
+      retried: true,
+      at: this.time.now(),
+    };
     const message = newMessage(order, endpointId, this.time.now());
     await this.messages.add(message, this.time.now());
     await this.endpoints.wake(this.ownerId, endpointId, this.time.now());

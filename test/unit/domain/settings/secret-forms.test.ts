@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSecret } from '../../../../shared/contract/settings/secrets.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
-import { redacted } from '../../../../shared/domain/conversations/agent/foreign-text.ts';
+import { redacted } from '../../../../shared/domain/sandboxes/agent/foreign-text.ts';
 import { partlyHidden, partsToHide } from '../../../../shared/domain/settings/secrets/secret-forms.ts';
 
 const line = (n: number) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDLu${n}/AbCdEfGh+`;

@@ -25,7 +25,7 @@ const start = new Date('2026-03-01T12:00:00.000Z');
 
 function aMessage(retried = true): WebhookMessage {
   const order = { ownerId: 'o', messageId: 'msg_1', type: 'sandbox.running', objectId: 's', sequence: '1', body: '{}' };
-  return newMessage({ ...order, retried }, 'e', start);
+  return newMessage({ ...order, retried, at: start }, 'e', start);
 }
 
 const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
@@ -298,13 +298,63 @@ describe('changes of a sandbox', () => {
 
         expect(records.flatMap(messagesOfRecord)).toEqual(messages);
         expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
-        const sequences = messages.map(({ sequence }) => sequence);
-        expect(sequences.toSorted()).toEqual(sequences);
+        for (const order of [messages.map(({ sequence }) => sequence), messages.map(({ messageId }) => messageId)])
+          expect(order.toSorted()).toEqual(order);
         // No event repeats, and the last one is the deletion.
         expect(messages.filter(({ type }, index) => messages[index - 1]?.type === type)).toEqual([]);
         if (messages.length > 0) expect(messages.at(-1)?.type).toBe('sandbox.deleted');
       }),
     );
+  });
+});
+
+describe('the times and ids of changes', () => {
+  const second = 1_772_366_400;
+  /** Changes of one object: the milliseconds between their writes, and what the rows tell of them. */
+  const writes = fc.array(
+    fc.record({
+      pause: fc.integer({ min: 0, max: 1_500 }),
+      isTold: fc.boolean(),
+      skew: fc.integer({ max: 0, min: -40 }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+  it('are in the order of the changes, within the second of each', () => {
+    fc.assert(
+      fc.property(writes, fc.bigInt({ min: 0n, max: 10n ** 40n - 1_000n }), (all, first) => {
+        let [at, told] = [second * 1000, second * 1000];
+        const messages = all.flatMap(({ pause, isTold, skew }, index) => {
+          at += pause;
+          if (isTold) told = Math.max(told, at + skew);
+          const row = { ...conversation, title: `Title ${index}`, updated_at: new Date(told).toISOString() };
+          const change = record('conversation_id', conversation, row, String(first + BigInt(index)));
+          const seconds = Math.floor(at / 1000);
+          const one = messagesOfRecord({
+            ...change,
+            dynamodb: { ...change.dynamodb, ApproximateCreationDateTime: seconds },
+          });
+          expect(one.map((message) => Math.floor(message.at.getTime() / 1000))).toEqual([seconds]);
+          return one;
+        });
+        const ids = messages.map(({ messageId }) => messageId);
+        expect(ids.toSorted()).toEqual(ids);
+        const times = messages.map(({ at: time }) => time.getTime());
+        expect(times.toSorted((a, b) => a - b)).toEqual(times);
+        for (const { messageId, body, at: time } of messages) {
+          expect(messageId).toMatch(/^[a-z0-9_]{1,64}$/);
+          expect(JSON.parse(body).timestamp).toBe(time.toISOString());
+        }
+      }),
+    );
+  });
+
+  it('have the millisecond of the last update of the row', () => {
+    const row = { ...conversation, title: 'Another', updated_at: '2026-03-01T12:00:00.417Z' };
+
+    const [message] = messagesOfRecord(record('conversation_id', conversation, row));
+
+    expect(message?.at.toISOString()).toBe('2026-03-01T12:00:00.417Z');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutInnerPaths } from '../../../../shared/domain/conversations/agent/foreign-text.ts';
+import { withoutInnerPaths } from '../../../../shared/domain/sandboxes/agent/foreign-text.ts';
 
 describe('the words of an error', () => {
   it.each([

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { type ActiveFilter, ActiveFilters, NoMatches } from '../../../ui/filter-chips.tsx';
 import { Filters } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -31,7 +32,8 @@ export function ConversationsPage() {
   const { page, ...filters } = route.useSearch();
   const search = searchOf(filters);
   const conversations = useConversations({ ...search, limit: PAGE, ...given({ page_id: page }) });
-  const isFiltered = Object.keys(filters).length > 0;
+  const active = activeIn(filters);
+  const isFiltered = active.length > 0;
   const isFirst = conversations.data?.items.length === 0 && !isFiltered && page === undefined;
   const canStart = can('POST /api/v1/app-conversations');
   return (
@@ -59,6 +61,11 @@ export function ConversationsPage() {
       ) : (
         <Card isFlush>
           <ConversationFilters onFilter={(next) => navigate({ search: next })} search={filters} />
+          {isFiltered && (
+            <div className="border-line border-b px-4 py-3">
+              <ActiveFilters active={active} />
+            </div>
+          )}
           <QueryStates query={conversations}>
             {({ items, next_page_id: next }) => (
               <>
@@ -68,14 +75,11 @@ export function ConversationsPage() {
                     items={items}
                     key={JSON.stringify([filters, page])}
                   />
+                ) : isFiltered ? (
+                  <NoMatches active={active} icon={MessagesSquare} noun="conversations" />
                 ) : (
-                  <EmptyState
-                    icon={MessagesSquare}
-                    title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
-                  >
-                    {isFiltered
-                      ? 'Clear the filters, or search for something else.'
-                      : 'Conversations started with any key of this owner appear here.'}
+                  <EmptyState icon={MessagesSquare} title="No conversations yet">
+                    Conversations started with any key of this owner appear here.
                   </EmptyState>
                 )}
                 <Pager next={next} page={page} />
@@ -107,7 +111,7 @@ function ConversationFilters({ search, onFilter }: Props) {
           </Button>
         )
       }
-      isFiltered={Object.keys(search).length > 0}
+      isFiltered={false}
       label="Filter conversations"
       onFilter={onFilter}
     >
@@ -163,6 +167,24 @@ function FirstConversation() {
 type ListSearch = Partial<
   Readonly<Record<'title' | 'from' | 'until' | 'changed_from' | 'changed_until' | 'sandbox' | 'subs', string>>
 >;
+
+const filterLabels: Readonly<Record<keyof ListSearch, string>> = {
+  title: 'Title contains',
+  from: 'Created from',
+  until: 'Created to',
+  changed_from: 'Updated from',
+  changed_until: 'Updated to',
+  sandbox: 'Sandbox ID',
+  subs: 'Sub-conversations',
+};
+
+/** The filters in words. */
+function activeIn(filters: ListSearch): readonly ActiveFilter[] {
+  return (Object.keys(filterLabels) as (keyof ListSearch)[]).flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [{ name, label: filterLabels[name], text: value }];
+  });
+}
 
 /** The filters as the service expects them. An invalid day is left out. */
 export function searchOf(filters: ListSearch): ConversationSearch {

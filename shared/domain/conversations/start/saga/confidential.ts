@@ -1,9 +1,9 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { Vault } from '../../../../platform/vault.ts';
+import { textsIn } from '../../../sandboxes/agent/foreign-text.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SettingsReader, StartChoice } from '../../../settings/start-settings.ts';
-import { textsIn } from '../../agent/foreign-text.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
 import { withoutCredentials } from '../task/masked-request.ts';

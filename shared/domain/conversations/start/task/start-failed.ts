@@ -1,4 +1,4 @@
-import { redacted, withoutInnerPaths } from '../../agent/foreign-text.ts';
+import { redacted, withoutInnerPaths } from '../../../sandboxes/agent/foreign-text.ts';
 
 /** Unredacted foreign text in an error, and which end of it to keep. */
 interface Quotation {

@@ -3,15 +3,9 @@ import { MASK } from '../../../contract/shapes/mask.ts';
 import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import {
-  type AgentAnswer,
-  AnswerTooLongError,
-  agentTimeouts,
-  callAgent,
-  EdgeRefusedError,
-} from '../../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, AnswerTooLongError, agentTimeouts, callAgent, EdgeRefusedError } from './agent-http.ts';
 import { redacted, withoutInnerPaths } from './foreign-text.ts';
-import type { Agent } from './reach-agent.ts';
+import type { SandboxAgent } from './sandbox-agent.ts';
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -33,13 +27,13 @@ export interface Question {
 const DETAIL_LENGTH = 300;
 
 /**
- * Calls the agent server of a conversation, with a time and a size limit.
+ * Calls the agent server of a sandbox, with a time and a size limit.
  *
  * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, fails or
  * responds with too much; `payload_too_large` instead, if `tooLong` is set; `not_found`, `malformed_request` or
  * `conflict` when it refuses the request.
  */
-export async function askAgent(agent: Agent, question: Question): Promise<AgentAnswer> {
+export async function askAgent(agent: SandboxAgent, question: Question): Promise<AgentAnswer> {
   const answer = await call(agent, question);
   if (answer.status === 413 && question.tooLong !== undefined)
     throw new AppError('payload_too_large', question.tooLong);
@@ -47,13 +41,13 @@ export async function askAgent(agent: Agent, question: Question): Promise<AgentA
 }
 
 /** The response, if it is a success. @throws AppError as `askAgent`, for a refusal */
-export function accepted(answer: AgentAnswer, agent: Agent): AgentAnswer {
+export function accepted(answer: AgentAnswer, agent: SandboxAgent): AgentAnswer {
   if (answer.ok) return answer;
   throw refusal(answer, agent);
 }
 
 /** As `askAgent`, for callers that handle refusals themselves. @throws AppError `gateway_timeout`, `bad_gateway` */
-export async function call(agent: Agent, question: Question): Promise<AgentAnswer> {
+export async function call(agent: SandboxAgent, question: Question): Promise<AgentAnswer> {
   const {
     method = 'GET',
     path,
@@ -97,7 +91,7 @@ export function jsonOf({ text }: AgentAnswer): unknown {
 }
 
 /** The agent's refusal as an error of this service, with the agent's message. */
-export function refusal(answer: AgentAnswer, agent: Agent): AppError {
+export function refusal(answer: AgentAnswer, agent: SandboxAgent): AppError {
   const words = answerText(answer, agent.sessionKey);
   const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
   switch (answer.status) {
