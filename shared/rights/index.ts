@@ -2,6 +2,7 @@ import { accountsRights } from './accounts.ts';
 import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
 import { conversationsRights } from './conversations.ts';
+import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
 import { sandboxesRights } from './sandboxes.ts';
@@ -16,6 +17,7 @@ export const allRights = {
   ...agentsRights,
   ...billingRights,
   ...conversationsRights,
+  ...filesRights,
   ...gitRights,
   ...maintenanceRights,
   ...sandboxesRights,
