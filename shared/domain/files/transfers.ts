@@ -122,11 +122,7 @@ export async function receivePart(
 }
 
 /** @throws AppError `conflict` when parts are missing; as `findTransfer` */
-export async function completeTransfer(
-  agent: SandboxAgent,
-  id: string,
-  limits = folderLimits,
-): Promise<FileTransfer> {
+export async function completeTransfer(agent: SandboxAgent, id: string, limits = folderLimits): Promise<FileTransfer> {
   const { info } = reportIn(id, await runScript(agent, { values: { id }, text: getTransfer, about: id }));
   if (info.direction !== 'upload' || info.size === null)
     throw new AppError('conflict', 'Only an upload can be completed. A download completes by itself.');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile as readDisk, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile as readDisk, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -53,7 +53,12 @@ const settled = (transfer: FileTransfer) =>
   );
 
 /** Uploads parts from the last to the first. */
-async function upload(content: Uint8Array, wanted: Omit<NewTransfer, 'direction' | 'size' | 'overwrite'>, more = {}, limits?: FolderLimits) {
+async function upload(
+  content: Uint8Array,
+  wanted: Omit<NewTransfer, 'direction' | 'size' | 'overwrite'>,
+  more = {},
+  limits?: FolderLimits,
+) {
   const whole = { direction: 'upload', size: content.length, overwrite: true, ...wanted, ...more } as const;
   const { id } = await createTransfer(agent, whole);
   for (let number = Math.ceil(content.length / PART_BYTES) - 1; number >= 0; number -= 1)
@@ -96,7 +101,13 @@ describe('an upload', () => {
   });
 
   it('can be resumed, as it names the parts that arrived, and is completed only with all of them', async () => {
-    const wanted = { direction: 'upload', kind: 'file', path: at('part'), size: PART_BYTES + 1, overwrite: true } as const;
+    const wanted = {
+      direction: 'upload',
+      kind: 'file',
+      path: at('part'),
+      size: PART_BYTES + 1,
+      overwrite: true,
+    } as const;
     const { id } = await createTransfer(agent, wanted);
     await receivePart(agent, { id, number: 1, content: Buffer.from('z') });
 
@@ -141,7 +152,10 @@ describe('an upload', () => {
     });
     await writeFile(join(project, '../.transfers', id, 'state'), 'working\n');
 
-    expect(await findTransfer(agent, id)).toMatchObject({ status: 'failed', detail: expect.stringContaining("stopped before") });
+    expect(await findTransfer(agent, id)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('stopped before'),
+    });
   });
 });
 
@@ -170,7 +184,11 @@ describe('a folder', () => {
 
   it.each([
     ['a name that leads out', 'mkdir a && echo x > ../escaped && tar -cPf "$1" ../escaped', 'leads out'],
-    ['a file below a link of its own', 'ln -s /tmp out && tar -cf "$1" out && rm out && mkdir out && echo x > out/escaped && tar -rf "$1" out/escaped', 'leads out'],
+    [
+      'a file below a link of its own',
+      'ln -s /tmp out && tar -cf "$1" out && rm out && mkdir out && echo x > out/escaped && tar -rf "$1" out/escaped',
+      'leads out',
+    ],
     ['a pipe', 'mkfifo pipe && tar -cf "$1" pipe', 'a pipe'],
     ['no archive at all', 'echo nothing > "$1"', 'damaged'],
     ['a bomb', 'truncate -s 3M zeros && tar -czf "$1" zeros', 'too large'],
@@ -200,7 +218,10 @@ describe('a folder', () => {
     const pack = (path: string) =>
       createTransfer(agent, { direction: 'download', kind: 'folder', path: at(path), overwrite: true });
 
-    expect(await settled(await pack('wide'))).toMatchObject({ status: 'failed', detail: expect.stringContaining("too large") });
+    expect(await settled(await pack('wide'))).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('too large'),
+    });
     await expect(pack('absent')).rejects.toMatchObject({ code: 'not_found' });
     await expect(pack('wide/sparse')).rejects.toThrow('is not a directory');
   });
