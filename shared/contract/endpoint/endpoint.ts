@@ -43,8 +43,8 @@ export interface Endpoint {
   /** `oauth`: failures have the format that OAuth clients read (RFC 6749, section 5.2). */
   readonly failures?: 'oauth';
   /**
-   * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: only `application/octet-stream`,
-   * which the operation gets as a `Buffer`.
+   * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: accepts only
+   * `application/octet-stream`, which the operation gets as a `Buffer`.
    */
   readonly bodyFormat?: 'json' | 'form' | 'bytes';
   /** The size limit of the body in bytes, if it differs from the default. */

@@ -62,7 +62,7 @@ export const FileEntry = z
     modified_at: Timestamp,
     target: z.string().nullable().meta({ description: 'What the symbolic link contains. Null for anything else.' }),
     target_type: FileType.nullable().meta({
-      description: 'What the symbolic link leads to. Null if there is nothing, or if this is no link.',
+      description: 'What the symbolic link leads to. Null without a link, or if the link is broken.',
     }),
   })
   .meta({ id: 'FileEntry' });

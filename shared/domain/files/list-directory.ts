@@ -21,8 +21,9 @@ export interface Listing {
 const FORMAT = '%f/%y/%Y/%s/%m/%T@/%l\\0';
 
 /**
- * The working directory exists only after the first conversation, unless this makes it. Sorts by the bytes of the name and a slash. The mark of the last name that was seen sorts after its entry and before
- * the next; `sed` deletes all up to it.
+ * The working directory exists only after the first conversation, unless this makes it. Sorts by the bytes of the name
+ * and a slash. The mark of the last name that was seen sorts after its entry and before the next; `sed` deletes all up
+ * to it.
  */
 const SCRIPT = `[ "$target" != "$working_dir" ] || mkdir -p -- "$target"
 [ -e "$target" ] || [ -L "$target" ] || exit ${exits.missing}
