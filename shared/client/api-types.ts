@@ -3966,7 +3966,7 @@ export interface components {
             modified_at: string;
             /** @description What the symbolic link contains. Null for anything else. */
             target: string | null;
-            /** @description What the symbolic link leads to. Null if there is nothing, or if this is no link. */
+            /** @description What the symbolic link leads to. Null without a link, or if the link is broken. */
             target_type: ("file" | "directory" | "symlink" | "other") | null;
         };
         FileVersion: {
