@@ -1089,6 +1089,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commands of a sandbox, newest first
+         * @description Ended commands are kept for a day: the last 100, as long as the sandbox runs. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["list-commands"];
+        put?: never;
+        /**
+         * Run a command in a sandbox
+         * @description Streams the output as server-sent events: `command` first, then `stdout` and `stderr` as they come, `cut` where output is left out, and `exit` at the end. With `Accept: application/json`, responds with the output once the command has ended, or after 14 minutes with the status RUNNING. With `background`, responds with JSON as soon as it has started. The command continues when its client disconnects. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. A repetition with the same Idempotency-Key follows the same command. Requires the scope `sandboxes:exec`. Safe to repeat with the same Idempotency-Key. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `not_a_directory` if `cwd` is not a directory of the sandbox. Fails with `too_long` if the command and its environment have more than 64 KiB.
+         */
+        post: operations["run-command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a command
+         * @description Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["get-command"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get or follow the output of a command
+         * @description Streams server-sent events from an offset until the command ends. With `Accept: application/json`, returns the output so far, at most 1 MB of each stream. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. The last 16 MB of each stream are kept. If too many requests are waiting, the stream ends after the output so far. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        get: operations["get-command-output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send input to a command
+         * @description Writes to the standard input of a command that was started with `stdin`, and closes it with `end`. Input waits until the command reads it. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `custom` if `data` is sent together with `base64`.
+         */
+        post: operations["send-command-input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a command
+         * @description Sends a signal to all processes of its process group. After TERM, those that remain are killed 5 seconds later. INT interrupts as Ctrl-C does, and the command decides what happens. Processes that left the group, for example with `setsid`, continue. Has no effect on a command that has ended. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        post: operations["stop-command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox-specs/search": {
         parameters: {
             query?: never;
@@ -3189,6 +3293,51 @@ export interface components {
              */
             overwrite?: boolean;
         };
+        RunCommandRequest: {
+            /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. */
+            command: string | string[];
+            /** @description A directory, absolute or relative to the sandbox's working directory, which is the default. */
+            cwd?: string;
+            /**
+             * @description Additional environment variables.
+             * @default {}
+             */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description The time limit in seconds, after which all its processes are ended. Until then, the sandbox counts as in use. Default: 600; in the background, 86400, during which the sandbox can be paused as idle. */
+            timeout?: number;
+            /** @default false */
+            background?: boolean;
+            /**
+             * @description Whether it accepts input. Otherwise its input is empty.
+             * @default false
+             */
+            stdin?: boolean;
+        };
+        CommandInputRequest: {
+            /** @description Text. */
+            data?: string;
+            /**
+             * Format: base64
+             * @description Bytes in Base64, instead of `data`.
+             */
+            base64?: string;
+            /**
+             * @description Whether the input ends after this.
+             * @default false
+             */
+            end?: boolean;
+            /** @description The position of this input in bytes, from 0. A request that was repeated has no further effect. Default: after all input so far. */
+            offset?: number;
+        };
+        StopCommandRequest: {
+            /**
+             * @default TERM
+             * @enum {string}
+             */
+            signal?: "TERM" | "INT" | "KILL";
+        };
         ApiKeyCreate: {
             name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
@@ -4031,6 +4180,133 @@ export interface components {
              */
             result: "pending" | "deleted";
         };
+        CommandOutput: {
+            command: components["schemas"]["SandboxCommand"];
+            /** @description Bytes that are not UTF-8 are replaced by U+FFFD. */
+            stdout: string;
+            stderr: string;
+            /** @description Output that this response leaves out, because it is no longer kept or too long. */
+            cut: {
+                /** @description Bytes of the standard output. */
+                stdout: number;
+                /** @description Bytes of the standard error. */
+                stderr: number;
+            };
+            /** @description Where the output continues: the `offset` of the next request. */
+            offset: string;
+        };
+        SandboxCommand: {
+            id: string;
+            sandbox_id: string;
+            /** @description The command, shortened to its first 2,000 characters. */
+            command: string | string[];
+            /** @description The directory in which it runs. */
+            cwd: string;
+            /**
+             * @description `LOST`: it ended without a result, for example because the sandbox was paused.
+             * @enum {string}
+             */
+            status: "RUNNING" | "ENDED" | "LOST";
+            /** @description Null until the command has ended. After a signal: 128 and the number of the signal, as in a shell. 126 and 127: the command could not be started or was not found. */
+            exit_code: number | null;
+            /** @description `timeout`: it reached its time limit. `stopped`: by a request. Null unless it has ended. */
+            end_reason: ("exit" | "timeout" | "stopped") | null;
+            /** @description Its time limit in seconds. */
+            timeout: number;
+            /** @description Whether it accepts input. */
+            stdin: boolean;
+            /**
+             * Format: date-time
+             * @description By the clock of the sandbox.
+             */
+            started_at: string;
+            ended_at: string | null;
+            duration_ms: number | null;
+            stdout_bytes: number | null;
+            stderr_bytes: number | null;
+        };
+        CommandEvent: {
+            /** @constant */
+            event: "command";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["SandboxCommand"];
+        } | {
+            /** @enum {string} */
+            event: "stdout" | "stderr";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["CommandOutputPiece"];
+        } | {
+            /** @constant */
+            event: "cut";
+            /** @description Where the stream continues after this event. */
+            id: string;
+            data: components["schemas"]["CommandOutputCut"];
+        } | {
+            /** @constant */
+            event: "exit";
+            data: components["schemas"]["CommandExit"];
+        } | {
+            /** @constant */
+            event: "error";
+            data: components["schemas"]["StreamError"];
+        };
+        /** @description A piece of output: text, or Base64 if it is not UTF-8. */
+        CommandOutputPiece: {
+            text: string;
+        } | {
+            /** Format: base64 */
+            base64: string;
+        };
+        CommandOutputCut: {
+            /** @enum {string} */
+            stream: "stdout" | "stderr";
+            /** @description How much is left out. */
+            bytes: number;
+        };
+        CommandExit: {
+            id: string;
+            sandbox_id: string;
+            /** @description The command, shortened to its first 2,000 characters. */
+            command: string | string[];
+            /** @description The directory in which it runs. */
+            cwd: string;
+            /**
+             * @description `LOST`: it ended without a result, for example because the sandbox was paused.
+             * @enum {string}
+             */
+            status: "RUNNING" | "ENDED" | "LOST";
+            /** @description Null until the command has ended. After a signal: 128 and the number of the signal, as in a shell. 126 and 127: the command could not be started or was not found. */
+            exit_code: number | null;
+            /** @description `timeout`: it reached its time limit. `stopped`: by a request. Null unless it has ended. */
+            end_reason: ("exit" | "timeout" | "stopped") | null;
+            /** @description Its time limit in seconds. */
+            timeout: number;
+            /** @description Whether it accepts input. */
+            stdin: boolean;
+            /**
+             * Format: date-time
+             * @description By the clock of the sandbox.
+             */
+            started_at: string;
+            ended_at: string | null;
+            duration_ms: number | null;
+            stdout_bytes: number | null;
+            stderr_bytes: number | null;
+            /** @description Output that this response leaves out, because it is no longer kept or too long. */
+            cut: {
+                /** @description Bytes of the standard output. */
+                stdout: number;
+                /** @description Bytes of the standard error. */
+                stderr: number;
+            };
+        };
+        /** @description Why the stream ends early. `code` as in errors. */
+        StreamError: {
+            code: string;
+            detail: string;
+        };
         SandboxSpecInfo: {
             id: string;
             command: string[] | null;
@@ -4040,6 +4316,18 @@ export interface components {
                 [key: string]: string;
             };
             working_dir: string;
+            /** @description vCPUs of a sandbox. */
+            vcpu: number;
+            /** @description Memory of a sandbox in GB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GB. */
+            workspace_gb: number;
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
+            unavailable_reason: string | null;
+            /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
+            install_command: string | null;
         };
         CurrentKey: {
             id: string;
@@ -6781,6 +7069,188 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "list-commands": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SandboxCommand"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "run-command": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunCommandRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandOutput"];
+                    "text/event-stream": components["schemas"]["CommandEvent"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-command": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCommand"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-command-output": {
+        parameters: {
+            query?: {
+                /** @description Resumes a paused sandbox and waits until it runs, within the limits of the caller. Without it, such a request fails with 409. */
+                resume?: boolean;
+                /** @description Where to continue: the `offset` of a response or the `id` of an event. Default: the header `Last-Event-ID`, or else the beginning. */
+                offset?: string & (unknown & unknown);
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandOutput"];
+                    "text/event-stream": components["schemas"]["CommandEvent"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "send-command-input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 524288 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandInputRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "stop-command": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopCommandRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCommand"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "search-sandbox-specs": {
         parameters: {
             query?: {
@@ -8838,6 +9308,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes",
   "/api/v1/sandboxes/{sandbox_id}/pause",
   "/api/v1/sandboxes/{sandbox_id}/resume",
+  "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
   "/api/v1/owners",
@@ -8907,6 +9378,12 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/complete": "sandboxes:files",
   "GET /api/v1/sandbox-deletions": "sandboxes:read",
   "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output": "sandboxes:exec",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input": "sandboxes:exec",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": "sandboxes:exec",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",
   "GET /api/keys": "keys:read",

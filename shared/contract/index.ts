@@ -7,6 +7,7 @@ import * as agentProxy from './agents/agent-proxy.ts';
 import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
+import * as commands from './commands/commands.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
@@ -112,6 +113,12 @@ export const endpoints = [
   files.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
+  commands.runCommand,
+  commands.listCommands,
+  commands.getCommand,
+  commands.getCommandOutput,
+  commands.sendCommandInput,
+  commands.stopCommand,
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,
   keys.getCurrentKey,

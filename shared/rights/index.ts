@@ -1,6 +1,7 @@
 import { accountsRights } from './accounts.ts';
 import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
+import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
 import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
@@ -16,6 +17,7 @@ export const allRights = {
   ...accountsRights,
   ...agentsRights,
   ...billingRights,
+  ...commandsRights,
   ...conversationsRights,
   ...filesRights,
   ...gitRights,

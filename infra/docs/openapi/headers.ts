@@ -117,7 +117,7 @@ export function successHeaders(endpoint: Endpoint): readonly HeaderName[] {
     ...(success.location ? (['Location'] as const) : []),
     ...(isCounted(endpoint) ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),
-    ...(idempotent ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
+    ...(idempotent && idempotent !== 'own' ? (['Idempotent-Replayed', 'Idempotency-Expires'] as const) : []),
     ...(success.optionalHeaders ?? []),
   ];
 }

@@ -63,9 +63,9 @@ export interface Endpoint {
    * Accepts an Idempotency-Key. `true`: the operation adds `request.claim` to its transaction. `lease`: for an effect
    * outside the service's tables, the key is claimed before it, and the response is stored after it. `sealed`: as
    * `true`, for a response that contains a new secret. Its copy is sealed (`sealedClaimDeps`), and only the same API
-   * key can read it.
+   * key can read it. `own`: no claim is stored, as the operation derives the id of its effect from the key.
    */
-  readonly idempotent?: true | 'lease' | 'sealed';
+  readonly idempotent?: true | 'lease' | 'sealed' | 'own';
   /** Responses contain the object's revision in `ETag`. A change with `If-Match` fails at any other revision. */
   readonly revised?: true;
   /** The operation itself compares `If-Match` and `If-None-Match` (`request.conditions`). */

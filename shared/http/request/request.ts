@@ -90,6 +90,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
+    lastEventId: headers['last-event-id'],
     isOfCanvas: isOfCanvas(headers),
     ...conditionOf(headers['if-match']),
     conditions: { match: headers['if-match'], noneMatch: headers['if-none-match'], range: headers.range },

@@ -7,7 +7,7 @@ import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import { log } from '../../platform/log.ts';
 import type { Granted } from '../../rights/index.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
-import { Content, type Operation } from '../operation/operation.ts';
+import { Content, JsonPieces, type Operation } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
 
 type Piece = string | Uint8Array;
@@ -68,7 +68,8 @@ export function answerInPieces<E extends Endpoint, D>(
     wire,
     async (result, event) => {
       const content = result instanceof Content ? result : undefined;
-      pieces.set(event, await begun(operation.endpoint, content?.pieces ?? result));
+      const streamed = content ?? (result instanceof JsonPieces ? result : undefined);
+      pieces.set(event, await begun(operation.endpoint, streamed?.pieces ?? result));
       const type = events && isIterable(result) ? EVENT_STREAM : contentType;
       const headers = { 'Content-Type': type, ...own, ...content?.headers };
       return { statusCode: content?.status ?? status, headers, body: '' };

@@ -32,6 +32,10 @@ const { body: transfer } = await owner.api.post(`/api/v1/sandboxes/${theirs.sand
   path: 'theirs',
   size: 6,
 });
+const { body: started } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/commands`, {
+  command: 'sleep 600',
+  background: true,
+});
 const ids: Readonly<Record<string, string>> = {
   endpoint_id: endpoint.id,
   message_id: ping.id,
@@ -49,6 +53,7 @@ const ids: Readonly<Record<string, string>> = {
   upload_id: neverExisted(),
   transfer_id: transfer.id,
   number: '0',
+  command_id: started.command.id,
 };
 await Promise.all([
   owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
