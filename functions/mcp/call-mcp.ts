@@ -4,7 +4,7 @@ import { callMcp as endpoint } from '../../shared/contract/mcp/mcp.ts';
 import { mcpServer } from '../../shared/domain/mcp/mcp-server.ts';
 import { type CallOwnApi, ownApi } from '../../shared/domain/mcp/own-api.ts';
 import { tools } from '../../shared/domain/mcp/tools.ts';
-import { implement, type OwnAnswer, type RequestContext } from '../../shared/http/operation/operation.ts';
+import { Content, implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { requireWebOrigin } from '../../shared/http/request/web-origin.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** Headers of the protocol, which the SDK reads. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'] as const;
 
-export const callMcp = implement(endpoint, async ({ body, caller, request }, deps: Deps): Promise<OwnAnswer> => {
+export const callMcp = implement(endpoint, async ({ body, caller, request }, deps: Deps): Promise<Content> => {
   const { headers = {}, timeLeft = () => LONGEST_MS } = request;
   requireWebOrigin(headers.origin, deps.allowedOrigins);
   const server = () =>
@@ -52,11 +52,8 @@ export const callMcp = implement(endpoint, async ({ body, caller, request }, dep
   for (const name of protocolHeaders) if (headers[name] !== undefined) ofProtocol.set(name, headers[name]);
   const asked = new Request(`http://mcp${endpoint.path}`, { method: 'POST', headers: ofProtocol });
   const answer = await handler.fetch(asked, { parsedBody: body });
-  return {
-    status: answer.status,
-    contentType: answer.headers.get('content-type') ?? 'application/json',
-    pieces: answer.body ?? nothing(),
-  };
+  const headersOfAnswer = { 'Content-Type': answer.headers.get('content-type') ?? 'application/json' };
+  return new Content(answer.status, headersOfAnswer, answer.body ?? nothing());
 });
 
 function isCall(body: unknown): boolean {

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { JsonObject } from '../shapes/json.ts';
+import { Json, JsonObject } from '../shapes/json.ts';
+import { line } from '../shapes/text.ts';
 
 /** A request, notification or response. Other members, such as `result`, are those of JSON-RPC. */
 const McpMessage = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
     id: z
-      .union([z.string().max(200), z.number()])
+      .union([line(200), z.number()])
       .optional()
       .meta({ description: 'Absent in notifications.' }),
-    method: z.string().max(200).optional(),
-    params: JsonObject.optional(),
+    method: line(200).optional(),
+    params: Json.optional(),
   })
   .meta({ id: 'McpMessage' });
 

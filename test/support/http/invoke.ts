@@ -100,5 +100,5 @@ function declared(endpoint: Endpoint, answer: TestAnswer): TestAnswer {
 function toAnswer({ statusCode, headers = {}, body }: APIGatewayProxyResult, event: APIGatewayProxyEvent): TestAnswer {
   const isJson = String(headers['Content-Type']).includes('json');
   const { requestId } = event.requestContext;
-  return { status: statusCode, headers, text: body, body: isJson ? JSON.parse(body) : body, requestId };
+  return { status: statusCode, headers, text: body, body: isJson && body !== '' ? JSON.parse(body) : body, requestId };
 }
