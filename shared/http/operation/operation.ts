@@ -85,11 +85,7 @@ export class Content {
   readonly headers: Readonly<Record<string, string>>;
   readonly pieces: AsyncIterable<string | Uint8Array>;
 
-  constructor(
-    status: number,
-    headers: Readonly<Record<string, string>>,
-    pieces: AsyncIterable<string | Uint8Array>,
-  ) {
+  constructor(status: number, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<string | Uint8Array>) {
     this.status = status;
     this.headers = headers;
     this.pieces = pieces;

@@ -23,11 +23,7 @@ function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
 }
 
 /** Routes whose clients expect a 400 instead of a 422. */
-const answers400 = new Set([
-  '/api/v1/conversations/{conversation_id}/pending-messages',
-  '/oauth/device/token',
-  '/mcp',
-]);
+const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token', '/mcp']);
 
 /** The problem in a refusal. That of JSON-RPC is inside an error. */
 const problemOf = ({ path }: Route, { body }: Answer) => (path === '/mcp' ? body.error.data : body);
