@@ -20,7 +20,7 @@ import { apiDocument } from '../api/document.ts';
 import { accessLogsOf, functionNameOf } from '../api/names.ts';
 import { functionArnOf } from '../api/open-api.ts';
 import { methodThrottles } from '../api/open-throttles.ts';
-import { CONSOLE_URL } from '../api/people-pages.ts';
+import { CONSOLE_URL } from '../../shared/contract/endpoint/stage-variables.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { makeLogGroup } from './log-group.ts';
