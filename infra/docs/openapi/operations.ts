@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { tagOf } from '../../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
+import { EVENT_STREAM } from '../../../shared/platform/event-stream.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
 import { bodyDescription } from './input-limits.ts';
@@ -41,6 +42,7 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         content: {
           [success.contentType ?? 'application/json']: contentOf(success),
           ...(success.textType ? { [success.textType]: { schema: { type: 'string' } } } : {}),
+          ...(success.events ? { [EVENT_STREAM]: { schema: success.events } } : {}),
         },
       },
       ...Object.fromEntries(

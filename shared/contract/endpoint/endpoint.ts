@@ -72,6 +72,8 @@ export interface Endpoint {
     readonly contentType?: TextType | 'application/zip';
     /** The content type if the operation can return text instead of `body`. */
     readonly textType?: 'text/csv; charset=utf-8';
+    /** The data of each server-sent event, if the operation can stream such events (`stream`) instead of `body`. */
+    readonly events?: z.ZodType;
     /** Additional headers of this response. */
     readonly headers?: Readonly<Record<string, string>>;
     /** `shared`: any cache can store the response for minutes. `own`: the caller's cache, with revalidation. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { AppError } from '../../platform/errors.ts';
+import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
@@ -14,8 +15,10 @@ interface MediaRange {
  * and many clients ask for it with every request.
  */
 export function requireAcceptable({ success }: Endpoint): Middleware {
-  const { contentType = 'application/json', textType } = success;
-  const own = [contentType, ...(textType ? [textType] : [])].map((type) => type.replace(/;.*$/, ''));
+  const { contentType = 'application/json', textType, events } = success;
+  const own = [contentType, ...(textType ? [textType] : []), ...(events ? [EVENT_STREAM] : [])].map((type) =>
+    type.replace(/;.*$/, ''),
+  );
   const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
   return {
     before: ({ event }) => {

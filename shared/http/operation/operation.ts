@@ -54,7 +54,9 @@ export interface Idempotent<E extends Endpoint> {
 
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string | Uint8Array>
+  ?
+      | AsyncIterable<string | Uint8Array>
+      | (E['success'] extends { readonly events: z.ZodType } ? z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
+import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import { log } from '../../platform/log.ts';
 import type { Granted } from '../../rights/index.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
@@ -60,14 +61,15 @@ export function answerInPieces<E extends Endpoint, D>(
   claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
 ) {
-  const { status, contentType = 'application/json', headers: own = {} } = operation.endpoint.success;
+  const { status, contentType = 'application/json', headers: own = {}, events } = operation.endpoint.success;
   const pieces = new WeakMap<APIGatewayProxyEvent, AsyncIterable<Piece>>();
   const answer = throughMiddlewares(
     operation,
     wire,
     async (result, event) => {
       pieces.set(event, await begun(operation.endpoint, result));
-      return { statusCode: status, headers: { 'Content-Type': contentType, ...own }, body: '' };
+      const type = events && isIterable(result) ? EVENT_STREAM : contentType;
+      return { statusCode: status, headers: { 'Content-Type': type, ...own }, body: '' };
     },
     claims,
     audit,
@@ -83,6 +85,7 @@ async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable
   if (!isIterable(result)) {
     const parsed = endpoint.success.body.safeParse(result);
     if (parsed.success && parsed.data instanceof Uint8Array) return only(parsed.data);
+    if (parsed.success && endpoint.success.events) return only(JSON.stringify(parsed.data));
     throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
   }
   const iterator = result[Symbol.asyncIterator]();
