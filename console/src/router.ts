@@ -71,6 +71,13 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device',
+  validateSearch: (search) => textParams(search, ['user_code']),
+  component: lazyRouteComponent(() => import('./pages/device/device-page.tsx'), 'DevicePage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',
@@ -122,6 +129,7 @@ export const router = createRouter({
     usageRoute,
     limitsRoute,
     keysRoute,
+    deviceRoute,
     webhooksRoute,
     endpointRoute,
     auditRoute,

@@ -32,7 +32,7 @@ export function askForCode(
 export function asForm<Body extends object>(body: Body) {
   return {
     body,
-    bodySerializer: (fields: object) =>
+    bodySerializer: (fields: object = {}) =>
       new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined)),
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   };

@@ -208,13 +208,15 @@ export const verifyDevice = defineEndpoint(() => ({
   refusals: { value_error: '`scope` has none or unknown scopes; or `expires_at` is in the past' },
   success: {
     status: 200,
-    body: z.object({
-      message: z.string(),
-      device: Program,
-      scopes: z.array(ScopeName).meta({ description: "The scopes that the device's key will have." }),
-      key_name: z.string().nullable().meta({ description: "The name of the device's key; null after a denial." }),
-      expires_at: Timestamp.nullable().meta({ description: "When the device's key expires; null after a denial." }),
-    }),
+    body: z
+      .object({
+        message: z.string(),
+        device: Program,
+        scopes: z.array(ScopeName).meta({ description: "The scopes that the device's key will have." }),
+        key_name: z.string().nullable().meta({ description: "The name of the device's key; null after a denial." }),
+        expires_at: Timestamp.nullable().meta({ description: "When the device's key expires; null after a denial." }),
+      })
+      .meta({ id: 'DecidedDevice' }),
   },
   errors: ['not_found', 'conflict', 'rate_limited', 'insufficient_scope', 'unauthenticated'],
 }));

@@ -70,8 +70,8 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
   /** The device that shows a code, and waits for a decision. @throws AppError `not_found`; `conflict` after a decision */
   async findPending(userCode: string, now: Date): Promise<DeviceRecord> {
     const pointer = await this.#find(hashOfUserCode(userCode));
-    const found = pointer && (await this.#find(UserCodeRecord.parse(pointer).device_code_hash));
-    const device = found && DeviceRecord.parse(found);
+    const found = pointer ? await this.#find(UserCodeRecord.parse(pointer).device_code_hash) : undefined;
+    const device = found === undefined ? undefined : DeviceRecord.parse(found);
     // The same error for unknown, expired and mistyped codes.
     if (!device || hasExpired(device, now)) {
       throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');

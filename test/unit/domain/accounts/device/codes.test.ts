@@ -12,7 +12,13 @@ import {
   newDeviceCode,
   newUserCode,
 } from '../../../../../shared/domain/accounts/device/codes.ts';
-import { page, pageScript, pageStyle } from '../../../../../shared/domain/accounts/device/page.ts';
+import {
+  forwardScript,
+  page,
+  pageBefore,
+  pageScript,
+  pageStyle,
+} from '../../../../../shared/domain/accounts/device/page.ts';
 import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-windows.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 
