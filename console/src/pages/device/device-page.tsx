@@ -77,7 +77,6 @@ function CodeForm({ code, error }: Props & { readonly error: Error | null }) {
         label="Code"
         maxLength={40}
         name="user_code"
-        pattern=".*\\S.*"
         placeholder="ABCD-EFGH"
         required
         spellCheck={false}
