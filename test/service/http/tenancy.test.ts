@@ -41,6 +41,8 @@ const ids: Readonly<Record<string, string>> = {
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
   upload_id: neverExisted(),
+  // A code belongs to no owner until a key decides on it.
+  user_code: neverExisted(),
 };
 await Promise.all([
   owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),

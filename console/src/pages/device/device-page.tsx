@@ -51,7 +51,7 @@ function CodeRequest({ code }: Props) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/oauth/device/requests/{user_code}', { params: { path: { user_code: code ?? '' } }, signal })),
     enabled: code !== undefined,
-    // The service counts each look, so that nobody can try codes.
+    // The service counts each request, so that codes cannot be tried.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

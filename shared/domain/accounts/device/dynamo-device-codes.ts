@@ -67,7 +67,7 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
     );
   }
 
-  /** The device that shows a code, and waits for a decision. @throws AppError `not_found`; `conflict` after a decision */
+  /** The device that shows a code and waits. @throws AppError `not_found`; `conflict` after a decision */
   async findPending(userCode: string, now: Date): Promise<DeviceRecord> {
     const pointer = await this.#find(hashOfUserCode(userCode));
     const found = pointer ? await this.#find(UserCodeRecord.parse(pointer).device_code_hash) : undefined;
