@@ -73,7 +73,7 @@ function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly sec
   };
   const onSignal = (): void => stopNow('stopping; repeat to force it');
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
-  // A terminal that closes sends several, and nobody asked to force anything.
+  // A closing terminal sends several of them, and none asks to force the end.
   process.on('SIGHUP', () => {
     if (!controller.signal.aborted) stopNow('the terminal was closed: stopping');
   });
@@ -111,7 +111,7 @@ async function main(): Promise<number> {
   }
   closeInheritedFiles();
   makeFilesPrivate();
-  // Whoever read them may be gone, such as a closed terminal or a `tee` that was ended. The log is in the file.
+  // Their reader can have ended, such as a terminal or `tee`. The log stays in the file.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const file = new LogFile();
   const terminal = createLog(process.stderr, process.env);

@@ -199,8 +199,8 @@ function requireOutput(assembly: Assembly, name: string): string {
 }
 
 /**
- * An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. Whoever starts the
- * service is also its administrator, and the console shows the pages of all scopes.
+ * An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. It has all
+ * scopes: on this machine, its user is also the administrator.
  */
 async function ensureApiKey(
   endpoint: string,

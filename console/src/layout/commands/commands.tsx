@@ -1,6 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { CatchBoundary, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { code, reloadOnce } from '../../live/code-loader.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -8,8 +9,12 @@ import { classes } from '../../ui/classes.ts';
 import { destinations } from '../destinations.ts';
 import { isMac, type Shortcut, shortcutOf, typesInto } from './shortcuts.ts';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const CommandPalette = lazy(async () => ({
+  default: (await code.load(() => import('./command-palette.tsx'))).CommandPalette,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await code.load(() => import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
+}));
 
 type Shown = 'palette' | 'help' | undefined;
 
@@ -33,12 +38,20 @@ export function Commands() {
           {isMac() ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      <Suspense>
-        {shown === 'palette' && <CommandPalette onClose={close} onHelp={() => setShown('help')} />}
-        {shown === 'help' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      <CatchBoundary errorComponent={Outdated} getResetKey={() => String(shown)}>
+        <Suspense>
+          {shown === 'palette' && <CommandPalette onClose={close} onHelp={() => setShown('help')} />}
+          {shown === 'help' && <ShortcutsDialog onClose={close} />}
+        </Suspense>
+      </CatchBoundary>
     </>
   );
+}
+
+/** The code is gone after a release: the page gets the new one. */
+function Outdated() {
+  useEffect(reloadOnce, []);
+  return null;
 }
 
 function useShortcuts(show: (shown: Shown) => void): void {
