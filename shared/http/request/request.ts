@@ -91,6 +91,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
+    headers,
     lastEventId: headers['last-event-id'],
     isOfCanvas: isOfCanvas(headers),
     consoleUrl: event.stageVariables?.[CONSOLE_URL],
