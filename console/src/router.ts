@@ -48,6 +48,7 @@ const sandboxesRoute = createRoute({
 const sandboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandboxes/$sandboxId',
+  validateSearch: (search) => textParams(search, ['tab']),
   component: lazyRouteComponent(() => import('./pages/sandboxes/sandbox-page.tsx'), 'SandboxPage'),
 });
 

@@ -8,6 +8,7 @@ import {
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { durationOf, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
+import { ownVariable } from '../environment.ts';
 import { Failure, NoResponse, reportOf, withoutKeys, wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { InputSender } from './exec-input.ts';
@@ -33,7 +34,7 @@ export const exec = verb({
     env: {
       type: 'string',
       array: true,
-      requiresArg: true,
+      nargs: 1,
       alias: 'e',
       describe: 'NAME=VALUE, or NAME of your own environment',
     },
@@ -81,7 +82,7 @@ function requestOf({ command, cwd, env = [], timeout, background, interactive }:
 
 function variableOf(text: string): readonly [name: string, value: string] {
   const [, name = text, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  const own = value ?? process.env[name];
+  const own = value ?? ownVariable(name);
   if (own === undefined) throw wrongUsage(`--env ${name} is not set here.`, 'Enter NAME=VALUE.');
   return [name, own];
 }
@@ -156,7 +157,7 @@ class Interrupts {
     this.#out = out;
   }
 
-  readonly onInterrupt = (): void => {
+  readonly onInterrupt = (): unknown => {
     this.#count += 1;
     if (this.commandId === undefined || this.#count > 2) return this.#leave.abort();
     const signal = this.#count === 1 ? 'INT' : 'KILL';
@@ -165,7 +166,7 @@ class Interrupts {
       params: { path },
       body: { signal },
     });
-    stopping.catch((error: unknown) => {
+    return stopping.catch((error: unknown) => {
       this.#out.say(`acs: the command was not stopped: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
