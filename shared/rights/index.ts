@@ -3,6 +3,7 @@ import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
 import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
+import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
 import { sandboxesRights } from './sandboxes.ts';
@@ -18,6 +19,7 @@ export const allRights = {
   ...billingRights,
   ...commandsRights,
   ...conversationsRights,
+  ...filesRights,
   ...gitRights,
   ...maintenanceRights,
   ...sandboxesRights,

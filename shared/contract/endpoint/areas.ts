@@ -3,6 +3,7 @@ export const areas = [
   'conversations',
   'sandboxes',
   'commands',
+  'files',
   'agents',
   'webhooks',
   'settings',
@@ -31,6 +32,10 @@ export const tags = {
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
+  files: {
+    title: 'Files',
+    description: 'The files of a sandbox. Uploads of more than 4 MiB, and downloads of folders, are transfers.',
+  },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
   owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
   'webhook-endpoints': {

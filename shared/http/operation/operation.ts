@@ -22,6 +22,8 @@ export interface RequestContext extends RequestOrigin {
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
+  /** The headers `If-Match`, `If-None-Match` and `Range`, for operations that evaluate them. */
+  readonly conditions?: Conditions;
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
   /** The Idempotency-Key, for endpoints whose operation recognises repeated requests itself (`own`). */
@@ -30,6 +32,13 @@ export interface RequestContext extends RequestOrigin {
   readonly lastEventId?: string | undefined;
   /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
+}
+
+/** Each as it was sent. */
+export interface Conditions {
+  readonly match?: string | undefined;
+  readonly noneMatch?: string | undefined;
+  readonly range?: string | undefined;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -58,6 +67,7 @@ export interface Idempotent<E extends Endpoint> {
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
       | AsyncIterable<string | Uint8Array>
+      | (E extends { readonly ranges: true } ? Content : never)
       | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
@@ -66,6 +76,19 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           ? WithHeaders<z.input<E['success']['body']>, Name>
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
+
+/** A stream with its status and headers (`ranges` of the contract). */
+export class Content {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(status: 200 | 206 | 304, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<Uint8Array>) {
+    this.status = status;
+    this.headers = headers;
+    this.pieces = pieces;
+  }
+}
 
 /** The JSON of `success.body` as text that is made piece by piece, from an operation that can also stream events. */
 export class JsonPieces {

@@ -45,7 +45,7 @@ export function OutputPane({ sandboxId, output, onStopped }: Props) {
 
 /** Stays at the end while it is there, as terminals do. */
 function Text({ parts, isOpen }: { readonly parts: readonly OutputPart[]; readonly isOpen: boolean }) {
-  const box = useRef<HTMLPreElement>(null);
+  const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new output moves the end
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ function Text({ parts, isOpen }: { readonly parts: readonly OutputPart[]; readon
   }, [parts]);
   if (parts.length === 0) return <p className="text-ink-soft text-sm">{isOpen ? 'No output yet.' : 'No output.'}</p>;
   return (
-    <pre
+    <section
       aria-label="Output"
       className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-raised p-3 font-mono text-xs"
       onScroll={({ currentTarget: at }) => {
@@ -68,6 +68,6 @@ function Text({ parts, isOpen }: { readonly parts: readonly OutputPart[]; readon
           {text}
         </span>
       ))}
-    </pre>
+    </section>
   );
 }
