@@ -1,7 +1,6 @@
 import { getDeviceRequest as endpoint } from '../../shared/contract/accounts/device.ts';
-import { scopesIn } from '../../shared/domain/accounts/device/device-program.ts';
 import { grantedEnd, offeredScopes } from '../../shared/domain/accounts/device/device-grant.ts';
-import { keyNameOf } from '../../shared/domain/accounts/device/device-program.ts';
+import { keyNameOf, scopesIn } from '../../shared/domain/accounts/device/device-program.ts';
 import { deviceView } from '../../shared/domain/accounts/device/device-view.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';

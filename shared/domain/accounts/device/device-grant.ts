@@ -23,7 +23,8 @@ export type DeviceGrant = NonNullable<DeviceRecord['granted']>;
  * further keys.
  */
 export function offeredScopes({ requested_scopes: requested }: DeviceRecord, giver: KeyRecord): readonly Scope[] {
-  const asked = requested.length > 0 ? scopesIn(requested.join(' ')) : defaultScopes.filter((one) => one !== 'keys:write');
+  const asked =
+    requested.length > 0 ? scopesIn(requested.join(' ')) : defaultScopes.filter((one) => one !== 'keys:write');
   const held = scopesOf(giver);
   return asked.filter((scope) => holds(held, scope));
 }
