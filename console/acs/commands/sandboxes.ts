@@ -20,6 +20,7 @@ import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
+import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 
 const listSandboxes = verb({
@@ -203,4 +204,5 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,
+  ...fileCommands,
 ]);
