@@ -165,13 +165,10 @@ export async function versionOf(
 ): Promise<Version> {
   try {
     const response = await rangeOf(api, sandboxId, file, { range: 'bytes=0-0', resume, signal });
-    const [, size = ''] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
     await response.body?.cancel();
-    return { size: Number(size), etag: response.headers.get('etag') ?? '' };
+    return versionIn(response, 0);
   } catch (error) {
-    // An empty file has no first byte.
-    if (error instanceof ApiProblem && error.status === 416) return { size: 0, etag: '' };
-    throw error;
+    return emptyOr(error, api, sandboxId, file);
   }
 }
 
@@ -212,7 +209,7 @@ export async function* download(
 }
 
 interface Range {
-  readonly range: string;
+  readonly range?: string;
   readonly match?: string;
   readonly resume?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -254,4 +251,39 @@ export function bytesOf(bytes: Uint8Array<ArrayBuffer>) {
     bodySerializer: () => bytes,
     headers: { 'Content-Type': 'application/octet-stream' },
   };
+}
+
+/** The first bytes of one version of a file. */
+export interface Beginning extends Version {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** @throws ApiProblem */
+export async function readBeginning(
+  api: Api,
+  sandboxId: string,
+  file: string,
+  most: number,
+  { resume = false, signal }: TransferOptions = {},
+): Promise<Beginning> {
+  try {
+    const response = await rangeOf(api, sandboxId, file, { range: `bytes=0-${most - 1}`, resume, signal });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { bytes, ...versionIn(response, bytes.length) };
+  } catch (error) {
+    return { bytes: new Uint8Array(), ...(await emptyOr(error, api, sandboxId, file)) };
+  }
+}
+
+/** The version of an empty file, which has no first byte to ask for. @throws the error of any other file */
+async function emptyOr(error: unknown, api: Api, sandboxId: string, file: string): Promise<Version> {
+  if (!(error instanceof ApiProblem) || error.status !== 416) throw error;
+  const response = await rangeOf(api, sandboxId, file, {});
+  await response.body?.cancel();
+  return versionIn(response, 0);
+}
+
+function versionIn({ headers }: Response, length: number): Version {
+  const [, size] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return { size: size === undefined ? length : Number(size), etag: headers.get('etag') ?? '' };
 }

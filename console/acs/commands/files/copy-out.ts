@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
@@ -24,16 +24,21 @@ export interface CopyOut {
   readonly to: string;
   readonly isRecursive: boolean;
   readonly options: TransferOptions;
+  /** Prints a remark. */
+  readonly say: (text: string) => void;
 }
 
 /** Downloads a file or a folder. */
-export async function copyOut(client: ServiceClient, { from, to, isRecursive, options }: CopyOut): Promise<number> {
+export async function copyOut(
+  client: ServiceClient,
+  { from, to, isRecursive, options, say }: CopyOut,
+): Promise<number> {
   const entry = await entryAt(client, from, options.resume ?? false);
   const isFolder = (entry.target_type ?? entry.type) === 'directory';
   if (!isFolder) return to === '-' ? print(client, from, options) : saveAs(client, from, entry, to, options);
   if (!isRecursive || to === '-')
     throw wrongUsage(`${from.path} is a folder.`, 'Copy it to a folder with --recursive (-r).');
-  return saveFolder(client, from, to, options);
+  return saveFolder(client, from, to, options, say);
 }
 
 /** Writes a file to stdout. */
@@ -88,8 +93,29 @@ async function save(client: ServiceClient, from: Place, to: string, options: Tra
   return version.size;
 }
 
+interface Header {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly linkname?: string | undefined;
+}
+
+/** A link out of the folder could make a later program write elsewhere on this machine. */
+function leadsOut({ name, type, linkname = '' }: Header, say: CopyOut['say']): boolean {
+  if (type !== 'symlink') return false;
+  const target = posix.join(posix.dirname(posix.join('/inside', name)), linkname);
+  if (!linkname.startsWith('/') && (target === '/inside' || target.startsWith('/inside/'))) return false;
+  say(`Not copied: ${name} is a symbolic link to ${linkname}, outside the folder.`);
+  return true;
+}
+
 /** As `cp -r`: into the folder if it exists, otherwise as it. */
-async function saveFolder(client: ServiceClient, from: Place, to: string, options: TransferOptions): Promise<number> {
+async function saveFolder(
+  client: ServiceClient,
+  from: Place,
+  to: string,
+  options: TransferOptions,
+  say: CopyOut['say'],
+): Promise<number> {
   const { api } = client;
   const exists = await stat(to).then(
     (found) => found.isDirectory(),
@@ -101,7 +127,11 @@ async function saveFolder(client: ServiceClient, from: Place, to: string, option
   try {
     const place = { sandboxId: from.sandboxId, path: packed.content_path ?? '' };
     const size = await save(client, place, archive, options);
-    await pipeline(createReadStream(archive), createGunzip(), unpackTar(target));
+    await pipeline(
+      createReadStream(archive),
+      createGunzip(),
+      unpackTar(target, { filter: (header) => !leadsOut(header, say) }),
+    );
     return size;
   } finally {
     await rm(archive, { force: true });

@@ -51,7 +51,7 @@ const copy = verb({
       let bytes: number;
       if (source !== undefined) {
         const at = await wholePlace(source, client);
-        bytes = await copyOut(client, { from: at, to, isRecursive: recursive, options });
+        bytes = await copyOut(client, { from: at, to, isRecursive: recursive, options, say: (text) => out.say(text) });
       } else {
         const at = await wholePlace(placeIn(to) ?? { sandboxId: '', path: '' }, client);
         const isInto = from !== '-' && (await isDirectory(client, at, resume));
