@@ -5,14 +5,8 @@ import { basename, dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
-import {
-  download,
-  type FileEntry,
-  forget,
-  packFolder,
-  type TransferOptions,
-  versionOf,
-} from '../../../../shared/client/files.ts';
+import { download, packFolder, versionOf } from '../../../../shared/client/file-downloads.ts';
+import { type FileEntry, forget, type TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
 import { entryAt } from './list-files.ts';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
-import { type Beginning, bytesOf } from '../../../../../shared/client/files.ts';
+import type { Beginning } from '../../../../../shared/client/file-downloads.ts';
+import { bytesOf } from '../../../../../shared/client/files.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
@@ -15,6 +16,7 @@ interface Props {
   readonly sandboxId: string;
   readonly path: string;
   readonly name: string;
+  readonly onEdited: (isEdited: boolean) => void;
 }
 
 /** The content of a file: text to edit, a picture, or why it cannot be shown. */
@@ -91,7 +93,7 @@ interface EditorProps extends Props {
 }
 
 /** A textarea turns line breaks to `\n`: those of Windows are put back when the file had only them. */
-function Editor({ sandboxId, path, text, etag, onReload }: EditorProps) {
+function Editor({ sandboxId, path, text, etag, onReload, onEdited }: EditorProps) {
   const api = useApi();
   const toast = useToast();
   const queries = useQueryClient();
@@ -124,6 +126,10 @@ function Editor({ sandboxId, path, text, etag, onReload }: EditorProps) {
     void save(etag === '' ? {} : { 'If-Match': etag });
   };
   const isChanged = draft !== original;
+  useEffect(() => {
+    onEdited(isChanged);
+    return () => onEdited(false);
+  }, [isChanged, onEdited]);
   return (
     <form className="grid min-w-0 gap-3" onSubmit={onSubmit}>
       <UnsavedChanges isChanged={isChanged} />

@@ -1,6 +1,7 @@
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { download, type FileEntry, forget, packFolder, versionOf } from '../../../../../shared/client/files.ts';
+import { download, packFolder, versionOf } from '../../../../../shared/client/file-downloads.ts';
+import { type FileEntry, forget } from '../../../../../shared/client/files.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,10 +17,12 @@ interface Props {
   readonly entry: FileEntry;
   /** It was moved or deleted. */
   readonly onGone: () => void;
+  /** Whether the editor has changes that are not saved. */
+  readonly onEdited: (isEdited: boolean) => void;
 }
 
 /** What a person can do with one file or directory, and the content of a file. */
-export function FileDetails({ sandboxId, entry, onGone }: Props) {
+export function FileDetails({ sandboxId, entry, onGone, onEdited }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const kind = entry.target_type ?? entry.type;
   const isReadable = entry.path_base64 === null && (kind === 'file' || kind === 'directory');
@@ -43,7 +46,9 @@ export function FileDetails({ sandboxId, entry, onGone }: Props) {
         {entry.path_base64 !== null && (
           <p className="text-ink-soft text-sm">Its name is not UTF-8. Rename it to open it here.</p>
         )}
-        {isReadable && kind === 'file' && <FileContent name={entry.name} path={entry.path} sandboxId={sandboxId} />}
+        {isReadable && kind === 'file' && (
+          <FileContent name={entry.name} onEdited={onEdited} path={entry.path} sandboxId={sandboxId} />
+        )}
       </div>
       {dialog === 'rename' && <RenameDialog {...{ sandboxId, entry }} onClose={close} onDone={onGone} />}
       {dialog === 'delete' && <DeleteFileDialog {...{ sandboxId, entry }} onClose={close} onDone={onGone} />}

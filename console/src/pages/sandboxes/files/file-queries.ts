@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import { type FileEntry, readBeginning } from '../../../../../shared/client/files.ts';
+import { readBeginning } from '../../../../../shared/client/file-downloads.ts';
+import type { FileEntry } from '../../../../../shared/client/files.ts';
 import { given } from '../../../api/search-params.ts';
 import { useApi } from '../../../session/session.ts';
 

@@ -5,6 +5,7 @@ import type { Sandbox } from '../../../api/shapes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { DiscardQuestion } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { FileDetails } from './file-details.tsx';
 import { useRefresh } from './file-queries.ts';
@@ -27,6 +28,9 @@ const START = '.';
 
 function Files({ sandboxId }: { readonly sandboxId: string }) {
   const [selected, setSelected] = useState<FileEntry>();
+  const [isEdited, setEdited] = useState(false);
+  /** What was selected while the editor has changes. */
+  const [next, setNext] = useState<FileEntry>();
   const [isCreating, setCreating] = useState(false);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -78,18 +82,34 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
             {uploads.progress ??
               `Drop files here to upload them to ${directory === START ? 'the working directory' : directory}.`}
           </p>
-          <DirectoryTree directory={START} onSelect={setSelected} sandboxId={sandboxId} selected={selected?.path} />
+          <DirectoryTree
+            directory={START}
+            onSelect={isEdited ? setNext : setSelected}
+            sandboxId={sandboxId}
+            selected={selected?.path}
+          />
         </div>
       </Card>
       {selected && (
         <FileDetails
           entry={selected}
           key={selected.path}
+          onEdited={setEdited}
           onGone={() => {
             setSelected(undefined);
             void refresh();
           }}
           sandboxId={sandboxId}
+        />
+      )}
+      {next && (
+        <DiscardQuestion
+          onDiscard={() => {
+            setEdited(false);
+            setSelected(next);
+            setNext(undefined);
+          }}
+          onKeep={() => setNext(undefined)}
         />
       )}
       {isCreating && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { uploadTo } from '../../../../../shared/client/files.ts';
+import { uploadTo } from '../../../../../shared/client/file-uploads.ts';
 import { useApi } from '../../../session/session.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { useRefresh } from './file-queries.ts';
