@@ -73,8 +73,9 @@ describe('the tools', () => {
 
   it('are all in docs/mcp.md, and no others', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/mcp.md'), 'utf8');
-    const table = page.split('\n').filter((line) => /^\| .* `[a-z]+_[a-z_]+`.* \|/.test(line));
-    const named = table.flatMap((line) => [...line.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name));
+    const [, table = ''] = page.split('\n## Tools\n');
+    const rows = table.split('\n').filter((line) => /^\| .* `[a-z]+_[a-z_]+`.* \|/.test(line));
+    const named = rows.flatMap((line) => [...line.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name));
 
     expect(named.toSorted()).toEqual(tools.map(({ view }) => view.name).toSorted());
   });
