@@ -6,6 +6,7 @@ import { conversationsRights } from './conversations.ts';
 import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
+import { mcpRights } from './mcp.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
@@ -22,6 +23,7 @@ export const allRights = {
   ...filesRights,
   ...gitRights,
   ...maintenanceRights,
+  ...mcpRights,
   ...sandboxesRights,
   ...serviceRights,
   ...settingsRights,

@@ -35,6 +35,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'update-app-conversation': { title: 'A haiku' },
   'start-conversation': { providers_set: ['github'] },
   'post-message': { message: 'Write a haiku about tests to haiku.md.' },
+  'call-mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sandboxes', arguments: {} } },
   'post-event': { action: 'message', args: { content: 'Write a haiku about tests to haiku.md.' } },
   'send-message': { ...message, run: true },
   'queue-message': message,

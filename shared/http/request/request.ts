@@ -90,6 +90,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
+    headers,
     lastEventId: headers['last-event-id'],
     isOfCanvas: isOfCanvas(headers),
     ...conditionOf(headers['if-match']),
