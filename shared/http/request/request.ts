@@ -96,7 +96,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     isOfCanvas: isOfCanvas(headers),
     consoleUrl: event.stageVariables?.[CONSOLE_URL],
     ...conditionOf(headers['if-match']),
-    conditions: { match: headers['if-match'], noneMatch: headers['if-none-match'], range: headers.range },
+    ...conditionsIn(headers),
     ...callsOf(requestContext.authorizer ?? {}),
   };
 }
@@ -120,6 +120,15 @@ function refuseUnsupportedCondition(
 function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
   const revisions = revisionsIn(ifMatch);
   return revisions === undefined ? {} : { revisions };
+}
+
+function conditionsIn({
+  'if-match': match,
+  'if-none-match': noneMatch,
+  range,
+}: APIGatewayProxyEvent['headers']): Pick<RequestContext, 'conditions'> {
+  const isGiven = [match, noneMatch, range].some((header) => header !== undefined);
+  return isGiven ? { conditions: { match, noneMatch, range } } : {};
 }
 
 function callsOf(context: Texts): Pick<RequestContext, 'calls'> {
