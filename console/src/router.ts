@@ -49,6 +49,7 @@ const sandboxesRoute = createRoute({
 const sandboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandboxes/$sandboxId',
+  validateSearch: (search) => textParams(search, ['tab']),
   component: page(() => import('./pages/sandboxes/sandbox-page.tsx'), 'SandboxPage'),
 });
 
@@ -70,6 +71,13 @@ const keysRoute = createRoute({
   path: '/keys',
   validateSearch: (search) => textParams(search, ['name']),
   component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device',
+  validateSearch: (search) => textParams(search, ['user_code']),
+  component: page(() => import('./pages/device/device-page.tsx'), 'DevicePage'),
 });
 
 const webhooksRoute = createRoute({
@@ -123,6 +131,7 @@ export const router = createRouter({
     usageRoute,
     limitsRoute,
     keysRoute,
+    deviceRoute,
     webhooksRoute,
     endpointRoute,
     auditRoute,

@@ -67,7 +67,7 @@ function refusal(state: RateState, now: Date): AppError {
   const most = conditional && (used === null || used < limit) ? `${conditional.limit} conditional` : `${limit}`;
   return new AppError(
     'rate_limited',
-    `This API key and the keys that share its limit can make ${most} requests per minute. Try again in ${wait} seconds.`,
+    `Rate limit reached: ${most} requests per minute for this API key and the keys that share its limit. Try again in ${wait} seconds.`,
     { extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] } },
   );
 }
