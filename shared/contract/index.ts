@@ -12,6 +12,7 @@ import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as git from './git/git.ts';
+import * as logs from './logs/logs.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
 import * as service from './service/service.ts';
@@ -98,6 +99,8 @@ export const endpoints = [
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.deleteSandbox,
+  logs.getSandboxLogs,
+  logs.getSandboxMeasurements,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
   sandboxSpecs.searchSandboxSpecs,

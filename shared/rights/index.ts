@@ -3,6 +3,7 @@ import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
 import { conversationsRights } from './conversations.ts';
 import { gitRights } from './git.ts';
+import { logsRights } from './logs.ts';
 import { maintenanceRights } from './maintenance.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
@@ -17,6 +18,7 @@ export const allRights = {
   ...billingRights,
   ...conversationsRights,
   ...gitRights,
+  ...logsRights,
   ...maintenanceRights,
   ...sandboxesRights,
   ...serviceRights,

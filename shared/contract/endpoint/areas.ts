@@ -2,6 +2,7 @@
 export const areas = [
   'conversations',
   'sandboxes',
+  'logs',
   'agents',
   'webhooks',
   'settings',
@@ -28,6 +29,7 @@ export const tags = {
   events: { title: 'Events', description: 'The event history of conversations.' },
   'agent-proxy': { title: 'Workspaces', description: 'Files, changes and tools in the sandbox of a conversation.' },
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
+  logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
   owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },

@@ -16,6 +16,8 @@ export interface RequestContext extends RequestOrigin {
   readonly traceparent: string | null;
   /** The header Accept. */
   readonly accept?: string | undefined;
+  /** The header Last-Event-ID, with which a client continues a stream of events. */
+  readonly lastEventId?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
