@@ -1,6 +1,6 @@
 import { countAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
-import { filterOf } from '../../shared/domain/conversations/record/search-conversations.ts';
+import { filterOf } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';

@@ -5,11 +5,11 @@ import {
   manyWithSandboxes,
   type SearchDeps,
   searchConversations,
-} from '../../shared/domain/conversations/record/search-conversations.ts';
+} from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
+import { conversationReports, conversationStore, eventReader } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends SearchDeps {
@@ -29,5 +29,6 @@ export const handler = serve(listAppConversations, (granted) => ({
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
   reports: conversationReports(granted),
+  events: eventReader(granted),
   now: systemClock,
 }));

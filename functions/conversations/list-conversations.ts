@@ -1,6 +1,6 @@
 import { listConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { legacyViews } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { pageWithSandboxes, type SearchDeps } from '../../shared/domain/conversations/record/search-conversations.ts';
+import { type ListDeps, pageWithSandboxes } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -8,7 +8,7 @@ import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-export const listConversations = implement(endpoint, async ({ query, caller }, deps: SearchDeps) => {
+export const listConversations = implement(endpoint, async ({ query, caller }, deps: ListDeps) => {
   const { ownerId } = caller;
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };

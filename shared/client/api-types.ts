@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List app conversations, or get several by id
-         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. Requires the scope `conversations:read`.
+         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["list-app-conversations"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Search app conversations, newest first
-         * @description Requires the scope `conversations:read`.
+         * @description A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["search-app-conversations"];
         put?: never;
@@ -777,8 +777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sandboxes, newest first
-         * @description Requires the scope `sandboxes:read`.
+         * Search sandboxes, newest first
+         * @description A page examines at most 2,000 sandboxes. It can then hold fewer than `limit`, or none: continue while `next_page_id` is set. Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandboxes"];
         put?: never;
@@ -2866,6 +2866,15 @@ export interface components {
         };
         /** @enum {string} */
         AgentType: "default" | "plan";
+        /**
+         * @description A summary of `sandbox_status` and `execution_status`. starting: the sandbox starts, or its agent does not respond yet. running: the agent is working. waiting: the agent waits for a confirmation. ready: the agent waits for a message, as it is idle, finished or stopped. paused: the sandbox is paused. failed: the start, the sandbox or the agent failed, even if the sandbox was paused afterwards, or the agent is stuck. missing: the sandbox no longer exists.
+         * @enum {string}
+         */
+        ConversationState: "starting" | "running" | "waiting" | "ready" | "paused" | "failed" | "missing";
+        /** @enum {string} */
+        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /** @enum {string} */
+        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         AppConversationUpdate: {
             title?: string | null;
             /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
@@ -2962,8 +2971,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
+        /**
+         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
+         * @enum {string}
+         */
+        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         ApiKeyCreate: {
             name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
@@ -3275,8 +3287,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @enum {string} */
-        ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         SandboxEventData: {
             sandbox_id: string;
             sandbox_spec_id: string;
@@ -3705,11 +3715,6 @@ export interface components {
             /** Format: date-time */
             time: string;
         };
-        /**
-         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
-         * @enum {string}
-         */
-        SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         SandboxWorkspace: {
             /** @description The size of the disk, in GiB. The usage report counts the whole size, used or not: as `workspace_running_gb_seconds` while the sandbox is running, and as `workspace_paused_gb_seconds` otherwise. One GB in these fields is one GiB. */
             size_gib: number;
@@ -4579,7 +4584,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
                 ids?: (string & (unknown & unknown))[];
@@ -4599,6 +4614,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     } | (components["schemas"]["AppConversation"] | null)[];
                 };
             };
@@ -4676,7 +4698,17 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["ConversationState"];
+                sandbox_status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The status that the agent last reported. A conversation whose running agent reports another status now is left out. */
+                execution_status__eq?: components["schemas"]["ConversationExecutionStatus"];
+                /** @description Only conversations with this text in a message, a command or an output of their events, in upper or lower case. Events are read for it: see `searched` in the response. */
+                text__contains?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -4695,6 +4727,13 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["AppConversation"][];
                         next_page_id: string | null;
+                        /** @description How far this request looked. Only with `id__contains`, `status__eq`, `sandbox_status__eq`, `execution_status__eq` or `text__contains`. */
+                        searched?: {
+                            /** @description How many events this request examined. 0 without `text__contains`. */
+                            events: number;
+                            /** @description This request and the pages before it examined every conversation that was created after this time. Null: all of them. */
+                            created_after: string | null;
+                        };
                     };
                 };
             };
@@ -4710,6 +4749,8 @@ export interface operations {
                 updated_at__gte?: string;
                 updated_at__lt?: string;
                 sandbox_id__eq?: string & (unknown & unknown);
+                selected_repository__eq?: string;
+                llm_model__eq?: string;
                 include_sub_conversations?: boolean;
             };
             header?: never;
@@ -5875,6 +5916,14 @@ export interface operations {
     "search-sandboxes": {
         parameters: {
             query?: {
+                /** @description A part of the ID, in upper or lower case. */
+                id__contains?: string;
+                status__eq?: components["schemas"]["SandboxStatus"];
+                /** @description The state of the last transition, finer than `status`. */
+                state__eq?: components["schemas"]["SandboxState"];
+                sandbox_spec_id__eq?: string;
+                created_at__gte?: string;
+                created_at__lt?: string;
                 page_id?: string;
                 limit?: number;
             };

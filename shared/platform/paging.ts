@@ -7,6 +7,9 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
+/** The items that match, of those that a page examines. For filters that compare more than columns of the table. */
+export type Matching<T> = (items: readonly T[]) => Promise<ReadonlySet<T>>;
+
 /** The list, owner and filters that a page id is valid for. */
 export interface PageScope {
   readonly ownerId: string;

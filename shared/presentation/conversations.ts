@@ -9,49 +9,71 @@ export type Tone = 'good' | 'warn' | 'bad' | 'info';
 export interface StatusView {
   readonly label: string;
   readonly tone: Tone | 'plain';
+  /** The value of the filter `status__eq` that finds it. */
+  readonly state: State;
   /** Whether the status changes without an action of the user. */
   readonly isMoving?: true;
 }
 
+type State = components['schemas']['ConversationState'];
+
+/** What the states are called in filters, in the order in which people look for them. */
+export const stateWords: Readonly<Record<State, string>> = {
+  running: 'Working',
+  waiting: 'Waiting for confirmation',
+  ready: 'Ready',
+  starting: 'Starting',
+  paused: 'Paused',
+  failed: 'Failed',
+  missing: 'No sandbox',
+};
+
+type Statuses = Pick<Conversation, 'sandbox_status' | 'execution_status' | 'status_detail'>;
+
 type Execution = NonNullable<Conversation['execution_status']>;
 
 const executions: Readonly<Record<Execution, StatusView>> = {
-  running: { label: 'Working', tone: 'good', isMoving: true },
-  idle: { label: 'Ready', tone: 'good' },
-  finished: { label: 'Finished', tone: 'good' },
-  paused: { label: 'Agent stopped', tone: 'plain' },
-  waiting_for_confirmation: { label: 'Waiting for confirmation', tone: 'warn' },
-  error: { label: 'Agent failed', tone: 'bad' },
-  stuck: { label: 'Stuck', tone: 'warn' },
-  deleting: { label: 'Deleting', tone: 'plain', isMoving: true },
+  running: { label: 'Working', tone: 'good', state: 'running', isMoving: true },
+  idle: { label: 'Ready', tone: 'good', state: 'ready' },
+  finished: { label: 'Finished', tone: 'good', state: 'ready' },
+  paused: { label: 'Agent stopped', tone: 'plain', state: 'ready' },
+  waiting_for_confirmation: { label: 'Waiting for confirmation', tone: 'warn', state: 'waiting' },
+  error: { label: 'Agent failed', tone: 'bad', state: 'failed' },
+  stuck: { label: 'Stuck', tone: 'warn', state: 'failed' },
+  deleting: { label: 'Deleting', tone: 'plain', state: 'missing', isMoving: true },
 };
 
+const starting: StatusView = { label: 'Starting', tone: 'info', state: 'starting', isMoving: true };
+
 /** Combines the statuses of sandbox and agent: that of the sandbox, unless the sandbox is running. */
-export function statusOf(conversation: Conversation): StatusView {
+export function statusOf(conversation: Statuses): StatusView {
   const { sandbox_status: sandbox, execution_status: execution } = conversation;
   if (execution === 'deleting') return executions.deleting;
-  if (hasNeverStarted(conversation)) return { label: 'Start failed', tone: 'bad' };
+  if (hasNeverStarted(conversation)) return { label: 'Start failed', tone: 'bad', state: 'failed' };
   switch (sandbox) {
     case 'RUNNING':
-      return execution === null ? { label: 'Starting', tone: 'info', isMoving: true } : executions[execution];
+      return execution === null ? starting : executions[execution];
     case 'STARTING':
-      return { label: 'Starting', tone: 'info', isMoving: true };
+      return starting;
     case 'PAUSED':
-      return { label: 'Paused', tone: 'plain' };
+      // A failure stays findable after the pause for inactivity that follows it.
+      return execution === 'error' || execution === 'stuck'
+        ? { label: 'Paused after a failure', tone: 'bad', state: 'failed' }
+        : { label: 'Paused', tone: 'plain', state: 'paused' };
     case 'ERROR':
-      return { label: 'Sandbox failed', tone: 'bad' };
+      return { label: 'Sandbox failed', tone: 'bad', state: 'failed' };
     case 'MISSING':
-      return { label: 'No sandbox', tone: 'plain' };
+      return { label: 'No sandbox', tone: 'plain', state: 'missing' };
   }
 }
 
 /** Whether the start failed; the reason is in `status_detail`. */
-export function hasNeverStarted({ execution_status, status_detail }: Conversation): boolean {
+export function hasNeverStarted({ execution_status, status_detail }: Omit<Statuses, 'sandbox_status'>): boolean {
   return execution_status === 'error' && status_detail !== null;
 }
 
 /** Whether the status can change without an action of the user. */
-export function isInMotion(conversation: Conversation): boolean {
+export function isInMotion(conversation: Statuses): boolean {
   return statusOf(conversation).isMoving === true;
 }
 

@@ -69,6 +69,9 @@ const deleteConversation = rights(readHome, saveSandbox, {
 /** Sends a new title to a running agent, or starts a worker that generates one. */
 const renameConversation = rights(readSandbox, deriveKeys, startBackfill, { conversations: ['UpdateItem'] });
 
+/** A search looks for a text in the events of conversations. */
+const searchTexts = rights({ events: ['timestamp_index', 'BatchGetItem'] });
+
 const readHistory = rights(readConversation, { events: ['timestamp_index', 'BatchGetItem'] });
 const countHistory = rights(readConversation, { events: ['timestamp_index', 'GetItem'] });
 const readEvents = rights(readConversation, { events: ['BatchGetItem'] });
@@ -90,8 +93,8 @@ const queueMessages = rights(readHome, claimRequests, startDelivery, keepUploads
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
   'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
-  'list-app-conversations': rights(readHome, listHomes, showConversations),
-  'search-app-conversations': rights(listHomes, showConversations),
+  'list-app-conversations': rights(readHome, listHomes, showConversations, searchTexts),
+  'search-app-conversations': rights(listHomes, showConversations, searchTexts),
   'count-app-conversations': rights(listConversations, readConversation),
   'get-app-conversation': rights(readHome, showConversations, { usage: ['Query'] }),
   'delete-app-conversation': deleteConversation,

@@ -141,9 +141,11 @@ export const eventStore = (granted: Tables<'events'>) => new DynamoEventStore(do
 
 export const eventLeases = (granted: Tables<'events'>) => new DynamoEventLeases(documents(), granted, systemClock);
 
+export const eventReader = (granted: Tables<'events'>) => new DynamoEventReader(documents(), granted);
+
 export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   conversations: conversationStore(granted),
-  events: new DynamoEventReader(documents(), granted),
+  events: eventReader(granted),
 });
 
 /** Invokes the worker of a sandbox; returns once Lambda has accepted the invocation. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { AppConversation, AppConversationUpdate, conversationFilters, Title } from '../shapes/app-conversation.ts';
+import { ConversationPage, searchFilters } from '../shapes/conversation-search.ts';
 import { OnLimit, ProviderType } from '../shapes/enums.ts';
-import { ConversationId, idList, LegacyConversationId, limit, PageId, page, Success } from '../shapes/fields.ts';
+import { ConversationId, idList, LegacyConversationId, limit, PageId, Success } from '../shapes/fields.ts';
 import {
   ConversationResponse,
   CreateConversationRequest,
@@ -42,7 +43,13 @@ const startErrors = [
 const tooMany =
   'A filtered count examines at most 10,000 conversations in the requested time range. Beyond that it fails with 422 `too_many_rows`.';
 
+const howFar =
+  'A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set.';
+
 const paging = { page_id: PageId.optional(), limit: limit(100) };
+
+/** A text search reads many events. API Gateway ends it after 29 s. */
+const searching = { timeoutSeconds: 29, memoryMegabytes: 512 } as const;
 
 export const createAppConversation = defineEndpoint(() => ({
   ...current,
@@ -91,10 +98,10 @@ export const listAppConversations = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/app-conversations',
   summary: 'List app conversations, or get several by id',
-  description:
-    'Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found.',
-  query: z.object({ ...conversationFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
-  success: { status: 200, body: z.union([page(AppConversation), z.array(AppConversation.nullable())]) },
+  description: `Without \`ids\`, returns a page, newest first. With \`ids\`, returns an array in the requested order, with null for each id that is not found. ${howFar}`,
+  query: z.object({ ...searchFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
+  needs: searching,
+  success: { status: 200, body: z.union([ConversationPage, z.array(AppConversation.nullable())]) },
   errors: ['too_many_ids', 'payload_too_large'],
 }));
 
@@ -105,8 +112,10 @@ export const searchAppConversations = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/v1/app-conversations/search',
   summary: 'Search app conversations, newest first',
-  query: z.object({ ...conversationFilters, ...paging }),
-  success: { status: 200, body: page(AppConversation) },
+  description: howFar,
+  query: z.object({ ...searchFilters, ...paging }),
+  needs: searching,
+  success: { status: 200, body: ConversationPage },
   errors: [],
 }));
 

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from '../shapes/enums.ts';
-import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from '../shapes/fields.ts';
+import {
+  DateTime,
+  idList,
+  limit,
+  PageId,
+  page,
+  partOfId,
+  SandboxId,
+  Success,
+  seconds,
+  Timestamp,
+} from '../shapes/fields.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxStepTime } from '../shapes/steps.ts';
 import { line } from '../shapes/text.ts';
@@ -81,8 +92,19 @@ export const searchSandboxes = defineEndpoint(() => ({
   scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes/search',
-  summary: 'List sandboxes, newest first',
-  query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
+  summary: 'Search sandboxes, newest first',
+  description:
+    'A page examines at most 2,000 sandboxes. It can then hold fewer than `limit`, or none: continue while `next_page_id` is set.',
+  query: z.object({
+    id__contains: partOfId,
+    status__eq: SandboxStatus.optional(),
+    state__eq: SandboxState.optional().meta({ description: 'The state of the last transition, finer than `status`.' }),
+    sandbox_spec_id__eq: line(200).min(1).optional(),
+    created_at__gte: DateTime.optional(),
+    created_at__lt: DateTime.optional(),
+    page_id: PageId.optional(),
+    limit: limit(100),
+  }),
   success: { status: 200, body: page(SandboxInfo) },
   errors: [],
 }));

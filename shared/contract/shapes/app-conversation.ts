@@ -70,5 +70,7 @@ export const conversationFilters = {
   updated_at__gte: DateTime.optional(),
   updated_at__lt: DateTime.optional(),
   sandbox_id__eq: SandboxId.optional(),
+  selected_repository__eq: line(500).min(1).optional(),
+  llm_model__eq: line(500).min(1).optional(),
   include_sub_conversations: QueryBoolean.default(false),
 };

@@ -54,6 +54,16 @@ export const ExecutionStatus = z
   .enum(['idle', 'running', 'paused', 'waiting_for_confirmation', 'finished', 'error', 'stuck', 'deleting'])
   .meta({ id: 'ConversationExecutionStatus' });
 
+/** What a conversation does, from the statuses of its sandbox and its agent. */
+export const ConversationState = z
+  .enum(['starting', 'running', 'waiting', 'ready', 'paused', 'failed', 'missing'])
+  .meta({
+    id: 'ConversationState',
+    description:
+      'A summary of `sandbox_status` and `execution_status`. starting: the sandbox starts, or its agent does not respond yet. running: the agent is working. waiting: the agent waits for a confirmation. ready: the agent waits for a message, as it is idle, finished or stopped. paused: the sandbox is paused. failed: the start, the sandbox or the agent failed, even if the sandbox was paused afterwards, or the agent is stuck. missing: the sandbox no longer exists.',
+  });
+export type ConversationState = z.infer<typeof ConversationState>;
+
 export const StartTaskSortOrder = z
   .enum(['CREATED_AT', 'CREATED_AT_DESC', 'UPDATED_AT', 'UPDATED_AT_DESC'])
   .meta({ id: 'AppConversationStartTaskSortOrder' });

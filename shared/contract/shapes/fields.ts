@@ -41,6 +41,13 @@ export const LegacyConversationId = z
   .meta({ pattern: LEGACY_ID.source })
   .transform(canonicalId);
 
+/** A part of an id, such as its end as web pages show it. Long enough to narrow a list. */
+export const partOfId = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{4,100}$/, { error: 'Must be 4 to 100 characters of A-Z a-z 0-9 . _ -' })
+  .optional()
+  .meta({ description: 'A part of the ID, in upper or lower case.' });
+
 /** ISO 8601 in UTC, in responses. */
 export const Timestamp = Moment;
 

@@ -6,7 +6,7 @@ import {
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors.ts';
-import type { Page } from '../paging.ts';
+import type { Matching, Page } from '../paging.ts';
 import { MAX_PAGE, rowSize } from '../response-size.ts';
 import { Aliases, type Condition } from './expressions.ts';
 
@@ -31,6 +31,8 @@ export interface PageQuery<T> {
   readonly parse: (item: unknown) => T;
   /** A condition on attributes outside the key. */
   readonly filter?: Condition | undefined;
+  /** A further condition, which the table cannot check. */
+  readonly matching?: Matching<T> | undefined;
   /** Minimum number of rows in the first query, for filters that few rows match: each further query takes time. */
   readonly firstLook?: number;
   /** Bytes of an item in a response. By default those of its row. */
@@ -73,7 +75,7 @@ export async function queryFirst<T>(
 
 /** Examines rows until enough match. @returns what matches, the key to continue from, and whether size ended it */
 async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
-  const { range, sort, parse, sizeOf } = query;
+  const { range, sort, parse, sizeOf, matching } = query;
   const found: { readonly row: Row; readonly item: T }[] = [];
   let looked = 0;
   let bytes = 0;
@@ -82,10 +84,11 @@ async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQue
   for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
     const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
     const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
-    for (const row of Items) {
+    const rows = Items.filter((row) => row[sort] !== range.after).map((row) => ({ row, item: parse(row) }));
+    const matches = matching && (await matching(rows.map(({ item }) => item)));
+    for (const { row, item } of rows) {
       if (found.length === wanted) break;
-      if (row[sort] === range.after) continue;
-      const item = parse(row);
+      if (matches?.has(item) === false) continue;
       bytes += sizeOf ? sizeOf(item) : rowSize(row);
       // The first item is always on the page, so that the next page goes on behind it.
       if (bytes > MAX_PAGE && found.length > 0) return { found, end, isCut: true };
@@ -98,9 +101,9 @@ async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQue
 }
 
 /** The last row of the previous page is read again. */
-function firstSize<T>({ range, filter, firstLook = 0 }: Omit<PageQuery<T>, 'limit'>, wanted: number): number {
+function firstSize<T>({ range, filter, matching, firstLook = 0 }: Omit<PageQuery<T>, 'limit'>, wanted: number): number {
   const needed = wanted + (range.after ? 1 : 0);
-  return Math.min(filter ? Math.max(Math.ceil(needed * 1.25), firstLook) : needed, ROWS_PER_PAGE);
+  return Math.min(filter || matching ? Math.max(Math.ceil(needed * 1.25), firstLook) : needed, ROWS_PER_PAGE);
 }
 
 /** Counts the items of all pages. @throws AppError `too_many_rows` for more rows than one request can examine */

@@ -41,6 +41,8 @@ export async function walkAppConversations(walk: Walk, { api }: Owner): Promise<
   await walk.visit(api, list, { query: { ids: Array.from({ length: 100 }, () => unknown) }, fails: 400 });
   await walk.visit(api, `${list}/search`, { query: { sort_order: 'UPDATED_AT_DESC', title__contains: 'A' } });
   await walk.visit(api, `${list}/search`, { query: { limit: 0 }, fails: 422 });
+  await walk.visit(api, `${list}/search`, { query: { text__contains: 'hello', id__contains: started.id.slice(-6) } });
+  await walk.visit(api, list, { query: { text__contains: 'hello', status__eq: 'ready' } });
   await walk.visit(api, `${list}/count`);
   await walk.visit(api, `${list}/count`);
   await walk.visit(api, `${list}/{}`, { at: [started.id] });

@@ -5,6 +5,7 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   const { body: started } = await walk.visit(api, 'POST /api/v1/sandboxes');
   await walk.visit(api, 'POST /api/v1/sandboxes', { query: { sandbox_spec_id: 'unknown' }, fails: 404 });
   await walk.visit(api, 'GET /api/v1/sandboxes/search', { query: { limit: 1 } });
+  await walk.visit(api, 'GET /api/v1/sandboxes/search', { query: { status__eq: 'RUNNING', state__eq: 'RUNNING' } });
   await walk.visit(api, 'GET /api/v1/sandboxes/search', { query: { page_id: 'nonsense' }, fails: 422 });
   await walk.visit(api, 'GET /api/v1/sandboxes', { query: { id: [running, 'unknown', started.id] } });
   await walk.visit(api, 'GET /api/v1/sandboxes', { fails: 422 });

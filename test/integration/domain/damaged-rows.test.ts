@@ -63,7 +63,7 @@ const deletions = new DynamoConversationDeletions(documents, tables, (log, now) 
 );
 const keys = someKeys();
 const now = systemClock;
-const viewDeps = { conversations, sandboxes, keys, reports, now };
+const viewDeps = { conversations, sandboxes, keys, reports, events, now };
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -26,6 +26,7 @@ import {
   repairOf,
   type SandboxChange,
   SandboxExistsError,
+  type SandboxFilter,
   SandboxLimitError,
   type SandboxStore,
   StoredRow,
@@ -77,9 +78,18 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return pick(this.rows, ownerId, sandboxIds).filter((row) => !isPurged(row, this.#now()));
   }
 
-  async list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
-    const shown = this.of(ownerId).filter(({ desired }) => desired !== 'DELETED');
-    return memoryPage(shown, { sortOf: createdSort, newestFirst: true, limit, after });
+  async list(ownerId: string, limit: number, after: string | null, filter: SandboxFilter = {}): Promise<Page<Sandbox>> {
+    const { phase, specId, createdFrom = '', createdBefore = '~', matching } = filter;
+    const shown = this.of(ownerId).filter(
+      (row) =>
+        row.desired !== 'DELETED' &&
+        (phase === undefined || row.phase === phase) &&
+        (specId === undefined || row.spec_id === specId) &&
+        row.created_at >= createdFrom &&
+        row.created_at < createdBefore,
+    );
+    const items = matching === undefined ? shown : await matching(shown);
+    return memoryPage(items, { sortOf: createdSort, newestFirst: true, limit, after });
   }
 
   async listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {

@@ -3,7 +3,12 @@ import { creationOf } from '../../../shared/domain/sandboxes/intent/intents.ts';
 import { buried } from '../../../shared/domain/sandboxes/lifecycle/deletion.ts';
 import { deletionOf, newReceipt } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { type SandboxStore, segmentOf, WATCH_SEGMENTS } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import {
+  type SandboxFilter,
+  type SandboxStore,
+  segmentOf,
+  WATCH_SEGMENTS,
+} from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from '../http/walk.ts';
 import { aSandbox, aSandboxId, within } from './sandbox-data.ts';
@@ -208,6 +213,30 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
 
       expect(pages.flat().map(sortOf)).toEqual(expected.toSorted().toReversed());
       expect(pages.map(({ length }) => length)).toEqual([6, 6, 6, 2]);
+    });
+
+    it('filter by phase, spec, time of creation and a further condition', async () => {
+      const owner_id = anOwner();
+      const rows = [
+        { phase: 'PAUSED', spec_id: 'small' },
+        { phase: 'ERROR', spec_id: 'small' },
+        { phase: 'PAUSED', spec_id: 'large' },
+        { phase: 'PAUSED', spec_id: 'small' },
+      ] as const;
+      const added: Sandbox[] = [];
+      for (const [second, row] of rows.entries())
+        added.push(await add({ owner_id, desired: 'PAUSED', created_at: secondsAfterNoon(second), ...row }));
+      const places = async (filter: SandboxFilter) =>
+        (await walk((after) => storeOf().list(owner_id, 1, after, filter)))
+          .flat()
+          .map(({ sandbox_id: id }) => added.findIndex(({ sandbox_id }) => sandbox_id === id));
+
+      expect(await places({ phase: 'ERROR' })).toEqual([1]);
+      expect(await places({ phase: 'PAUSED', specId: 'small' })).toEqual([3, 0]);
+      expect(await places({ createdFrom: secondsAfterNoon(1), createdBefore: secondsAfterNoon(3) })).toEqual([2, 1]);
+      const matching: SandboxFilter['matching'] = async (found) =>
+        new Set(found.filter((row) => row.spec_id !== 'large'));
+      expect(await places({ matching, phase: 'PAUSED' })).toEqual([3, 0]);
     });
 
     it('end when the last page is exactly full', async () => {

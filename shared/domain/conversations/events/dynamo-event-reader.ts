@@ -1,6 +1,6 @@
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
-import { is } from '../../../platform/aws/expressions.ts';
+import { all, is } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { reportDamage, rowReader } from '../../../platform/aws/rows.ts';
@@ -130,9 +130,13 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
 
   #query(
     log: LogKey,
-    { kind, from, before }: EventFilter,
+    { kind, without = [], from, before }: EventFilter,
     { newestFirst, after }: Pick<EventSearch, 'newestFirst' | 'after'>,
   ): Omit<PageQuery<IndexRow>, 'limit' | 'parse'> {
+    const conditions = [
+      ...(kind === undefined ? [] : [is('kind', '=', kind)]),
+      ...without.map((one) => is('kind', '<>', one)),
+    ];
     return {
       table: this.tables.events,
       index: 'timestamp_index',
@@ -140,7 +144,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
       sort: 'timestamp_sort',
       range: { newestFirst, from, before, after },
       consistent: true,
-      filter: kind === undefined ? undefined : is('kind', '=', kind),
+      filter: conditions.length > 0 ? all(...conditions) : undefined,
     };
   }
 }

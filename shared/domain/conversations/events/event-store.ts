@@ -9,6 +9,8 @@ export class ConversationDeletedError extends Error {
 /** A filter for events. Times are UTC with microseconds; `from` is inclusive, `before` exclusive. */
 export interface EventFilter {
   readonly kind?: string | undefined;
+  /** Kinds to leave out. */
+  readonly without?: readonly string[] | undefined;
   readonly from?: string | undefined;
   readonly before?: string | undefined;
 }

@@ -75,7 +75,8 @@ export function conversationItem(conversation: Conversation): Record<string, unk
   return { ...conversation, created_sort: createdSort(conversation), title_search: searchable(conversation.title) };
 }
 
-function createdSort(conversation: Conversation): string {
+/** The position of a conversation in lists. */
+export function createdSort(conversation: Conversation): string {
   return `${conversation.created_at}#${conversation.conversation_id}`;
 }
 

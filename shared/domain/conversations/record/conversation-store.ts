@@ -1,5 +1,5 @@
 import type { Revisions } from '../../../platform/errors.ts';
-import type { Page } from '../../../platform/paging.ts';
+import type { Matching, Page } from '../../../platform/paging.ts';
 import { type Conversation, defaultTitle } from './conversation.ts';
 
 /** A filter for conversations. Start times are inclusive, end times exclusive. */
@@ -11,6 +11,7 @@ export interface ConversationFilter {
   readonly updatedBefore?: string | undefined;
   readonly sandboxId?: string | undefined;
   readonly repository?: string | undefined;
+  readonly model?: string | undefined;
   readonly trigger?: string | undefined;
   /** Whether to include conversations that another conversation started. */
   readonly includeSubConversations: boolean;
@@ -35,8 +36,14 @@ export interface ConversationStore {
   find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
   /** In no particular order, without unknown ids. */
   findMany(ownerId: string, conversationIds: readonly string[]): Promise<readonly Conversation[]>;
-  /** Newest first. */
-  list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>>;
+  /** Newest first. @param matching a further filter */
+  list(
+    ownerId: string,
+    filter: ConversationFilter,
+    limit: number,
+    after: string | null,
+    matching?: Matching<Conversation>,
+  ): Promise<Page<Conversation>>;
   count(ownerId: string, filter: ConversationFilter): Promise<number>;
   /**
    * Changes only these fields, in one write, and raises the revision.

@@ -19,7 +19,7 @@ import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages
 import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
-import type { Page } from '../../../platform/paging.ts';
+import type { Matching, Page } from '../../../platform/paging.ts';
 import { searchable } from '../../../presentation/searchable.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { readSandbox, type Sandbox } from '../../sandboxes/record/sandbox.ts';
@@ -47,10 +47,17 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
     return (await batchGet(this.documents, this.tables.conversations, keys)).map(readConversation);
   }
 
-  list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>> {
+  list(
+    ownerId: string,
+    filter: ConversationFilter,
+    limit: number,
+    after: string | null,
+    matching?: Matching<Conversation>,
+  ): Promise<Page<Conversation>> {
     return queryPage(this.documents, {
       ...this.#query(ownerId, filter, after),
       limit,
+      matching,
       parse: readConversation,
     });
   }
@@ -108,13 +115,14 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
 }
 
 function conditionOf(filter: ConversationFilter): Condition | undefined {
-  const { titleContains: title, updatedFrom, updatedBefore, sandboxId, repository, trigger } = filter;
+  const { titleContains: title, updatedFrom, updatedBefore, sandboxId, repository, model, trigger } = filter;
   const conditions = [
     ...(title ? [contains('title_search', searchable(title))] : []),
     ...(updatedFrom ? [is('updated_at', '>=', updatedFrom)] : []),
     ...(updatedBefore ? [is('updated_at', '<', updatedBefore)] : []),
     ...(sandboxId ? [is('sandbox_id', '=', sandboxId)] : []),
     ...(repository ? [is('selected_repository', '=', repository)] : []),
+    ...(model ? [is('llm_model', '=', model)] : []),
     ...(trigger ? [is('trigger', '=', trigger)] : []),
     ...(filter.includeSubConversations ? [] : [is('parent_conversation_id', '=', null)]),
   ];

@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
-import { is, not } from '../../../platform/aws/expressions.ts';
+import { all, is, not } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
@@ -8,7 +8,14 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { type Deletion, readDeletion } from '../record/receipt.ts';
 import { readSandbox, type Sandbox } from '../record/sandbox.ts';
-import { COUNTED_SEARCHED, type CountedRow, isPurged, readCounted, type SandboxReader } from './sandbox-store.ts';
+import {
+  COUNTED_SEARCHED,
+  type CountedRow,
+  isPurged,
+  readCounted,
+  type SandboxFilter,
+  type SandboxReader,
+} from './sandbox-store.ts';
 
 const COUNTED_PAGE = 500;
 
@@ -30,14 +37,20 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
     return this.#present(found.map(readSandbox));
   }
 
-  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
+  list(ownerId: string, limit: number, after: string | null, filter: SandboxFilter = {}): Promise<Page<Sandbox>> {
+    const { phase, specId, createdFrom, createdBefore, matching } = filter;
     return queryPage(this.documents, {
       table: this.tables.sandboxes,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
       sort: 'created_sort',
-      range: { newestFirst: true, after },
-      filter: is('desired', '<>', 'DELETED'),
+      range: { newestFirst: true, from: createdFrom, before: createdBefore, after },
+      filter: all(
+        is('desired', '<>', 'DELETED'),
+        ...(phase === undefined ? [] : [is('phase', '=', phase)]),
+        ...(specId === undefined ? [] : [is('spec_id', '=', specId)]),
+      ),
+      matching,
       limit,
       parse: readSandbox,
     });

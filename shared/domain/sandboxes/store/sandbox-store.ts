@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
-import type { Page } from '../../../platform/paging.ts';
+import type { Matching, Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
 import { lineageIdsOf, type OwnerAccount, type Payer } from '../../billing/budgets/account.ts';
@@ -9,6 +9,7 @@ import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
+import type { Phase } from '../record/phases.ts';
 import type { Deletion } from '../record/receipt.ts';
 import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
 
@@ -50,6 +51,15 @@ export interface CountRepair {
   readonly lineages: ReadonlyMap<string, number>;
 }
 
+/** A filter for sandboxes. `createdFrom` is inclusive, `createdBefore` exclusive. */
+export interface SandboxFilter {
+  readonly phase?: Phase | undefined;
+  readonly specId?: string | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdBefore?: string | undefined;
+  readonly matching?: Matching<Sandbox> | undefined;
+}
+
 /** Sandboxes by owner. No call reads across owners, so none can leak across owners. Only the sweep reads all. */
 export interface SandboxReader {
   /** A consistent read. Also finds receipts of deleted sandboxes until they expire. */
@@ -57,7 +67,7 @@ export interface SandboxReader {
   /** In no particular order, without unknown ids. */
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
   /** Newest first, without sandboxes that are being deleted. */
-  list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
+  list(ownerId: string, limit: number, after: string | null, filter?: SandboxFilter): Promise<Page<Sandbox>>;
   /** The deletions with unexpired receipts, newest request first; slightly stale. */
   listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>>;
   /**

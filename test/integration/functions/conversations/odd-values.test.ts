@@ -5,6 +5,7 @@ import { searchAppConversations } from '../../../../functions/conversations/sear
 import { searchStartTasks } from '../../../../functions/conversations/search-start-tasks.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoEventReader } from '../../../../shared/domain/conversations/events/dynamo-event-reader.ts';
 import {
   DynamoConversationReports,
   DynamoConversationStore,
@@ -34,6 +35,7 @@ const deps = () => ({
   uploads: new DynamoUploads(tables.documents, tables),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),
+  events: new DynamoEventReader(tables.documents, tables),
   sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoAppStarts(tables.documents, tables),

@@ -37,3 +37,8 @@ export function aStateUpdate(key: string, value: unknown, overrides: Partial<Age
   const { llm_message: _message, ...event } = anEvent();
   return { ...event, kind: 'ConversationStateUpdateEvent', source: 'environment', key, value, ...overrides };
 }
+
+/** A message of the user. */
+export function aMessage(text: string): AgentEvent {
+  return anEvent({ source: 'user', llm_message: { role: 'user', content: [{ type: 'text', text }] } });
+}

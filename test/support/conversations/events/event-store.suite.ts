@@ -178,6 +178,7 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
       expect(await search(log, { from, before })).toEqual(events.slice(1, 3));
       expect(await search(log, { kind: 'ActionEvent' })).toEqual([events[1], events[3]]);
       expect(await search(log, { kind: 'ActionEvent', before })).toEqual([events[1]]);
+      expect(await search(log, { without: ['MessageEvent', 'PauseEvent'] })).toEqual([events[1], events[3]]);
       expect(await search(log, { from: before, before: from })).toEqual([]);
     });
 

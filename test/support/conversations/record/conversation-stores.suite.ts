@@ -161,12 +161,20 @@ export function conversationStoreSuite(fixture: () => ConversationFixture): void
     it('apply alone and together', async () => {
       const owner_id = anOwner();
       await add({ owner_id, title: 'a', sandbox_id: 's1', trigger: 'gui', selected_repository: 'o/r' });
-      await add({ owner_id, title: 'b', sandbox_id: 's1', trigger: 'slack', selected_repository: 'o/r' });
+      await add({
+        owner_id,
+        title: 'b',
+        sandbox_id: 's1',
+        trigger: 'slack',
+        selected_repository: 'o/r',
+        llm_model: 'm',
+      });
       await add({ owner_id, title: 'c', sandbox_id: 's2', trigger: 'gui', parent_conversation_id: 'p' });
 
       expect(await search(owner_id, { sandboxId: 's1' })).toEqual(['a', 'b']);
       expect(await search(owner_id, { repository: 'o/r', trigger: 'gui' })).toEqual(['a']);
       expect(await search(owner_id, { trigger: 'gui' })).toEqual(['a']);
+      expect(await search(owner_id, { model: 'm', repository: 'o/r' })).toEqual(['b']);
       expect(await search(owner_id, { trigger: 'gui', includeSubConversations: true })).toEqual(['a', 'c']);
     });
   });

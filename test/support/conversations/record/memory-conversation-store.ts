@@ -23,7 +23,7 @@ import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditio
 import type { SandboxReader } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { timestamp } from '../../../../shared/platform/clock.ts';
 import { type Revisions, requireRevision, VersionConflictError } from '../../../../shared/platform/errors.ts';
-import type { Page } from '../../../../shared/platform/paging.ts';
+import type { Matching, Page } from '../../../../shared/platform/paging.ts';
 import { searchable } from '../../../../shared/presentation/searchable.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
@@ -57,8 +57,14 @@ export class MemoryConversationStore implements ConversationStore {
     filter: ConversationFilter,
     limit: number,
     after: string | null,
+    matching: Matching<Conversation> = async (rows) => new Set(rows),
   ): Promise<Page<Conversation>> {
-    return memoryPage(this.#matching(ownerId, filter), { sortOf: createdSort, newestFirst: true, limit, after });
+    return memoryPage(await matching(this.#matching(ownerId, filter)), {
+      sortOf: createdSort,
+      newestFirst: true,
+      limit,
+      after,
+    });
   }
 
   async count(ownerId: string, filter: ConversationFilter): Promise<number> {
@@ -95,6 +101,7 @@ function matches(row: Conversation, filter: ConversationFilter): boolean {
     isWithin(row.updated_at, filter.updatedFrom, filter.updatedBefore) &&
     (!filter.sandboxId || row.sandbox_id === filter.sandboxId) &&
     (!filter.repository || row.selected_repository === filter.repository) &&
+    (!filter.model || row.llm_model === filter.model) &&
     (!filter.trigger || row.trigger === filter.trigger) &&
     (filter.includeSubConversations || row.parent_conversation_id === null)
   );

@@ -201,6 +201,25 @@ describe('GET /api/v1/sandboxes?id=', () => {
 });
 
 describe('GET /api/v1/sandboxes/search', () => {
+  it('filters by status, state, spec, time of creation and a part of the id', async () => {
+    const deps = holding(
+      aSandbox({ sandbox_id: `${'1'.repeat(28)}beef`, spec_id: 'small', created_at: secondsAfterNoon(1) }),
+      aRunningSandbox({ sandbox_id: '2', spec_id: 'large', created_at: secondsAfterNoon(2) }),
+      aRunningSandbox({ sandbox_id: '3', spec_id: 'small', created_at: secondsAfterNoon(3), desired: 'PAUSED' }),
+    );
+    const found = async (query: Readonly<Record<string, string>>) =>
+      (await invoke(searchSandboxes, deps, { query })).body.items.map(({ id }: { id: string }) => id.slice(0, 1));
+
+    expect(await found({ status__eq: 'RUNNING' })).toEqual(['2']);
+    expect(await found({ status__eq: 'PAUSED' })).toEqual(['3']);
+    expect(await found({ state__eq: 'RUNNING' })).toEqual(['3', '2']);
+    expect(await found({ sandbox_spec_id__eq: 'small' })).toEqual(['3', '1']);
+    expect(await found({ sandbox_spec_id__eq: 'small', status__eq: 'STARTING' })).toEqual(['1']);
+    expect(await found({ created_at__gte: secondsAfterNoon(2), created_at__lt: secondsAfterNoon(3) })).toEqual(['2']);
+    expect(await found({ id__contains: '1BEEF' })).toEqual(['1']);
+    expect((await invoke(searchSandboxes, deps, { query: { status__eq: 'ASLEEP' } })).status).toBe(422);
+  });
+
   const some = (count: number) =>
     Array.from({ length: count }, (_, index) => aSandbox({ created_at: secondsAfterNoon(index) }));
 

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { queryPage } from '../../../../shared/platform/aws/pages.ts';
-import type { Page } from '../../../../shared/platform/paging.ts';
+import type { Matching, Page } from '../../../../shared/platform/paging.ts';
 import { MAX_PAGE, rowSize, sizeInResponse } from '../../../../shared/platform/response-size.ts';
 
 interface Row {
@@ -27,7 +27,12 @@ function partitionOf(rows: readonly Row[], most: number): DynamoDBDocumentClient
   return { send } as unknown as DynamoDBDocumentClient;
 }
 
-async function pagesOf(documents: DynamoDBDocumentClient, limit: number, newestFirst: boolean) {
+async function pagesOf(
+  documents: DynamoDBDocumentClient,
+  limit: number,
+  newestFirst: boolean,
+  matching?: Matching<Row>,
+) {
   const pages: Page<Row>[] = [];
   for (let after: string | null = null; ; ) {
     const page: Page<Row> = await queryPage(documents, {
@@ -38,6 +43,7 @@ async function pagesOf(documents: DynamoDBDocumentClient, limit: number, newestF
       limit,
       parse: (item) => item as Row,
       sizeOf: ({ bytes }) => bytes,
+      matching,
     });
     pages.push(page);
     after = page.next;
@@ -61,6 +67,20 @@ it('pages that are cut by size lose no row, repeat none, keep the order and stay
         expect(items.length <= limit && (bytes <= MAX_PAGE || items.length === 1)).toBe(true);
         expect(items.length > 0 || next === null).toBe(true);
       }
+    }),
+  );
+});
+
+it('pages with a further condition have each matching row once, in order', async () => {
+  const scene = [someRows, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9 }), fc.boolean()] as const;
+  await fc.assert(
+    fc.asyncProperty(...scene, fc.func(fc.boolean()), async (rows, limit, most, newestFirst, isMatch) => {
+      const wanted = rows.filter(({ place }) => isMatch(place));
+      const matching: Matching<Row> = async (found) => new Set(found.filter(({ place }) => isMatch(place)));
+
+      const pages = await pagesOf(partitionOf(rows, most), limit, newestFirst, matching);
+
+      expect(pages.flatMap(({ items }) => items)).toEqual(newestFirst ? wanted.toReversed() : wanted);
     }),
   );
 });

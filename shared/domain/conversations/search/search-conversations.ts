@@ -1,19 +1,25 @@
 import type * as z from 'zod';
-import type { searchAppConversations } from '../../../contract/conversations/conversations.ts';
+import type { countAppConversations, searchAppConversations } from '../../../contract/conversations/conversations.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { type Page, pageIdAfter, positionOf } from '../../../platform/paging.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
-import type { Conversation } from './conversation.ts';
-import { isIn } from './conversation-homes.ts';
-import { type ConversationFilter, type ConversationStore, createdAtOf } from './conversation-store.ts';
-import { appConversationViews, type KnownSandboxes, type ViewDeps, type Viewer } from './conversation-view.ts';
+import type { Conversation } from '../record/conversation.ts';
+import { isIn } from '../record/conversation-homes.ts';
+import { type ConversationFilter, type ConversationStore, createdAtOf } from '../record/conversation-store.ts';
+import { appConversationViews, type KnownSandboxes, type ViewDeps, type Viewer } from '../record/conversation-view.ts';
+import { comparesStatuses, statusMatching } from './status-filter.ts';
+import { searchTexts, type TextSearchDeps } from './text-search.ts';
 
 type Search = z.output<typeof searchAppConversations.query>;
 
-export interface SearchDeps extends ViewDeps, PageDeps {
+export interface ListDeps extends ViewDeps, PageDeps {
   readonly sandboxes: ViewDeps['sandboxes'] & PageDeps['sandboxes'];
+}
+
+export interface SearchDeps extends ListDeps {
+  readonly events: TextSearchDeps['events'];
 }
 
 /** The search of the current generation, for two paths. */
@@ -23,13 +29,29 @@ export async function searchConversations(
   deps: SearchDeps,
 ) {
   const { ownerId } = viewer;
+  const { id__contains: part, text__contains: text } = filters;
   const scope = { ownerId, list: 'app-conversations', filters };
   const after = positionOf(pageId, scope);
-  const { items, next, known } = await pageWithSandboxes(ownerId, { filter: filterOf(filters), limit, after }, deps);
-  return { items: await appConversationViews(viewer, items, deps, known), next_page_id: pageIdAfter(next, scope) };
+  const filter = filterOf(filters);
+  if (part === undefined && text === undefined && !comparesStatuses(filters)) {
+    const { items, next, known } = await pageWithSandboxes(ownerId, { filter, limit, after }, deps);
+    return { items: await appConversationViews(viewer, items, deps, known), next_page_id: pageIdAfter(next, scope) };
+  }
+  const { matching, known, stillMatches } = statusMatching(ownerId, filters, deps.sandboxes);
+  const { items, next, events } =
+    text === undefined
+      ? { ...(await deps.conversations.list(ownerId, filter, limit, after, matching)), events: 0 }
+      : await searchTexts(ownerId, { filter, matching, text, limit, after }, deps);
+  const views = await appConversationViews(viewer, items, deps, known);
+  return {
+    items: views.filter(stillMatches),
+    next_page_id: pageIdAfter(next, scope),
+    searched: { events, created_after: next === null ? null : timestamp(createdAtOf(next)) },
+  };
 }
 
-export function filterOf(filters: Omit<Search, 'page_id' | 'limit'>): ConversationFilter {
+/** The filters that the table checks. */
+export function filterOf(filters: z.output<typeof countAppConversations.query>): ConversationFilter {
   return {
     titleContains: filters.title__contains,
     createdFrom: filters.created_at__gte,
@@ -37,6 +59,8 @@ export function filterOf(filters: Omit<Search, 'page_id' | 'limit'>): Conversati
     updatedFrom: filters.updated_at__gte,
     updatedBefore: filters.updated_at__lt,
     sandboxId: filters.sandbox_id__eq,
+    repository: filters.selected_repository__eq,
+    model: filters.llm_model__eq,
     includeSubConversations: filters.include_sub_conversations,
   };
 }
