@@ -6225,7 +6225,6 @@ export interface operations {
                         items: components["schemas"]["LogLine"][];
                         next_page_id: string | null;
                     };
-                    "text/event-stream": components["schemas"]["LogLine"] | components["schemas"]["LogEnd"];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -16,6 +16,7 @@ import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
+import { logs } from './sandbox-logs.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 
 const listSandboxes = verb({
@@ -166,6 +167,7 @@ const deleteSandbox = verb({
 export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage sandboxes', [
   listSandboxes,
   getSandbox,
+  logs,
   startSandbox,
   pauseSandbox,
   resumeSandbox,
