@@ -1,12 +1,18 @@
 import type { Argv, CommandModule, InferredOptionTypes, Options, PositionalOptions } from 'yargs';
+import { ApiProblem } from '../../shared/client/api-problem.ts';
 import type { ServiceClient } from '../../shared/client/service-client.ts';
+import { type IdOf, idOf, isWholeId, mayBePart } from './arguments/ids.ts';
 import { wrongUsage } from './output/failure.ts';
 import { Output } from './output/output.ts';
 import { DEFAULT_ADDRESS, openSession, type Session } from './session/session.ts';
 
-type Positional = PositionalOptions & { readonly demandOption?: boolean };
+/** `idOf`: the argument is an ID of such an object. Its beginning or end suffices. */
+interface Naming {
+  readonly idOf?: IdOf;
+}
+type Positional = PositionalOptions & Naming & { readonly demandOption?: boolean };
 type Positionals = Readonly<Record<string, Positional>>;
-type Flags = Readonly<Record<string, Options>>;
+type Flags = Readonly<Record<string, Options & Naming>>;
 
 export const globalOptions = {
   json: { type: 'boolean', describe: 'Print JSON' },
@@ -72,9 +78,37 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
       rejectInvalid(args, { ...options, ...globalOptions });
       const words = withWords(args, positionals ?? {});
       rejectEmpty(words, positionals ?? {});
-      return run(words as never, contextOf(args));
+      const context = contextOf(args);
+      return withIds({ ...positionals, ...options }, words, context, (found) => run(found as never, context));
     },
   };
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Runs a command with whole IDs. */
+async function withIds(
+  named: Readonly<Record<string, Naming>>,
+  words: Words,
+  context: Context,
+  run: (words: Words) => Promise<void>,
+): Promise<void> {
+  const given = Object.entries(named).flatMap(([name, { idOf: kind }]) => {
+    const text = words[name];
+    return kind !== undefined && typeof text === 'string' ? [{ name, kind, text: text.trim() }] : [];
+  });
+  const found: Record<string, string> = {};
+  for (const { name, kind, text } of given)
+    found[name] = isWholeId(kind, text) ? text : await idOf(kind, text, await context.client(), found.id);
+  try {
+    await run({ ...words, ...found });
+  } catch (error) {
+    const parts = given.filter(({ kind, text }) => mayBePart(kind, text));
+    if (!(error instanceof ApiProblem) || error.status !== 404 || parts.length === 0) throw error;
+    for (const { name, kind, text } of parts) found[name] = await idOf(kind, text, await context.client());
+    if (parts.every(({ name, text }) => found[name] === text)) throw error;
+    await run({ ...words, ...found });
+  }
 }
 
 /** Marks a word after `--`, which is an argument even if it begins with a hyphen. No shell can pass this character. */

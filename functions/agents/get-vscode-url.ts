@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { getVscodeUrl as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
 import { projectDir } from '../../shared/domain/agents/proxy/workspace.ts';
-import { askAgent, parsed } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { type Agent, type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { askAgent, parsed } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors.ts';

@@ -1,6 +1,6 @@
 import { readConversationFile as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { askAgent } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { askAgent } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors.ts';

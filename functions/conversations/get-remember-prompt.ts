@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { getRememberPrompt as endpoint } from '../../shared/contract/conversations/messages.ts';
 import { isUuid } from '../../shared/contract/shapes/ids.ts';
-import { askAgent, parsed } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { type Agent, type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { askAgent, parsed } from '../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError, NotFoundError } from '../../shared/platform/errors.ts';

@@ -8,6 +8,7 @@ import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 import { openStores, operator, type Stores } from './find-service.ts';
+import { keyTable } from './key-table.ts';
 import { beginningOf, expiryAfter, limitsOf, scopesOf, secondsIn, type Values } from './options.ts';
 
 /** The key that `create` makes. @throws UserError */
@@ -34,7 +35,7 @@ export async function listKeys(values: Values): Promise<void> {
   const records = await keys.list(values.owner);
   if (values.json) return console.log(JSON.stringify(records.map((record) => shown(record, now))));
   if (records.length === 0) return console.log('There are no keys.');
-  console.table(Object.fromEntries(records.map((record) => [record.key_id, row(record, now)])));
+  console.log(keyTable(records, now));
 }
 
 export async function revokeKey(named: string | undefined, values: Values): Promise<void> {
@@ -104,13 +105,6 @@ function tellOfNewKey(text: string, record: KeyRecord, { json }: Values, now: Da
 function shown(record: KeyRecord, now: Date) {
   const { org_id: _, ...view } = keyView(record);
   return { ...view, owner: record.owner_id, revoked_at: record.revoked_at, usable: isUsable(record, now) };
-}
-
-/** For people, with fewer columns. */
-function row(record: KeyRecord, now: Date) {
-  const { owner, name, created_at, last_used_at, expires_at, revoked_at, usable } = shown(record, now);
-  const scopes = record.scopes === undefined ? 'all but admin' : record.scopes.join(' ');
-  return { owner, name, scopes, created_at, last_used_at, expires_at, revoked_at, usable };
 }
 
 /** Shows an owner, after changing the given limits. Limits also create an owner. */

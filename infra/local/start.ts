@@ -2,8 +2,10 @@ import { type LocalCloud, startCloud } from './cloud/cloud.ts';
 import { closeInheritedFiles } from './programs/inherited-files.ts';
 import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
-import { createLog, type LocalLog } from './terminal/log.ts';
-import { type LocalOptions, openKeyWarning, parseOptions, USAGE } from './terminal/options.ts';
+import { both, briefly, createLog, LOCAL, type LocalLog } from './terminal/log.ts';
+import { LogFile } from './terminal/log-file.ts';
+import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
+import { openKeyWarning } from './terminal/tls-options.ts';
 import { UserError } from './terminal/user-error.ts';
 
 /** What direct ingress gives up. */
@@ -13,32 +15,36 @@ const DIRECT =
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 
 /** Runs until a signal or a failure. Resolves to the exit code. */
-async function run(options: LocalOptions, log: LocalLog): Promise<number> {
+async function run(options: LocalOptions, log: LocalLog, file: LogFile): Promise<number> {
   const { first, second } = stopSignals(log);
-  if (options.direct) log('local', 'warn', DIRECT);
+  if (options.direct) log(LOCAL, 'warn', DIRECT);
   const warning = options.tls && openKeyWarning(options.tls);
-  if (warning !== undefined) log('local', 'warn', warning);
-  const cloud = await start(options, log, first);
+  if (warning !== undefined) log(LOCAL, 'warn', warning);
+  const cloud = await start(options, { log, file, signal: first });
   if (!cloud) return 0;
   second.addEventListener('abort', () => void force(cloud));
   // Sandboxes that outlived this process could take its ports, which are held until it exits.
   process.once('uncaughtException', (error) => {
-    log('local', 'error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    log(LOCAL, 'error', error instanceof Error ? (error.stack ?? error.message) : String(error));
     void force(cloud);
   });
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
   const failure = await Promise.race([aborted(first), cloud.failed]);
-  if (failure !== undefined) log('local', 'error', failure);
+  if (failure !== undefined) log(LOCAL, 'error', failure);
   await cloud.stop();
-  log('local', 'info', 'stopped');
+  log(LOCAL, 'info', 'stopped');
   return failure === undefined ? 0 : 1;
 }
 
 /** Resolves to undefined when a signal came before the service was ready. */
-async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
+async function start(
+  options: LocalOptions,
+  { log, file, signal }: { readonly log: LocalLog; readonly file: LogFile; readonly signal: AbortSignal },
+): Promise<LocalCloud | undefined> {
   try {
     const { port, stateDirectory, allowedHosts, console, namespaces } = options;
-    return await startCloud({ port, stateDirectory, allowedHosts, edge: options, console, namespaces, log, signal });
+    const own = { port, stateDirectory, allowedHosts, edge: options, console, namespaces };
+    return await startCloud({ ...own, log, signal, onOwnState: () => file.open(stateDirectory) });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -61,12 +67,16 @@ function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly sec
     if (forcing.signal.aborted) process.exit(1);
     if (controller.signal.aborted) forcing.abort();
     else {
-      log('local', 'info', message);
+      log(LOCAL, 'info', message);
       controller.abort();
     }
   };
   const onSignal = (): void => stopNow('stopping; repeat to force it');
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
+  // A closing terminal sends several of them, and none asks to force the end.
+  process.on('SIGHUP', () => {
+    if (!controller.signal.aborted) stopNow('the terminal was closed: stopping');
+  });
   if (process.env.npm_lifecycle_event !== undefined) {
     whenOrphaned(() => {
       if (!controller.signal.aborted) stopNow('npm has ended: stopping');
@@ -101,7 +111,11 @@ async function main(): Promise<number> {
   }
   closeInheritedFiles();
   makeFilesPrivate();
-  return run(options, createLog(process.stderr, process.env));
+  // Their reader can have ended, such as a terminal or `tee`. The log stays in the file.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  const file = new LogFile();
+  const terminal = createLog(process.stderr, process.env);
+  return run(options, both(options.verbose ? terminal : briefly(terminal), createLog(file)), file);
 }
 
 try {

@@ -25,8 +25,8 @@ export async function* serverSentEvents(body: ReadableStream<Uint8Array>): Async
 /** @returns undefined for a comment */
 function eventIn(block: string): ServerSentEvent | undefined {
   const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line) ?? []);
-  const valueOf = (name: string) => fields.find(([, field]) => field === name)?.[2];
-  const data = valueOf('data');
+  const fieldOf = (name: string) => fields.find(([, field]) => field === name)?.[2];
+  const data = fieldOf('data');
   if (data === undefined) return undefined;
-  return { id: valueOf('id'), event: valueOf('event') ?? 'message', data: JSON.parse(data) };
+  return { id: fieldOf('id'), event: fieldOf('event') ?? 'message', data: JSON.parse(data) };
 }

@@ -7,10 +7,12 @@ import * as agentProxy from './agents/agent-proxy.ts';
 import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
+import * as commands from './commands/commands.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
+import * as files from './files/files.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
@@ -101,8 +103,25 @@ export const endpoints = [
   sandboxes.deleteSandbox,
   logs.getSandboxLogs,
   logs.getSandboxMeasurements,
+  files.listSandboxFiles,
+  files.readSandboxFile,
+  files.writeSandboxFile,
+  files.deleteSandboxFile,
+  files.moveSandboxFile,
+  files.createSandboxDirectory,
+  files.createFileTransfer,
+  files.getFileTransfer,
+  files.writeTransferPart,
+  files.completeFileTransfer,
+  files.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
+  commands.runCommand,
+  commands.listCommands,
+  commands.getCommand,
+  commands.getCommandOutput,
+  commands.sendCommandInput,
+  commands.stopCommand,
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,
   keys.getCurrentKey,

@@ -1,7 +1,9 @@
 import { accountsRights } from './accounts.ts';
 import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
+import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
+import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { logsRights } from './logs.ts';
 import { maintenanceRights } from './maintenance.ts';
@@ -16,7 +18,9 @@ export const allRights = {
   ...accountsRights,
   ...agentsRights,
   ...billingRights,
+  ...commandsRights,
   ...conversationsRights,
+  ...filesRights,
   ...gitRights,
   ...logsRights,
   ...maintenanceRights,

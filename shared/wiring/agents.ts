@@ -4,7 +4,7 @@ import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import type { RenewModel } from '../domain/conversations/agent/reach-agent.ts';
 import { twoSeconds } from '../domain/conversations/messages/deliver-pending-messages.ts';
-import type { ReachDeps } from '../domain/sandboxes/agent/reach-sandbox.ts';
+import type { AgentAccessDeps, ReachDeps } from '../domain/sandboxes/agent/reach-sandbox.ts';
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -52,6 +52,12 @@ export const reachDeps = (
   places: waitPlaces(granted),
   now: systemClock,
   pause: (milliseconds) => wait(milliseconds),
+});
+
+/** For functions that call the agent of a running sandbox. */
+export const runningAgentDeps = (granted: Tables<'sandboxes'> & Master): AgentAccessDeps => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
 });
 
 /** For functions that set the language model of an agent. */

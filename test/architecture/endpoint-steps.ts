@@ -31,7 +31,7 @@ export const endpointSteps: readonly Step[] = [
     if (endpoint.constant !== undefined) return undefined;
     if (text === undefined) return 'has no handler: write';
     const claims = claimsOf(endpoint);
-    const isWired = !endpoint.idempotent || new RegExp(`\\b${claims}\\b`).test(text);
+    const isWired = !endpoint.idempotent || endpoint.idempotent === 'own' || new RegExp(`\\b${claims}\\b`).test(text);
     return isWired ? undefined : `takes an Idempotency-Key: wire ${claims} in`;
   }),
   step('shared/rights/<area>.ts', ({ id, constant }, text) =>

@@ -43,6 +43,30 @@ export const sandboxStatuses = allOf<Schemas['SandboxStatus']>({
   MISSING: true,
 });
 
+export const sandboxStates = allOf<Schemas['SandboxState']>({
+  PENDING: true,
+  PROVISIONING: true,
+  BOOTING: true,
+  RUNNING: true,
+  STOPPING: true,
+  SAVING: true,
+  PAUSED: true,
+  ERROR: true,
+  EXPIRED: true,
+  DELETING: true,
+  DELETED: true,
+});
+
+export const conversationStates = allOf<Schemas['ConversationState']>({
+  starting: true,
+  running: true,
+  waiting: true,
+  ready: true,
+  paused: true,
+  failed: true,
+  missing: true,
+});
+
 export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
   day: true,
   spec: true,

@@ -8,6 +8,11 @@ export const limitOption = {
   limit: { type: 'number', alias: 'L', default: 30, requiresArg: true, describe: 'Show at most this many' },
 } as const;
 
+export const sinceOptions = {
+  since: { type: 'string', requiresArg: true, describe: 'Created since a time: 7d, 2027-01-31' },
+  until: { type: 'string', requiresArg: true, describe: 'Created before a time' },
+} as const;
+
 export const yesOption = { yes: { type: 'boolean', alias: 'y', describe: 'Do not ask for confirmation' } } as const;
 
 export const noWaitOption = {
@@ -29,13 +34,24 @@ export function onLimitOf(args: { readonly 'pause-oldest': boolean | undefined }
 }
 
 export const conversationId = {
-  id: { type: 'string', demandOption: true, describe: 'Conversation ID' },
+  id: {
+    type: 'string',
+    idOf: 'conversation',
+    demandOption: true,
+    describe: 'Conversation ID, or its beginning or end',
+  },
 } as const;
 
-export const sandboxId = { id: { type: 'string', demandOption: true, describe: 'Sandbox ID' } } as const;
+export const sandboxId = {
+  id: { type: 'string', idOf: 'sandbox', demandOption: true, describe: 'Sandbox ID, or its beginning or end' },
+} as const;
 
-export const endpointId = { id: { type: 'string', demandOption: true, describe: 'Endpoint ID' } } as const;
-export const messageId = { message: { type: 'string', demandOption: true, describe: 'Message ID' } } as const;
+export const endpointId = {
+  id: { type: 'string', idOf: 'endpoint', demandOption: true, describe: 'Endpoint ID, or its beginning or end' },
+} as const;
+export const messageId = {
+  message: { type: 'string', idOf: 'message', demandOption: true, describe: 'Message ID, or its beginning or end' },
+} as const;
 
 /** The first items of a paged list; fetches no more pages than it needs. @throws Failure (usage) */
 export async function take<T>(items: AsyncGenerator<T, void>, limit: number): Promise<readonly T[]> {

@@ -1,4 +1,4 @@
-import { momentOf } from '../arguments/options.ts';
+import { conversationId, momentOf } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { eventLine, isBookkeeping } from '../follow/event-line.ts';
 import { follow as followed } from '../follow/follow.ts';
@@ -10,7 +10,7 @@ export const events = verb({
   command: 'events <conversation>',
   aliases: ['event', 'logs'],
   describe: 'Show the events of a conversation',
-  positionals: { conversation: { type: 'string', demandOption: true, describe: 'Conversation ID' } },
+  positionals: { conversation: conversationId.id },
   options: {
     follow: { type: 'boolean', alias: 'f', describe: 'Keep showing new events until Ctrl-C' },
     since: { type: 'string', requiresArg: true, describe: 'Events since a time: 10m, 2027-01-31T12:00Z' },

@@ -8,6 +8,10 @@ import type { Output } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { confirmUnless } from '../session/prompts.ts';
 
+const keyId = {
+  id: { type: 'string', idOf: 'key', demandOption: true, describe: 'Key ID, or its beginning or end' },
+} as const;
+
 const listKeys = verb({
   command: 'list',
   aliases: ['ls'],
@@ -18,7 +22,7 @@ const listKeys = verb({
     const found = await answerOf(api.GET('/api/keys'));
     out.list(found, 'No keys found.', () =>
       out.table(found, [
-        { title: 'ID', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id, keepsEnd: true },
         { title: 'name', of: ({ name }) => name, shrinks: true },
         { title: 'key', of: ({ last4 }) => `…${last4}` },
         { title: 'scopes', of: ({ scopes }) => scopes.join(' '), shrinks: true },
@@ -98,7 +102,7 @@ function ending({ expires_at: end }: MadeKey, out: Output): string {
 const rotateKey = verb({
   command: 'rotate <id>',
   describe: 'Replace a key with a new one, which is shown once',
-  positionals: { id: { type: 'string', demandOption: true, describe: 'ID of the old key' } },
+  positionals: keyId,
   options: {
     overlap: { type: 'string', requiresArg: true, describe: 'How long the old key still works (default: 1d)' },
   },
@@ -115,7 +119,7 @@ const revokeKey = verb({
   command: 'revoke <id>',
   aliases: ['delete', 'rm'],
   describe: 'Revoke a key immediately, everywhere',
-  positionals: { id: { type: 'string', demandOption: true, describe: 'Key ID' } },
+  positionals: keyId,
   options: yesOption,
   examples: [['keys revoke 4fK2 --yes', 'Without confirmation']],
   run: async ({ id, yes }, { out, client }) => {

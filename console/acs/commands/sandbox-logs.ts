@@ -71,7 +71,12 @@ async function* past(client: ServiceClient, id: string, wanted: Wanted): AsyncGe
 }
 
 /** New lines for as long as the sandbox runs, over as many requests as that takes. */
-async function* followed(client: ServiceClient, id: string, wanted: Wanted, out: Output): AsyncGenerator<LogLine, void> {
+async function* followed(
+  client: ServiceClient,
+  id: string,
+  wanted: Wanted,
+  out: Output,
+): AsyncGenerator<LogLine, void> {
   const path = { sandbox_id: id };
   for (let last: string | undefined; ; ) {
     const { tail: _, ...rest } = wanted;

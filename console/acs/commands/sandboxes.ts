@@ -1,13 +1,17 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
-import { endsOf, endWords, pauseWords } from '../../../shared/presentation/sandboxes.ts';
+import { dollars } from '../../../shared/presentation/money.ts';
+import { endsOf, endWords, pauseWords, sizeWords } from '../../../shared/presentation/sandboxes.ts';
 import { duration, isoTime } from '../../../shared/presentation/time.ts';
-import { sandboxStatuses } from '../arguments/choices.ts';
+import { sandboxStates, sandboxStatuses } from '../arguments/choices.ts';
 import {
+  isoOf,
   limitOption,
   noWaitOption,
   onLimitOf,
   onLimitOption,
+  pageSize,
   sandboxId,
+  sinceOptions,
   take,
   yesOption,
 } from '../arguments/options.ts';
@@ -27,43 +31,53 @@ const listSandboxes = verb({
     ...limitOption,
     status: {
       choices: sandboxStatuses,
-      coerce: inCapitals,
+      coerce: (status: string) => status.toUpperCase() as Sandbox['status'],
       requiresArg: true,
       describe: 'Only sandboxes with this status',
     },
+    state: {
+      choices: sandboxStates,
+      coerce: (state: string) => state.toUpperCase() as (typeof sandboxStates)[number],
+      requiresArg: true,
+      describe: 'Only sandboxes in this state, such as BOOTING',
+    },
+    spec: { type: 'string', requiresArg: true, describe: 'Only sandboxes of this spec' },
+    ...sinceOptions,
   },
-  examples: [['sandboxes list --status RUNNING', 'Sandboxes that use compute now']],
-  run: async ({ limit, status }, { out, client }) => {
-    const all = (await client()).sandboxes({ limit: 100 });
-    const found = await take(withStatus(all, status), limit);
-    out.list(found.map(withoutSessionKey), 'No sandboxes found.', () =>
-      out.table(found, [
-        { title: 'ID', of: ({ id }) => id },
-        { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
-        { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true, isSpare: true },
-        { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
-        { title: 'next', of: (row) => nextOf(row, out), shrinks: true },
-        {
-          title: 'reason',
-          of: (row) => (row.pause_reason ? pauseWords[row.pause_reason] : row.status_detail),
-          shrinks: true,
-        },
-      ]),
+  examples: [
+    ['sandboxes list --status RUNNING', 'Sandboxes that use compute now'],
+    ['sandboxes list --spec large --since 7d', 'Of one spec, from the last week'],
+  ],
+  run: async ({ limit, status, state, spec, since, until }, { out, client }) => {
+    const now = new Date();
+    const filters = {
+      status__eq: status,
+      state__eq: state,
+      sandbox_spec_id__eq: spec,
+      created_at__gte: isoOf('since', since, now),
+      created_at__lt: isoOf('until', until, now),
+    };
+    const found = await take((await client()).sandboxes({ ...filters, limit: pageSize(limit) }), limit);
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    out.list(
+      found.map(withoutSessionKey),
+      isFiltered ? 'No sandboxes match these filters.' : 'No sandboxes found.',
+      () =>
+        out.table(found, [
+          { title: 'ID', of: ({ id }) => id, keepsEnd: true },
+          { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
+          { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true, isSpare: true },
+          { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
+          { title: 'next', of: (row) => nextOf(row, out), shrinks: true },
+          {
+            title: 'reason',
+            of: (row) => (row.pause_reason ? pauseWords[row.pause_reason] : row.status_detail),
+            shrinks: true,
+          },
+        ]),
     );
   },
 });
-
-/** `--status running` works too. */
-function inCapitals(status: string): Sandbox['status'] {
-  return status.toUpperCase() as Sandbox['status'];
-}
-
-async function* withStatus(
-  all: AsyncGenerator<Sandbox, void>,
-  status: Sandbox['status'] | undefined,
-): AsyncGenerator<Sandbox, void> {
-  for await (const sandbox of all) if (status === undefined || sandbox.status === status) yield sandbox;
-}
 
 /** The next deadline of a sandbox, if it is not used. */
 function nextOf(sandbox: Sandbox, out: Output): string | null {
@@ -147,6 +161,24 @@ const startSandbox = verb({
   },
 });
 
+const listSpecs = verb({
+  command: 'specs',
+  describe: 'List sandbox specs with size and cost, the default first',
+  options: {},
+  examples: [['sandboxes specs', 'What `sandboxes start --spec` accepts']],
+  run: async (_args, { out, client }) => {
+    const { items } = await answerOf((await client()).api.GET('/api/v1/sandbox-specs/search'));
+    out.list(items, 'No sandbox specs found.', () =>
+      out.table(items, [
+        { title: 'spec', of: ({ id }) => id },
+        { title: 'size', of: sizeWords },
+        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost)) },
+        { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
+      ]),
+    );
+  },
+});
+
 const deleteSandbox = verb({
   command: 'delete <id>',
   aliases: ['rm'],
@@ -169,6 +201,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   getSandbox,
   logs,
   startSandbox,
+  listSpecs,
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,

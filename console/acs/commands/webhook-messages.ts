@@ -29,7 +29,7 @@ export const webhookMessages = verb({
   command: 'messages <id> [message]',
   aliases: ['deliveries'],
   describe: 'List the messages of an endpoint, or show one with its attempts',
-  positionals: { ...endpointId, message: { type: 'string', describe: 'Message ID' } },
+  positionals: { ...endpointId, message: { ...messageId.message, demandOption: false } },
   options: {
     ...limitOption,
     status: { type: 'string', choices: deliveryStatuses, requiresArg: true, describe: 'Only with this status' },
@@ -69,7 +69,7 @@ async function list({ api }: ServiceClient, id: string, { limit, filter }: Liste
   const none = isFiltered ? 'No messages match.' : 'No messages yet. Send a test: acs webhooks ping ENDPOINT';
   out.list(found, none, () =>
     out.table(found, [
-      { title: 'ID', of: (row) => row.id },
+      { title: 'ID', of: (row) => row.id, keepsEnd: true },
       { title: 'type', of: ({ type }) => type },
       { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
       { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },

@@ -54,11 +54,15 @@ const listWebhooks = verb({
     const { items } = await answerOf(api.GET('/api/v1/webhook-endpoints'));
     out.list(items, 'No webhook endpoints found. Create one: acs webhooks create https://…', () =>
       out.table(items, [
-        { title: 'ID', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id, keepsEnd: true },
         { title: 'url', of: ({ url }) => url, shrinks: true },
-        { title: 'events', of: ({ events }) => events.join(' '), shrinks: true },
+        { title: 'events', of: ({ events }) => events.join(' '), shrinks: true, isSpare: true },
         { title: 'state', of: stateOf, paint: (text) => out.paint(styleOf(text), text) },
-        { title: 'since', of: (row) => out.time(row.disabled_at ?? row.failing_since ?? row.created_at) },
+        {
+          title: 'since',
+          of: (row) => out.time(row.disabled_at ?? row.failing_since ?? row.created_at),
+          isSpare: true,
+        },
       ]),
     );
   },

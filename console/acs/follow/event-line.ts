@@ -3,7 +3,7 @@ import { type EventOf, isOf, type TimelineEvent } from '../../../shared/presenta
 import { toolCallOf } from '../../../shared/presentation/events/tool-call.ts';
 import type { Output, Style } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
-import { shortened, widthOf, wrapped } from '../output/table.ts';
+import { shortened, widthOf, wrapped } from '../output/width.ts';
 import { type KeptEvent, kindOf, timeOf } from './history.ts';
 
 /** An event as text, with a mark for its kind. */

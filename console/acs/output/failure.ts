@@ -81,7 +81,8 @@ function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: stri
   if (retryAfterSeconds !== null) return `Try again in ${duration(Math.ceil(retryAfterSeconds) * 1000)}.`;
   if (status >= 500) return 'Try again. If it fails again, give the request_id to the operator of the service.';
   if (problem === undefined) return 'Another server responded. Check the URL of the service: --url or ACS_URL.';
-  if (status === 404 && list !== undefined) return `Enter the full ID. List yours: acs ${list}`;
+  if (status === 404 && list !== undefined)
+    return `Enter the full ID, or at least 4 characters of its beginning or end. List yours: acs ${list}`;
   return undefined;
 }
 

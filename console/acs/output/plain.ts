@@ -22,11 +22,21 @@ export function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
-/** Like `plain`, but keeps the colours that acs set. */
+/** A text of a table on its own (`isolated`). It cannot reach beyond its end. */
+const ISOLATE = /\u2068([^\n\u2066-\u2069]*)\u2069/;
+
+/** Like `plain`, but keeps what acs set: colours, and marks around writing from right to left. */
 export function plainButColours(text: string): string {
   return text
     .split(COLOUR)
-    .map((part, place) => (place % 2 === 0 ? plain(part) : part))
+    .map((part, place) => (place % 2 === 0 ? plainButIsolates(part) : part))
+    .join('');
+}
+
+function plainButIsolates(text: string): string {
+  return text
+    .split(ISOLATE)
+    .map((part, place) => (place % 2 === 0 ? plain(part) : `\u2068${plain(part)}\u2069`))
     .join('');
 }
 

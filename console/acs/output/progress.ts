@@ -1,7 +1,7 @@
 import { duration } from '../../../shared/presentation/time.ts';
 import { wantsPlainTerminal } from '../environment.ts';
 import { oneLine } from './plain.ts';
-import { shortened } from './table.ts';
+import { shortened } from './width.ts';
 
 /** Progress of a long task: one animated line on a terminal, a line for each step elsewhere. */
 export interface Progress {

@@ -1,23 +1,26 @@
-import measure from 'fast-string-truncated-width';
 import { oneLine } from './plain.ts';
+import { endOf, isolated, padded, shortened, widthOf, wrapped } from './width.ts';
 
 /** A column of a table. Its text is made plain. */
 export interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => string | number | null;
   readonly align?: 'left' | 'right';
-  /** The text can be shortened on a narrow terminal. */
-  readonly shrinks?: boolean;
+  /** The text can be shortened on a narrow terminal: to ten columns, or to this many. */
+  readonly shrinks?: boolean | number;
   /** The column can be left out if shortening is not enough; the last such column goes first. */
   readonly isSpare?: boolean;
+  /** As the last resort, only the end of the text is shown. `acs` takes the end of an ID for the ID. */
+  readonly keepsEnd?: boolean;
   /** Colours the plain text. */
   readonly paint?: (text: string, row: T) => string;
 }
 
 const GAP = '  ';
 
-/** The smallest width of a column that shrinks. */
+/** The smallest width of a column that shrinks, and of the end of an ID with its ellipsis. */
 const NARROWEST = 10;
+const SHORTEST_END = 9;
 
 /**
  * Rows in aligned columns with titles. An empty column is left out. If the terminal is too narrow for the necessary
@@ -33,12 +36,13 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[], widt
   const head = lineOf(shown.map(({ title, align }, index) => padded(title.toUpperCase(), sizes[index] ?? 0, align)));
   const lines = rows.map((row, place) =>
     lineOf(
-      shown.map(({ align, paint }, index) => {
+      shown.map(({ align, paint = (text) => text, keepsEnd }, index) => {
         const size = sizes[index] ?? 0;
-        const text = shortened(cells[place]?.[index] ?? '', size);
-        const space = padded(text, size, align);
-        // The padding has no colour.
-        return paint === undefined || text === '' ? space : space.replace(text, () => paint(text, row));
+        const cell = cells[place]?.[index] ?? '';
+        const text = keepsEnd ? endOf(cell, size) : shortened(cell, size);
+        // Programs read the output that has no width: it has the texts alone. The padding has no colour.
+        const shown = width === undefined ? text : isolated(text);
+        return text === '' ? padded(text, size) : padded(text, size, align).replace(text, () => paint(shown, row));
       }),
     ),
   );
@@ -58,9 +62,18 @@ function layoutOf<T>(rows: readonly T[], columns: readonly Column<T>[], width?: 
     const sizes = fitting(shown, cells, width);
     if (sizes !== undefined) return { shown, cells, sizes };
     const spare = shown.findLast(({ isSpare }) => isSpare === true);
-    if (spare === undefined) return undefined;
+    if (spare === undefined) {
+      const narrow = fitting(shown, cells, width, true);
+      return narrow && { shown, cells, sizes: narrow };
+    }
     shown = shown.filter((column) => column !== spare);
   }
+}
+
+/** The least width of a column. @param isLast whether this is the last resort */
+function leastOf<T>({ shrinks, keepsEnd }: Column<T>, isLast: boolean): number {
+  if (keepsEnd) return isLast ? SHORTEST_END : Number.POSITIVE_INFINITY;
+  return shrinks === true ? NARROWEST : shrinks || Number.POSITIVE_INFINITY;
 }
 
 /** The widths of the columns; undefined if the terminal is too narrow. */
@@ -68,16 +81,16 @@ function fitting<T>(
   columns: readonly Column<T>[],
   cells: readonly (readonly string[])[],
   width: number | undefined,
+  isLast = false,
 ): readonly number[] | undefined {
   const sizes = columns.map(({ title }, index) =>
     cells.reduce((size, row) => Math.max(size, widthOf(row[index] ?? '')), Math.max(1, widthOf(title))),
   );
   if (width === undefined) return sizes;
+  const least = columns.map((column) => leastOf(column, isLast));
   let excess = sizes.reduce((sum, size) => sum + size + GAP.length, -GAP.length) - width;
   for (; excess > 0; excess -= 1) {
-    const places = [...columns.keys()].filter(
-      (index) => columns[index]?.shrinks === true && (sizes[index] ?? 0) > NARROWEST,
-    );
+    const places = [...columns.keys()].filter((index) => (sizes[index] ?? 0) > (least[index] ?? 0));
     const [largest] = places.sort((one, other) => (sizes[other] ?? 0) - (sizes[one] ?? 0));
     if (largest === undefined) return undefined;
     sizes[largest] = (sizes[largest] ?? 0) - 1;
@@ -120,38 +133,3 @@ export function details(pairs: readonly Detail[], width?: number): string {
 }
 
 const lineOf = (cells: readonly string[]): string => cells.join(GAP).trimEnd();
-
-/** The width of a text in terminal columns; wide characters take two. */
-export const widthOf = (text: string): number => measure(text).width;
-
-/** The text up to a width, with an ellipsis if it is cut. */
-export function shortened(text: string, columns: number): string {
-  const { index, ellipsed } = measure(text, { limit: Math.max(1, columns), ellipsis: '…', ellipsisWidth: 1 });
-  return ellipsed ? `${text.slice(0, index)}…` : text.slice(0, index);
-}
-
-/** The text padded with spaces to a width. */
-function padded(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
-  const spaces = ' '.repeat(Math.max(0, columns - widthOf(text)));
-  return align === 'right' ? `${spaces}${text}` : `${text}${spaces}`;
-}
-
-/** The lines of a text, wrapped between words. A longer word stays whole, so that it can be copied. */
-export function wrapped(text: string, columns: number): readonly string[] {
-  return text.split('\n').flatMap((line) => (widthOf(line) <= columns ? [line] : broken(line, columns)));
-}
-
-function broken(line: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let [current, width] = ['', 0];
-  for (const word of line.split(/(?<=\s)(?=\S)/)) {
-    const wordWidth = widthOf(word.trimEnd());
-    if (width > 0 && width + wordWidth > columns) {
-      lines.push(current.trimEnd());
-      [current, width] = ['', 0];
-    }
-    current += word;
-    width += widthOf(word);
-  }
-  return [...lines, current.trimEnd()];
-}

@@ -38,9 +38,18 @@ function cancelled(exitCode: number): Failure {
   return new Failure('Cancelled. Nothing has changed.', undefined, exitCode);
 }
 
-/** All of stdin, trimmed. */
-export async function readStdin(): Promise<string> {
+const read = new WeakMap<typeof process.stdin, Promise<string>>();
+
+/** All of stdin, trimmed. A command that runs again, with the whole ID, gets the same text. */
+export function readStdin(): Promise<string> {
+  const { stdin } = process;
+  const text = read.get(stdin) ?? textIn(stdin);
+  read.set(stdin, text);
+  return text;
+}
+
+async function textIn(stdin: typeof process.stdin): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8').trim();
 }

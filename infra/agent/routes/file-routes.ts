@@ -1,9 +1,9 @@
-import { createReadStream, mkdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Activity } from '../base/activity.ts';
 import { reasonOf } from '../base/log.ts';
 import { type Attachment, archiveOf, archivePath } from '../files/archive.ts';
+import { fileResponse } from '../files/downloads.ts';
 import { homeDirectory, readFilePath, subdirectoriesOf } from '../files/file-paths.ts';
 import { receiveUpload } from '../files/uploads.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
@@ -22,7 +22,7 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Se
   };
   const send = (c: AgentContext, query: URLSearchParams) => {
     activity.touch();
-    return sendAttachment(c, download(pathIn(query).real));
+    return fileResponse(pathIn(query).real, c.req.header('range'));
   };
   return newAgentApp()
     .basePath('/api/file')
@@ -52,14 +52,6 @@ function sendAttachment(c: AgentContext, { name, type, bytes, content }: Attachm
     'Content-Length': String(bytes),
     'Content-Disposition': `attachment; filename*=utf-8''${encodeURIComponent(name)}`,
   });
-}
-
-function download(path: string): Attachment {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new HttpError(404, 'File not found');
-  if (!found.isFile()) throw new HttpError(400, 'Path is not a file');
-  const content = createReadStream(path, { end: Math.max(0, found.size - 1) });
-  return { name: basename(path), type: 'application/octet-stream', bytes: found.size, content };
 }
 
 function makeDirectory(path: string): void {

@@ -9,7 +9,7 @@ import { failureHeaders, headerReferences } from './headers.ts';
 
 /** Every code that an endpoint can return, declared in its contract or implied. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { params, query, body, access, scope, constant, idempotent, method, revised, failures } = endpoint;
+  const { params, query, body, access, scope, constant, idempotent, method, revised, conditional, failures } = endpoint;
   const isCoded = constant === undefined;
   return [
     ...new Set<ErrorCode>([
@@ -22,7 +22,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(refusesUnsupported(endpoint) ? (['validation_failed'] as const) : []),
       ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(idempotent ? (['malformed_request', 'idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
-      ...(revised && method !== 'GET' ? (['precondition_failed'] as const) : []),
+      ...((revised && method !== 'GET') || conditional ? (['precondition_failed'] as const) : []),
       'internal_error',
     ]),
   ].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
@@ -143,6 +143,7 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   precondition_failed: ['The conversation has changed since you read it. Read it again and send its new ETag.'],
   payload_too_large: ['The body has 300000 bytes. At most 262144 are allowed.'],
   unsupported_media_type: ["Send the body as JSON, with the header 'Content-Type: application/json'."],
+  range_not_satisfiable: ['The file has 1024 bytes. Request a range within them.'],
   validation_failed: [
     'body.title: Must have at most 200 characters.',
     { errors: field('title', 'Must have at most 200 characters.', 'too_big') },

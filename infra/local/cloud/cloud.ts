@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { authenticate } from '../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
@@ -19,7 +20,7 @@ import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
-import type { LocalLog } from '../terminal/log.ts';
+import { LOCAL, type LocalLog } from '../terminal/log.ts';
 import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
 import { builtSite } from './local-console.ts';
 import { clusterOf, sandboxNamespaces } from './machines.ts';
@@ -39,6 +40,8 @@ interface CloudOptions {
   /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
+  /** Called when the state directory is known to be private and this service's own. */
+  readonly onOwnState?: () => void;
   /** Aborts the start, which rejects as soon as everything it has begun can be stopped. */
   readonly signal: AbortSignal;
   /** Runs functions in another way than as processes. */
@@ -83,6 +86,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
+  options.onOwnState?.();
   // Before the build, which takes seconds.
   const ports = await holdPorts(options, (held) => cleanup.defer(() => held.release()));
   const faults = new Faults();
@@ -97,17 +101,16 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   await lock.announce(endpoint.url);
 
   const build = join(stateDirectory, 'assembly');
-  log('local', 'info', 'building the functions and synthesising the stacks');
+  log(LOCAL, 'info', 'preparing: half a minute at the first start and after changes of the code, else a second or two');
+  const told = <T>(what: string, work: Promise<T>) => timed(what, work, log);
   const [engine, [[assembly, namespaces], console]] = await waitForBoth(
-    options.engine ?? startEngine(java, stateDirectory, cleanup),
+    options.engine ?? told('database started', startEngine(java, stateDirectory, cleanup)),
     waitForBoth(
       waitForBoth(
-        waitForBoth(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
-          loadAssembly(folder, place),
-        ),
+        told('functions bundled, stacks synthesised', assemblyOf(build, options)),
         sandboxNamespaces(options),
       ),
-      withSite(options),
+      options.console && told('console built', builtSite(join(stateDirectory, 'console'), signal)),
     ),
   );
   signal.throwIfAborted();
@@ -128,8 +131,17 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl };
 }
 
-async function withSite({ console, stateDirectory, signal }: CloudOptions): Promise<string | undefined> {
-  return console && builtSite(join(stateDirectory, 'console'), signal);
+/** Logs how long it took, so that a first start is not silent. */
+async function timed<T>(what: string, work: Promise<T>, log: LocalLog): Promise<T> {
+  const started = performance.now();
+  const result = await work;
+  log(LOCAL, 'info', `${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+async function assemblyOf(build: string, options: CloudOptions): Promise<Assembly> {
+  const [folder] = await waitForBoth(buildAssembly(build, contextOf(options), options.signal), builtAgent());
+  return loadAssembly(folder, place);
 }
 
 async function startEngine(
@@ -143,7 +155,7 @@ async function startEngine(
 }
 
 /** Waits for both even when one fails, so that nothing starts after the clean-up. */
-async function waitForBoth<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+async function waitForBoth<A, B>(first: A | Promise<A>, second: B | Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);
 }
@@ -186,7 +198,10 @@ function requireOutput(assembly: Assembly, name: string): string {
   return value;
 }
 
-/** An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. */
+/**
+ * An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. It has all
+ * scopes: on this machine, its user is also the administrator.
+ */
 async function ensureApiKey(
   endpoint: string,
   credentials: Credentials,
@@ -197,7 +212,7 @@ async function ensureApiKey(
     const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
     const kept = (await readStateFile(path))?.trim();
     if (kept && (await authenticate({ authorization: `Bearer ${kept}` }, keys, systemClock))) return kept;
-    const { text } = await issueKey({ ownerId: 'local', name: 'npm start', expiresAt: null }, keys, new Date());
+    const { text } = await issueKey({ ownerId: 'local', name: 'npm start', scopes, expiresAt: null }, keys, new Date());
     await writeStateFile(path, `${text}\n`);
     return text;
   } finally {

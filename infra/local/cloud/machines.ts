@@ -8,7 +8,7 @@ import { LocalEc2 } from '../ec2/ec2.ts';
 import { LocalEcs } from '../ecs/ecs.ts';
 import { LocalLogs } from '../logs/local-logs.ts';
 import { findNamespaces, type Namespaces } from '../namespaces/namespaces.ts';
-import type { LocalLog } from '../terminal/log.ts';
+import { LOCAL, type LocalLog } from '../terminal/log.ts';
 import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
 import type { HeldPorts } from './ports.ts';
 
@@ -92,7 +92,7 @@ export async function sandboxNamespaces({
   log,
 }: NamespaceOptions): Promise<Namespaces | undefined> {
   if (!namespaces) {
-    log('local', 'warn', `SANDBOXES WITHOUT NAMESPACES, for debugging only: ${RISK}`);
+    log(LOCAL, 'warn', `SANDBOXES WITHOUT NAMESPACES, for debugging only: ${RISK}`);
     return undefined;
   }
   const found = await findNamespaces({
@@ -101,10 +101,10 @@ export async function sandboxNamespaces({
     searchPath: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
   });
   if ('tool' in found) {
-    log('local', 'info', `each sandbox has ${found.limits}`);
+    log(LOCAL, 'info', `each sandbox has ${found.limits}`);
     return found;
   }
-  log('local', 'warn', `sandboxes run without namespaces of their own (${found.reason}): ${RISK}`);
+  log(LOCAL, 'warn', `sandboxes run without namespaces of their own (${found.reason}): ${RISK}`);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { LOG_FILE } from './log-file.ts';
 
 export interface Ready {
   readonly baseUrl: string;
@@ -16,6 +17,7 @@ const DIRECT = 'DIRECT: plain HTTP to ports of this machine, for development onl
 /** What a person sees when the service is ready. */
 export function banner({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory, milliseconds }: Ready): string {
   const local = relative(process.cwd(), stateDirectory);
+  const state = local.startsWith('..') ? stateDirectory : local;
   const console = consoleUrl === null ? '' : `\n  Console    ${consoleUrl}`;
   return `
   The Agent Conversation Service is ready (${(milliseconds / 1000).toFixed(1)} s)
@@ -23,7 +25,8 @@ export function banner({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory
   URL        ${baseUrl}${console}
   API key    ${apiKey}
   Sandboxes  ${sandboxUrl ?? DIRECT}
-  State      ${local.startsWith('..') ? stateDirectory : local}
+  State      ${state}
+  Log        ${join(state, LOG_FILE)}
 
   Try it:
     curl -H 'X-Session-API-Key: ${apiKey}' ${baseUrl}/api/v1/sandbox-specs/search

@@ -23,6 +23,24 @@ export function createLog(output: Output, environment: Readonly<Record<string, s
   };
 }
 
+/** The source of lines about `npm start` itself. */
+export const LOCAL = 'local';
+
+/** What a terminal shows of a log: what `npm start` itself does, and failures of any part. */
+export function briefly(log: LocalLog): LocalLog {
+  return (source, level, message) => {
+    if (source === LOCAL || level === 'error') log(source, level, message);
+  };
+}
+
+/** Writes each line to both logs. */
+export function both(first: LocalLog, second: LocalLog): LocalLog {
+  return (...line) => {
+    first(...line);
+    second(...line);
+  };
+}
+
 function timeOfDay(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const milliseconds = String(date.getMilliseconds()).padStart(3, '0');

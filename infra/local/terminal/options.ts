@@ -1,7 +1,6 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseTls, type Tls, type TlsArguments } from './tls-options.ts';
 import { UserError } from './user-error.ts';
 
 /** The options of the person who starts the local service. */
@@ -9,6 +8,8 @@ export interface LocalOptions extends EdgeOptions {
   readonly port: number;
   /** Prints one line of JSON on stdout when ready, and nothing else. */
   readonly json: boolean;
+  /** Shows the whole log on the terminal, in addition to the file. */
+  readonly verbose: boolean;
   /** Absolute path. */
   readonly stateDirectory: string;
   readonly help: boolean;
@@ -36,6 +37,7 @@ Runs the whole service on this machine.
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
                          nothing else there
+  --verbose              show the whole log; without it, only failures, and the rest in DIR/service.log
   --allow-host NAME      also serve requests for http://NAME, for a proxy or a tunnel; without it, only for
                          localhost, 127.0.0.1 and [::1]; repeatable
   --no-namespaces        for debugging: sandboxes run as you and can read what you can, including this service's keys
@@ -58,7 +60,15 @@ export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
-  const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
+  const {
+    port: portText,
+    state,
+    json = false,
+    verbose = false,
+    help = false,
+    'allow-host': hosts = [],
+    ...others
+  } = parse(args);
   const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
@@ -67,7 +77,7 @@ export function parseOptions(
     throw new UserError(`The service already has port ${port}. Choose another --edge-port.`);
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
   const allowedHosts = hosts.map(parseHost);
-  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !noNamespaces, ...ofEdge };
+  return { port, json, verbose, stateDirectory, help, allowedHosts, console, namespaces: !noNamespaces, ...ofEdge };
 }
 
 function parseHost(text: string): string {
@@ -84,6 +94,7 @@ function parse(args: readonly string[]) {
         port: { type: 'string' },
         state: { type: 'string' },
         json: { type: 'boolean' },
+        verbose: { type: 'boolean' },
         'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         'no-namespaces': { type: 'boolean' },
@@ -148,21 +159,11 @@ export interface EdgeOptions {
   readonly tls: Tls | undefined;
 }
 
-/** Certificate and private key as PEM, and their files. */
-interface Tls {
-  readonly cert: string;
-  readonly key: string;
-  readonly certFile: string;
-  readonly keyFile: string;
-}
-
-interface EdgeArguments {
+interface EdgeArguments extends TlsArguments {
   readonly direct?: boolean | undefined;
   readonly 'edge-port'?: string | undefined;
   readonly 'sandbox-paths'?: boolean | undefined;
   readonly 'sandbox-domain'?: string | undefined;
-  readonly 'tls-cert'?: string | undefined;
-  readonly 'tls-key'?: string | undefined;
 }
 
 const DOMAIN = /^(?=.{1,204}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
@@ -197,47 +198,9 @@ function parseDomain(text: string): string {
   return domain;
 }
 
-/** The warning about a private key that other users can read; undefined for a protected one. */
-export function openKeyWarning({ keyFile }: Pick<Tls, 'keyFile'>): string | undefined {
-  if ((statSync(keyFile).mode & 0o077) === 0) return undefined;
-  return `other users of this machine may read the private key of --tls-key: chmod 600 ${keyFile}`;
-}
-
 /** Whether a lower-case text is a name, not an address. */
 function isDomain(text: string): boolean {
   return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
-}
-
-function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): Tls | undefined {
-  if (certFile === undefined && keyFile === undefined) return undefined;
-  if (certFile === undefined || keyFile === undefined) {
-    throw new UserError('TLS needs both a certificate and its key: --tls-cert FILE --tls-key FILE.');
-  }
-  const cert = read('--tls-cert', certFile);
-  const key = read('--tls-key', keyFile);
-  const certificate = parsed('--tls-cert', certFile, 'certificate', () => new X509Certificate(cert));
-  const privateKey = parsed('--tls-key', keyFile, 'private key without a passphrase', () => createPrivateKey(key));
-  if (!certificate.checkPrivateKey(privateKey)) {
-    throw new UserError(`The key in ${keyFile} is not that of the certificate in ${certFile}. Give a matching pair.`);
-  }
-  return { cert, key, certFile: resolve(certFile), keyFile: resolve(keyFile) };
-}
-
-function read(option: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`${option}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-function parsed<T>(option: string, file: string, what: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch {
-    // OpenSSL's message would not help.
-    throw new UserError(`${option}: ${file} holds no ${what} in PEM.`);
-  }
 }
 
 /** @throws UserError for text that is not a port */

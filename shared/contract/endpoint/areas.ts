@@ -3,6 +3,8 @@ export const areas = [
   'conversations',
   'sandboxes',
   'logs',
+  'commands',
+  'files',
   'agents',
   'webhooks',
   'settings',
@@ -30,7 +32,12 @@ export const tags = {
   'agent-proxy': { title: 'Workspaces', description: 'Files, changes and tools in the sandbox of a conversation.' },
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
+  commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
+  files: {
+    title: 'Files',
+    description: 'The files of a sandbox. Uploads of more than 4 MiB, and downloads of folders, are transfers.',
+  },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
   owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
   'webhook-endpoints': {

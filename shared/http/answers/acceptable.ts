@@ -32,6 +32,17 @@ export function requireAcceptable({ success }: Endpoint): Middleware {
   };
 }
 
+/**
+ * Whether a header `Accept` prefers server-sent events to JSON.
+ *
+ * @param otherwise the choice if it allows both equally
+ */
+export function prefersEvents(accept: string | undefined, otherwise: boolean): boolean {
+  const ranges = rangesIn(accept ?? '');
+  const [events, json] = [weightOf(EVENT_STREAM, ranges), weightOf('application/json', ranges)];
+  return events === json ? otherwise : events > json;
+}
+
 /** The valid ranges of the header. Invalid ones are ignored. */
 function rangesIn(accept: string): readonly MediaRange[] {
   return accept.split(',').flatMap((part) => {

@@ -12,6 +12,7 @@ export const allowedHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Range',
   'X-Request-Id',
 ] as const;
 
@@ -22,6 +23,8 @@ export const exposedHeaders = [
   'X-Request-Id',
   'Retry-After',
   'ETag',
+  'Content-Range',
+  'Content-Disposition',
   'Location',
   'Deprecation',
   'Sunset',

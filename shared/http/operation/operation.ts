@@ -16,18 +16,29 @@ export interface RequestContext extends RequestOrigin {
   readonly traceparent: string | null;
   /** The header Accept. */
   readonly accept?: string | undefined;
-  /** The header Last-Event-ID, with which a client continues a stream of events. */
-  readonly lastEventId?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
+  /** The headers `If-Match`, `If-None-Match` and `Range`, for operations that evaluate them. */
+  readonly conditions?: Conditions;
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
+  /** The Idempotency-Key, for endpoints whose operation recognises repeated requests itself (`own`). */
+  readonly ownKey?: string | undefined;
+  /** The header Last-Event-ID, with which a client continues a stream of events. */
+  readonly lastEventId?: string | undefined;
   /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
+}
+
+/** Each as it was sent. */
+export interface Conditions {
+  readonly match?: string | undefined;
+  readonly noneMatch?: string | undefined;
+  readonly range?: string | undefined;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -56,7 +67,8 @@ export interface Idempotent<E extends Endpoint> {
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
       | AsyncIterable<string | Uint8Array>
-      | (E['success'] extends { readonly events: z.ZodType } ? z.input<E['success']['body']> : never)
+      | (E extends { readonly ranges: true } ? Content : never)
+      | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
       | (E['success'] extends { readonly textType: string } ? string : never)
@@ -64,6 +76,28 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           ? WithHeaders<z.input<E['success']['body']>, Name>
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
+
+/** A stream with its status and headers (`ranges` of the contract). */
+export class Content {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(status: 200 | 206 | 304, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<Uint8Array>) {
+    this.status = status;
+    this.headers = headers;
+    this.pieces = pieces;
+  }
+}
+
+/** The JSON of `success.body` as text that is made piece by piece, from an operation that can also stream events. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
 
 /** A result with optional headers (`optionalHeaders` of the contract). */
 export class WithHeaders<T, Name extends string> {

@@ -22,6 +22,7 @@ import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
+import { readKey } from '../idempotency/request-key.ts';
 import type { Middleware } from '../middleware.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/rate-limit.ts';
@@ -113,6 +114,10 @@ async function answered<E extends Endpoint, D>(
   { input, deps, event, answerWith, claims }: Request<E, D>,
 ): Promise<APIGatewayProxyResult> {
   const { caller, request } = input;
+  if (endpoint.idempotent === 'own') {
+    const own = { ...input, request: { ...request, ownKey: readKey(event) } };
+    return answerWith(await run(own, deps), event);
+  }
   if (!endpoint.idempotent) return answerWith(await run(input, deps), event);
   if (!claims || !isKeyHolder(caller)) throw new Error(`${endpoint.id} has no dependencies for Idempotency-Keys`);
   const attempt: Attempt = {

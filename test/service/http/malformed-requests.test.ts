@@ -9,9 +9,9 @@ import { type Route, routes } from '../../support/service/openapi.ts';
 import { anonymous, newOwner } from '../../support/service/owners.ts';
 import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
-/** Without the routes of agents, which need the key of a sandbox. */
+/** Without the routes of agents, which need the key of a sandbox, and those whose body is not JSON. */
 const withBody = routes
-  .filter(({ hasBody, needsSandboxKey }) => hasBody && !needsSandboxKey)
+  .filter(({ hasBody, takesBytes, needsSandboxKey }) => hasBody && !takesBytes && !needsSandboxKey)
   .map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
@@ -74,6 +74,19 @@ describe('malformed requests', () => {
       expectRefusal(route, answer, 415, 'unsupported_media_type');
       expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
     }
+  });
+
+  it.each(
+    routes.filter(({ takesBytes }) => takesBytes).map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('are refused for a body of %s that is not of the type for bytes, or too large', async (_, { method, path }) => {
+    const at = path.replace('{transfer_id}', '0'.repeat(32)).replace('{number}', '0').replace('{sandbox_id}', 'x');
+    const put = (body: Uint8Array, type: string) =>
+      owner.api.send(method, at, { query: { path: 'x' }, body, headers: { 'Content-Type': type } });
+    for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded'])
+      expectProblem(await put(new Uint8Array([0xff, 0]), type), 415, 'unsupported_media_type');
+
+    const answer = await put(new Uint8Array(4 * 1024 * 1024 + 1), 'application/octet-stream');
+    expectProblem(answer, 413, 'payload_too_large');
   });
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.client+json'])(

@@ -1,17 +1,13 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { metricsOf, type StatusView, statusOf } from '../../../../shared/presentation/conversations.ts';
+import { metricsOf } from '../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import {
   conversationId,
   followOption,
-  isoOf,
-  limitOption,
   noWaitOption,
   onLimitOf,
   onLimitOption,
-  pageSize,
-  take,
   textOf,
   yesOption,
 } from '../../arguments/options.ts';
@@ -19,56 +15,15 @@ import { noun, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { lastEvent } from '../../follow/history.ts';
 import { Failure } from '../../output/failure.ts';
-import { styleOf, toneStyle } from '../../output/output.ts';
+import { styleOf } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { confirmUnless } from '../../session/prompts.ts';
 import { pause, resume, withoutSessionKey } from '../sandbox.ts';
 import { type Conversation, conversationOf, sandboxOf, warningLines } from './conversation.ts';
 import { downloadConversation } from './download.ts';
+import { listConversations } from './list.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
-
-const listConversations = verb({
-  command: 'list',
-  aliases: ['ls'],
-  describe: 'List conversations, newest first',
-  options: {
-    ...limitOption,
-    title: { type: 'string', requiresArg: true, describe: 'Only titles that contain this text' },
-    sandbox: { type: 'string', requiresArg: true, describe: 'Only conversations in this sandbox' },
-    since: { type: 'string', requiresArg: true, describe: 'Created since a time: 7d, 2027-01-31' },
-    until: { type: 'string', requiresArg: true, describe: 'Created before a time' },
-  },
-  examples: [
-    ['conversations list --since 7d', 'From the last week'],
-    ['conversations list --json | jq -r ".[].id"', 'Only the IDs'],
-  ],
-  run: async ({ limit, title, sandbox, since, until }, { out, client }) => {
-    const now = new Date();
-    const filters = {
-      limit: pageSize(limit),
-      title__contains: title,
-      sandbox_id__eq: sandbox,
-      created_at__gte: isoOf('since', since, now),
-      created_at__lt: isoOf('until', until, now),
-    };
-    const found = await take((await client()).conversations(filters), limit);
-    out.list(found.map(withoutSessionKey), 'No conversations found. Start one: acs conversations start "…"', () =>
-      out.table(found, [
-        { title: 'ID', of: ({ id }) => id },
-        { title: 'title', of: (row) => row.title ?? '', shrinks: true },
-        { title: 'status', of: wordOf, shrinks: true, paint: (text, row) => out.paint(toneStyle(toneOf(row)), text) },
-        { title: 'repository', of: (row) => row.selected_repository, shrinks: true },
-        { title: 'updated', of: (row) => out.time(row.updated_at) },
-      ]),
-    );
-  },
-});
-
-/** Undefined for a status that this release does not know. */
-const viewOf = (row: Conversation): StatusView | undefined => statusOf(row);
-const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
-const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';
 
 const getConversation = verb({
   command: 'get <id>',

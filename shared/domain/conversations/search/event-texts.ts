@@ -2,7 +2,7 @@ import { readEvent } from '../../../presentation/events/read-event.ts';
 import { searchable } from '../../../presentation/searchable.ts';
 import type { AgentEvent } from '../events/event.ts';
 
-/** Kinds of events that hold no message, command or output. The prompt of the system is the same in most conversations. */
+/** Kinds of events without a message, command or output. The system prompt is alike in most conversations. */
 export const WORDLESS_KINDS = [
   'ConversationStateUpdateEvent',
   'SystemPromptEvent',

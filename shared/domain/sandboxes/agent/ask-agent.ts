@@ -14,6 +14,7 @@ export interface Question {
   readonly json?: unknown;
   /** A body that is not JSON, with its content type. */
   readonly bytes?: { readonly type: string; readonly body: Uint8Array };
+  readonly headers?: Readonly<Record<string, string>>;
   /** Time limit in milliseconds, well below the timeout of the calling function. */
   readonly timeout?: number;
   /** Ends the call instead of the time limit. */
@@ -54,6 +55,7 @@ export async function call(agent: SandboxAgent, question: Question): Promise<Age
     query = {},
     json,
     bytes,
+    headers,
     timeout = agentTimeouts.question,
     signal = AbortSignal.timeout(timeout),
     maxBytes,
@@ -66,7 +68,11 @@ export async function call(agent: SandboxAgent, question: Question): Promise<Age
   try {
     return await callAgent(`${agent.url}${path}${search}`, {
       method,
-      headers: { 'X-Session-API-Key': agent.sessionKey, ...(type === undefined ? {} : { 'Content-Type': type }) },
+      headers: {
+        ...headers,
+        'X-Session-API-Key': agent.sessionKey,
+        ...(type === undefined ? {} : { 'Content-Type': type }),
+      },
       ...(body === undefined ? {} : { body }),
       ...(maxBytes === undefined ? {} : { maxBytes }),
       signal,

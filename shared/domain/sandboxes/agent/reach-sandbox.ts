@@ -37,11 +37,23 @@ export interface Reach {
  */
 export async function reachSandbox(reach: Reach, deps: ReachDeps): Promise<SandboxAgent> {
   const { caller, sandboxId } = reach;
+  if (!reach.resume) return runningAgent(caller.ownerId, sandboxId, deps);
   const found = await deps.sandboxes.find(caller.ownerId, sandboxId);
   if (isGone(found)) throw new NotFoundError('Sandbox', sandboxId);
-  if (!reach.resume) return sandboxAgent(found, deps.keys);
   if (found.desired !== 'RUNNING') await resume(reach, deps);
   return sandboxAgent(await running(reach, deps), deps.keys);
+}
+
+export interface AgentAccessDeps {
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly keys: SandboxKeys;
+}
+
+/** The same without a resume. @throws NotFoundError; AppError `conflict`, `gone` or `unavailable` unless it runs */
+export async function runningAgent(ownerId: string, sandboxId: string, deps: AgentAccessDeps): Promise<SandboxAgent> {
+  const found = await deps.sandboxes.find(ownerId, sandboxId);
+  if (isGone(found)) throw new NotFoundError('Sandbox', sandboxId);
+  return sandboxAgent(found, deps.keys);
 }
 
 async function resume({ caller, sandboxId }: Reach, deps: ReachDeps): Promise<void> {

@@ -10,7 +10,7 @@ const ROOT = 'root ';
  * Finds the disk of the sandbox: next to the conversations, by the agent server's setting for them, or else where it
  * was started. In a container that is the mount point; without a container it can be anywhere.
  */
-const atRoot = `case "\${OH_CONVERSATIONS_PATH:-}" in
+export const atRoot = `case "\${OH_CONVERSATIONS_PATH:-}" in
   /*) root="\${OH_CONVERSATIONS_PATH%/*}"; echo "${ROOT}$root" ;;
   *) root="$(pwd)" ;;
 esac
@@ -48,7 +48,8 @@ export function projectDirectory(repository: string | null): string {
   return repository === null ? '.' : (repository.split('/').at(-1) ?? repository);
 }
 
-function belowMount(path: string): string {
+/** A path below the mount point relative to it, `.` for itself. Other paths stay as they are. */
+export function belowMount(path: string): string {
   if (path === MOUNT) return '.';
   return path.startsWith(`${MOUNT}/`) ? path.slice(MOUNT.length + 1) : path;
 }

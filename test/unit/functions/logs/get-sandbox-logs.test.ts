@@ -107,7 +107,12 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
     const init = await deps.keys.initKey(sandbox);
     logs.print(stream('aa'), start, `key ${first}.`);
     const inBase64 = Buffer.from(second ?? '').toString('base64');
-    logs.print(stream('bb'), start + 3_600_000, `X: ${second} ${init} ${inBase64}`, 'https://me:hunter2@host/ ghp_0123456789ab');
+    logs.print(
+      stream('bb'),
+      start + 3_600_000,
+      `X: ${second} ${init} ${inBase64}`,
+      'https://me:hunter2@host/ ghp_0123456789ab',
+    );
 
     const shown = JSON.stringify(await page());
 
@@ -139,7 +144,11 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
       async () => {
         const [row] = [await deps.sandboxes.find('ann', sandbox.sandbox_id)];
         if (!row) return;
-        const next = changed(row, clock.now(), { phase: 'PAUSED', desired: 'PAUSED', task_ended_at: clock.now().toISOString() });
+        const next = changed(row, clock.now(), {
+          phase: 'PAUSED',
+          desired: 'PAUSED',
+          task_ended_at: clock.now().toISOString(),
+        });
         await deps.sandboxes.save([{ previous: row, next }]);
       },
     ];

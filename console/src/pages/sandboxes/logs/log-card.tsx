@@ -81,7 +81,15 @@ export function LogCard({ sandboxId, isRunning }: { readonly sandboxId: string; 
       </div>
       <Lines isFollowed={isFollowed} isWrapped={isWrapped} lines={found} />
       <p aria-live="polite" className="pt-2 text-ink-soft text-xs">
-        {statusOf({ isLoading, error, end, found: found.length, all: lines.length, isSearched: wanted !== '', isRunning })}
+        {statusOf({
+          isLoading,
+          error,
+          end,
+          found: found.length,
+          all: lines.length,
+          isSearched: wanted !== '',
+          isRunning,
+        })}
       </p>
     </Card>
   );
@@ -122,7 +130,6 @@ function Lines({ lines, isWrapped, isFollowed }: LinesProps) {
   }, [lines, isFollowed]);
   if (lines.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
     <pre
       aria-label="Log lines"
       className={classes(
@@ -135,6 +142,7 @@ function Lines({ lines, isWrapped, isFollowed }: LinesProps) {
       }}
       ref={box}
       role="log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
       tabIndex={0}
     >
       {lines.map((line) => (

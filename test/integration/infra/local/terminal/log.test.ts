@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFunctionLine } from '../../../../../infra/local/cloud/service-log.ts';
-import { createLog } from '../../../../../infra/local/terminal/log.ts';
+import { briefly, createLog } from '../../../../../infra/local/terminal/log.ts';
+import { LOG_FILE, LogFile } from '../../../../../infra/local/terminal/log-file.ts';
 import { embeddedMetric } from '../../../../../shared/platform/metrics.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
 
 function record(level: string, message: unknown, more: Record<string, unknown> = {}): string {
   return JSON.stringify({ timestamp: '2026-11-21T10:00:00.000Z', level, requestId: 'r-1', message, ...more });
@@ -60,5 +64,40 @@ describe('the log of npm start', () => {
   it('is coloured only on a terminal that supports it', () => {
     expect(written({ isTTY: true })).toContain('\u001B[32m');
     expect(written({ isTTY: true }, { NO_COLOR: '1' })).not.toContain('\u001B');
+  });
+
+  it('is brief on a terminal: failures, and what npm start itself does', () => {
+    const lines: string[] = [];
+    const log = briefly((source, level) => lines.push(`${source} ${level}`));
+    for (const source of ['local', 'gateway'])
+      for (const level of ['debug', 'info', 'warn', 'error'] as const) log(source, level, 'x');
+
+    expect(lines).toEqual(['local debug', 'local info', 'local warn', 'local error', 'gateway error']);
+  });
+});
+
+describe('the file of the log', () => {
+  const pathIn = folderOfTest();
+  const folder = () => dirname(pathIn(LOG_FILE));
+  const kept = (name: string) => readFileSync(pathIn(name), 'utf8');
+
+  it('has the lines from before it was opened, and continues at the next start', () => {
+    const first = new LogFile();
+    first.write('early\n');
+    first.open(folder());
+    first.write('late\n');
+    const second = new LogFile();
+    second.open(folder());
+    second.write('next\n');
+
+    expect(kept(LOG_FILE)).toBe('early\nlate\nnext\n');
+  });
+
+  it('is replaced when it is full, and only the one before it is kept', () => {
+    const file = new LogFile(20);
+    file.open(folder());
+    for (const line of ['0123456789', 'abcdefghij', 'klmnopqrst']) file.write(`${line}\n`);
+
+    expect([kept(LOG_FILE), kept(`${LOG_FILE}.1`)]).toEqual(['klmnopqrst\n', 'abcdefghij\n']);
   });
 });

@@ -2,7 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { openKeyWarning, parseOptions } from '../../../../../infra/local/terminal/options.ts';
+import { parseOptions } from '../../../../../infra/local/terminal/options.ts';
+import { openKeyWarning } from '../../../../../infra/local/terminal/tls-options.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 import { folderOfFile } from '../../../../support/temporary-folder.ts';
 
@@ -10,7 +11,7 @@ describe('the options of npm start', () => {
   it('have defaults', () => {
     const options = parseOptions([], {});
 
-    expect(options).toMatchObject({ port: 3000, json: false, help: false });
+    expect(options).toMatchObject({ port: 3000, json: false, verbose: false, help: false });
     expect(options.stateDirectory).toMatch(/\/\.local\/3000$/);
   });
 

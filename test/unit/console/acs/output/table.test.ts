@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { details, table, widthOf } from '../../../../../console/acs/output/table.ts';
+import { details, table } from '../../../../../console/acs/output/table.ts';
+import { widthOf } from '../../../../../console/acs/output/width.ts';
 
 const columns = [
   { title: 'id', of: ({ id }: Row) => id },

@@ -1,0 +1,252 @@
+import type { CommandEvent } from '../../contract/shapes/command.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { KEEP_ALIVE, serverSentEvent } from '../../platform/event-stream.ts';
+import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
+import type { Release } from '../sandboxes/waits/wait-for-status.ts';
+import { runScript } from './command-folder.ts';
+import { commandView, type Result, resultIn } from './command-record.ts';
+import { probeScript } from './folder-scripts.ts';
+import { OutputReader } from './output-reader.ts';
+import { incompleteEnd, pieceOf } from './output-text.ts';
+import type { StartedCommand } from './start-command.ts';
+
+export interface FollowDeps {
+  readonly now: Clock;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** Time until this follower must end, in milliseconds. */
+  readonly timeLeft: () => number;
+  /** Takes one of the limited places for waiting requests; undefined if none is free. */
+  readonly takePlace: () => Promise<Release | undefined>;
+  /** Throws an AppError once the caller may no longer follow, or the sandbox no longer runs. */
+  readonly check: () => Promise<void>;
+}
+
+export interface Followed extends StartedCommand {
+  readonly agent: SandboxAgent;
+  readonly id: string;
+  /** Where the output of each stream begins, in bytes. */
+  readonly from: Offsets;
+}
+
+export interface Offsets {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+/** Parses an offset of the interface. */
+export function offsetsIn(text: string | undefined): Offsets {
+  const [, stdout = 0, stderr = 0] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
+  return { stdout: Number(stdout), stderr: Number(stderr) };
+}
+
+export const offsetOf = ({ stdout, stderr }: Offsets): string => `${stdout}-${stderr}`;
+
+/** Milliseconds between two looks: most commands end soon, and output comes in bursts. */
+const FIRST_PAUSE = 40;
+const LONGEST_PAUSE = 1_000;
+const GROWTH = 1.6;
+/** Between two looks at a command that has been silent for a minute. */
+const SLEEPY_PAUSE = 2_500;
+const SLEEPY_AFTER = 60_000;
+
+/** How often a stream checks whether it may continue, and shows that it lives. */
+export const CHECK_MS = 15_000;
+
+/** Failures in a row after which a stream ends: an agent can be unreachable for a moment. */
+const MOST_FAILURES = 5;
+
+/** Time reserved for the end of the response. */
+export const RESERVE_MS = 10_000;
+
+/** The most output of one response in bytes. Lambda streams 200 MB, and JSON makes text longer. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** How soon a client should come back that found no place to wait. */
+const RETRY_MS = 3_000;
+
+/** What a stream consists of: events, comments that keep it alive, and when a client should come back. */
+export type StreamPart = CommandEvent | 'ping' | { readonly retry: number };
+
+/** The parts as server-sent events. */
+export async function* asText(parts: AsyncIterable<StreamPart>): AsyncGenerator<string> {
+  for await (const part of parts) {
+    if (part === 'ping') yield KEEP_ALIVE;
+    else if ('retry' in part) yield `retry: ${part.retry}\n\n`;
+    else yield serverSentEvent(part);
+  }
+}
+
+/**
+ * The events of a command: what it is, its output from an offset on, and its end. Ends without `exit` when its time is
+ * over or no place to wait is free; clients then continue at the last id.
+ */
+export async function* followed(command: Followed, deps: FollowDeps): AsyncGenerator<StreamPart> {
+  const { agent, id, begun } = command;
+  const state = await stateOf(command);
+  const identity = { id, sandboxId: agent.sandbox.sandbox_id };
+  const follower = new Follower(command);
+  yield { event: 'command', data: commandView(identity, begun, state), id: follower.offset };
+  const release = typeof state === 'string' ? await deps.takePlace() : undefined;
+  const isPatient = release !== undefined;
+  try {
+    const end = yield* follower.follow(state, isPatient, deps);
+    if (end) yield { event: 'exit', data: { ...commandView(identity, begun, end), cut: follower.cut } };
+    else if (!isPatient) yield { retry: RETRY_MS };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    yield { event: 'error', data: { code: error.code, detail: error.message } };
+  } finally {
+    await release?.();
+  }
+}
+
+/** @throws AppError `not_found` without the command; as `askAgent` */
+export async function stateOf({ agent, folder, id }: Pick<Followed, 'agent' | 'folder' | 'id'>) {
+  const result = await resultIn(folder);
+  if (result) return result;
+  const [probed] = await runScript(agent, probeScript(id));
+  // It ended since.
+  if (probed === 'ended') return (await resultIn(folder)) ?? 'lost';
+  return probed === 'live' ? 'live' : 'lost';
+}
+
+class Follower {
+  readonly #command: Followed;
+  readonly #streams: readonly [OpenStream, OpenStream];
+  #sent = 0;
+
+  constructor(command: Followed) {
+    this.#command = command;
+    const { folder, from } = command;
+    this.#streams = [
+      new OpenStream(new OutputReader(folder, 'stdout', from.stdout)),
+      new OpenStream(new OutputReader(folder, 'stderr', from.stderr)),
+    ];
+  }
+
+  get offset(): string {
+    const [stdout, stderr] = this.#streams;
+    return offsetOf({ stdout: stdout.at, stderr: stderr.at });
+  }
+
+  get cut(): Offsets {
+    const [stdout, stderr] = this.#streams;
+    return { stdout: stdout.cut, stderr: stderr.cut };
+  }
+
+  /** @returns how the command ended; undefined if it continues */
+  async *follow(
+    state: Result | 'live' | 'lost',
+    isPatient: boolean,
+    deps: FollowDeps,
+  ): AsyncGenerator<StreamPart, Result | 'lost' | undefined> {
+    let pause = FIRST_PAUSE;
+    let failures = 0;
+    let known = state;
+    let [checkedAt, newsAt] = [deps.now().getTime(), deps.now().getTime()];
+    while (deps.timeLeft() > RESERVE_MS && this.#sent < MOST_BYTES) {
+      try {
+        // The result is read before the output, so that all of it is there.
+        const result = typeof known === 'string' ? await resultIn(this.#command.folder) : known;
+        const before = this.#sent;
+        yield* this.#news(result);
+        failures = 0;
+        if (result) return yield* this.#rest(result);
+        if (known === 'lost') return known;
+        if (!isPatient) return undefined;
+        pause = this.#sent > before ? FIRST_PAUSE * 3 : pause * GROWTH;
+        if (this.#sent > before) newsAt = deps.now().getTime();
+      } catch (error) {
+        failures += 1;
+        await deps.check();
+        if (failures >= MOST_FAILURES || !isPatient) throw error;
+      }
+      const now = deps.now().getTime();
+      await deps.pause(Math.min(pause, now - newsAt > SLEEPY_AFTER ? SLEEPY_PAUSE : LONGEST_PAUSE));
+      if (now - checkedAt < CHECK_MS) continue;
+      checkedAt = now;
+      yield 'ping';
+      await deps.check();
+      // A command that writes is alive.
+      if (now - newsAt > CHECK_MS) known = await stateOf(this.#command);
+    }
+    return undefined;
+  }
+
+  /** What both streams have now. */
+  async *#news(result: Result | undefined): AsyncGenerator<StreamPart> {
+    for (const stream of this.#streams) {
+      while (this.#sent < MOST_BYTES) {
+        const found = await stream.next(result?.[stream.name]);
+        if (!found) break;
+        this.#sent += found.bytes;
+        if (found.event) yield { ...found.event, id: this.offset };
+      }
+    }
+  }
+
+  /** The beginnings of characters at the end of the output. */
+  async *#rest(result: Result): AsyncGenerator<StreamPart, Result | undefined> {
+    if (this.#sent >= MOST_BYTES) return undefined;
+    for (const stream of this.#streams) {
+      const piece = stream.rest();
+      if (piece) yield { event: stream.name, data: piece, id: this.offset };
+    }
+    return result;
+  }
+}
+
+interface Piece {
+  readonly event: DistributiveOmit<Extract<CommandEvent, { event: 'stdout' | 'stderr' | 'cut' }>, 'id'> | undefined;
+  readonly bytes: number;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** One stream whose characters are never split between two events. */
+class OpenStream {
+  cut = 0;
+  readonly #reader: OutputReader;
+  #pending: Buffer = Buffer.alloc(0);
+
+  constructor(reader: OutputReader) {
+    this.#reader = reader;
+  }
+
+  get name() {
+    return this.#reader.stream;
+  }
+
+  /** Where a client continues after what it has got. */
+  get at(): number {
+    return this.#reader.at - this.#pending.length;
+  }
+
+  /** @param end where the output of the command ends; processes that it left can write more */
+  async next(end: number | undefined): Promise<Piece | undefined> {
+    const before = this.#reader.at;
+    if (end !== undefined && before >= end) return undefined;
+    const found = await this.#reader.next();
+    if (!found) return undefined;
+    if ('cut' in found) {
+      const bytes = found.cut + this.#pending.length;
+      this.#pending = Buffer.alloc(0);
+      this.cut += bytes;
+      return { event: { event: 'cut', data: { stream: this.name, bytes } }, bytes: 0 };
+    }
+    const within = end === undefined ? found.bytes : found.bytes.subarray(0, end - before);
+    const whole = Buffer.concat([this.#pending, within]);
+    const kept = incompleteEnd(whole);
+    this.#pending = whole.subarray(whole.length - kept);
+    const shown = whole.subarray(0, whole.length - kept);
+    const event = shown.length > 0 ? { event: this.name, data: pieceOf(shown) } : undefined;
+    return { event, bytes: within.length };
+  }
+
+  rest() {
+    const rest = this.#pending;
+    this.#pending = Buffer.alloc(0);
+    return rest.length > 0 ? pieceOf(rest) : undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { type CommandFolder, READ_BYTES } from './command-folder.ts';
+import { PIECE_BYTES, SEGMENT_BYTES } from './supervisor-script.ts';
+
+export type StreamName = 'stdout' | 'stderr';
+
+/** A piece of output, or how many bytes are left out before the next. */
+export type Found = { readonly bytes: Buffer } | { readonly cut: number };
+
+/** A segment is complete when it is longer than this. Then the next one begins where it ends. */
+const COMPLETE = SEGMENT_BYTES - PIECE_BYTES;
+
+/** Reads a stream of a command from a position on, also while it grows. */
+export class OutputReader {
+  readonly stream: StreamName;
+  readonly #folder: CommandFolder;
+  #at: number;
+  #segment: number | undefined;
+
+  constructor(folder: CommandFolder, stream: StreamName, at: number) {
+    this.#folder = folder;
+    this.stream = stream;
+    this.#at = at;
+    this.#segment = at <= COMPLETE ? 0 : undefined;
+  }
+
+  /** The position of the next byte. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Nothing if there is no more output yet. @throws AppError as `askAgent` */
+  async next(): Promise<Found | undefined> {
+    if (this.#segment === undefined) return this.#find();
+    const from = this.#at - this.#segment;
+    const bytes = await this.#folder.read(`${this.stream}.${this.#segment}`, from, READ_BYTES);
+    if (bytes === undefined) return this.#find();
+    if (bytes.length === 0) return from > COMPLETE ? this.#find() : undefined;
+    this.#at += bytes.length;
+    return { bytes };
+  }
+
+  /** Finds the segment of the position, or of the oldest output that is kept. */
+  async #find(): Promise<Found | undefined> {
+    const starts = startsIn(await this.#folder.read(`${this.stream}.index`, 0, 500));
+    const [oldest] = starts;
+    if (oldest === undefined) return undefined;
+    const segment = starts.findLast((start) => start <= this.#at);
+    if (segment === undefined) {
+      const cut = oldest - this.#at;
+      this.#at = oldest;
+      this.#segment = oldest;
+      return { cut };
+    }
+    if (segment === this.#segment) return undefined;
+    this.#segment = segment;
+    return this.next();
+  }
+}
+
+/** The positions in an index, ascending; empty if it is damaged. */
+function startsIn(index: Buffer | undefined): readonly number[] {
+  const text = index?.toString().trim() ?? '';
+  if (!/^\d{1,15}(?: \d{1,15}){0,20}$/.test(text)) return [];
+  const starts = text.split(' ').map(Number);
+  return starts.every((start, index) => index === 0 || start > Number(starts[index - 1])) ? starts : [];
+}

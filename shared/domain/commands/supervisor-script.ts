@@ -1,0 +1,183 @@
+import { quoted } from '../../platform/shell.ts';
+import { defineLogOutput, findAgentOutput } from '../sandboxes/agent/log-lines.ts';
+
+/** Output is kept in segments of at most this size in bytes: the newest ones of each stream. */
+export const SEGMENT_BYTES = 4 * 1024 * 1024;
+export const SEGMENTS = 4;
+/** How much is read at once: the capacity of a pipe. A segment ends when it has no room for this. */
+export const PIECE_BYTES = 65_536;
+
+/** Between TERM and KILL. */
+export const GRACE_SECONDS = 5;
+
+/**
+ * Sets `$session` to the beginning of a command line that runs the rest in a session of its own, so that one signal
+ * reaches all its processes. Empty if nothing can.
+ */
+export const findSession = `if command -v setsid >/dev/null; then session=setsid
+elif command -v perl >/dev/null; then session='perl -MPOSIX=setsid -e setsid;exec@ARGV'
+else session=; fi`;
+
+/** `now` sets `$now` to milliseconds since 1970. */
+const defineNow = `now() {
+  now=$(date +%s%3N 2>/dev/null)
+  case $now in *[!0-9]* | '') now=$(date +%s)000 ;; esac
+}
+nap() { sleep 0.05 2>/dev/null || sleep 1; }`;
+
+/**
+ * `keep STREAM` moves its input to the segments `STREAM.<position>`, and lists their positions in `STREAM.index`. `dd`
+ * writes what it has read at once, and says how much. Whatever happens, it reads on: a command must not die of a full
+ * disk. Its end is the file `STREAM.done`.
+ */
+const defineKeep = `keep() (
+  at=0 kept=
+  while :; do
+    kept="$kept $at"
+    set -- "$1" $kept
+    while [ $# -gt ${SEGMENTS + 1} ]; do
+      rm -f "$1.$2"
+      first=$1
+      shift 2
+      set -- "$first" "$@"
+    done
+    stream=$1 segment=$1.$at
+    shift
+    kept="$*"
+    set -- "$stream"
+    echo "$kept" >"$1.next" && mv -f "$1.next" "$1.index" || break
+    left=${SEGMENT_BYTES}
+    while [ "$left" -ge ${PIECE_BYTES} ]; do
+      count=$((left / ${PIECE_BYTES})) reads=0 got=0
+      LC_ALL=C dd bs=${PIECE_BYTES} count=$count 2>"$1.dd" >>"$segment" || break 2
+      while read -r number word rest; do
+        case "$word $rest" in
+          'records in'*) reads=$((\${number%+*} + \${number#*+})) ;;
+          'bytes '*) got=$number ;;
+        esac
+      done <"$1.dd"
+      left=$((left - got)) at=$((at + got))
+      [ "$reads" -eq "$count" ] || break 2
+    done
+  done
+  : >"$1.done"
+  exec cat >/dev/null
+)
+length() (
+  read -r kept <"$1.index" || exit 1
+  echo $((\${kept##* } + $(wc -c <"$1.\${kept##* }")))
+)`;
+
+/** Ends the command at its time limit. Runs in a session of its own, with the directory as its argument. */
+const watch = `sleep "$2"
+cd -- "$1" || exit
+[ -e ended ] && exit
+echo timeout >why
+read -r group <group
+kill -s TERM -- "-$group"
+kill -s CONT -- "-$group"
+sleep ${GRACE_SECONDS}
+[ -e ended ] || kill -s KILL -- "-$group"`;
+
+/**
+ * Writes input to the command as it arrives, in the files `in/<position>-<length>`; `in/<position>-end` ends it. The
+ * pipe is open for reading too, so that it neither blocks at the beginning nor ends in between.
+ */
+const pump = `cd -- "$1" || exit
+exec 3<>in.pipe
+at=0
+while [ ! -e ended ] && [ ! -e "in/$at-end" ]; do
+  for file in "in/$at"-*; do
+    length=\${file##*-}
+    if [ -e "$file" ] && [ "$(wc -c <"$file")" -eq "$length" ]; then
+      cat "$file" >&3
+      at=$((at + length))
+      echo "$at" >in.at
+      rm -f "$file"
+    else sleep 0.03 2>/dev/null || sleep 1; fi
+  done
+done`;
+
+/** The first process of the session. */
+const begin = `echo $$ >"$1/group"
+cd -- "$2" || exit 126
+shift 2
+exec "$@"`;
+
+export interface CommandScript {
+  readonly id: string;
+  /** The private directory of the command, as an absolute path. */
+  readonly directory: string;
+  readonly cwd: string;
+  readonly command: string | readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  readonly stdin: boolean;
+  /** What the service wants to know later, in Base64. */
+  readonly about: string;
+}
+
+/**
+ * Runs a command and keeps its output and its result in its directory, even if no client follows it. It must be the process that
+ * the bash API of the agent server starts. It removes itself before the command begins, with the environment in it.
+ *
+ * Files: `about`, `pid` of this script, `group` of the command, the segments of `stdout` and `stderr`, `why` the
+ * command was ended, and the result in `exit`. `started` lets only one of several runs continue.
+ */
+export function commandScript({ id, directory, cwd, command, env, seconds, stdin, about }: CommandScript): string {
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const words = typeof command === 'string' ? `"$shell" -c ${quoted(command)}` : command.map(quoted).join(' ');
+  return `umask 077
+cd -- ${quoted(directory)} || exit
+rm -f run
+mkdir started || exit
+id=${quoted(id)} directory=${quoted(directory)}
+${findAgentOutput}
+exec </dev/null >/dev/null 2>&1
+echo $$ >pid
+${findSession}
+${defineNow}
+${defineKeep}
+${defineLogOutput}
+mkfifo stdout.pipe stderr.pipe
+: >stdout.0
+: >stderr.0
+keep stdout <stdout.pipe &
+keep stderr <stderr.pipe &
+$session sh -c ${quoted(watch)} sh "$directory" ${seconds} &
+watch=$!
+log_output "$id" stdout "$directory/stdout.0" "$watch" &
+log_output "$id" stderr "$directory/stderr.0" "$watch" &
+${stdin ? `mkfifo in.pipe\nmkdir -p in\necho 0 >in.at\n: >in.open\n$session sh -c ${quoted(pump)} sh "$directory" &\npump=$!\ninput=in.pipe` : 'pump=\ninput=/dev/null'}
+now
+started=$now
+printf %s "$started ${about}" >about.next && mv -f about.next about
+(
+  shell=$(command -v bash) || shell=sh
+${exports.join('\n')}
+  exec $session sh -c ${quoted(begin)} sh "$directory" ${quoted(cwd)} ${words}
+) <"$input" >stdout.pipe 2>stderr.pipe
+code=$?
+: >ended
+now
+ended=$now
+if [ -e why ] && read -r group <group; then
+  tries=0
+  while [ "$tries" -lt ${GRACE_SECONDS * 20} ] && kill -s 0 -- "-$group"; do nap; tries=$((tries + 1)); done
+  kill -s KILL -- "-$group"
+fi
+tries=0
+while [ "$tries" -lt 40 ]; do
+  [ -e stdout.done ] && [ -e stderr.done ] && break
+  nap
+  tries=$((tries + 1))
+done
+why=exit
+[ -e why ] && read -r why <why
+echo "$code $why $started $ended $(length stdout) $(length stderr)" >exit.next && mv -f exit.next exit
+kill -s KILL -- "-$watch"
+[ -n "$pump" ] && kill -s KILL -- "-$pump"
+wait "$watch"
+rm -rf in in.open in.pipe stdout.pipe stderr.pipe ./*.dd
+`;
+}
