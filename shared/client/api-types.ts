@@ -2473,6 +2473,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages to the MCP server
+         * @description The Model Context Protocol over streamable HTTP, without sessions: revision 2026-07-28, and those from 2024-10-07 to 2025-11-25. The tools call endpoints of this API with the API key of the request, and only those that its scopes allow are listed. A request can be answered with JSON or with server-sent events, so `Accept` must allow both. The `Idempotency-Key` of a tool call is passed on. Any valid API key can call this.
+         */
+        post: operations["call-mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alive": {
         parameters: {
             query?: never;
@@ -3678,6 +3698,17 @@ export interface components {
                     user_id?: string | null;
                 };
             } | null;
+        };
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            /** @description Absent in notifications. */
+            id?: string | number;
+            method?: string;
+            /** @description Any JSON. */
+            params?: unknown;
+        } & {
+            [key: string]: unknown;
         };
         ConversationEventData: {
             conversation_id: string;
@@ -5110,6 +5141,21 @@ export interface components {
                 };
                 active: string | null;
             };
+        };
+        McpAnswer: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number | null;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                code: number;
+                message: string;
+                data?: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         ServerInfo: {
             name: string;
@@ -9311,6 +9357,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "call-mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 1048576 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -15,6 +15,7 @@ import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
+import * as mcp from './mcp/mcp.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
 import * as service from './service/service.ts';
@@ -218,6 +219,7 @@ export const endpoints = [
   sandboxSecrets.getWebhookSecret,
   billing.getUsage,
   users.getCurrentUser,
+  mcp.callMcp,
   service.getAlive,
   service.getHealth,
   service.getReady,

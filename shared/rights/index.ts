@@ -7,6 +7,7 @@ import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { logsRights } from './logs.ts';
 import { maintenanceRights } from './maintenance.ts';
+import { mcpRights } from './mcp.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
@@ -24,6 +25,7 @@ export const allRights = {
   ...gitRights,
   ...logsRights,
   ...maintenanceRights,
+  ...mcpRights,
   ...sandboxesRights,
   ...serviceRights,
   ...settingsRights,

@@ -29,6 +29,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'stop-command': 'a second signal finds the command ended, or asks it to end again',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',
+  'call-mcp': 'passes the key on to the endpoint of a tool, which keeps it',
   'receive-conversation': 'sent by agents, whose reports say what is, and not what is to happen',
   'receive-events': 'sent by agents: each event has an id of its own, and is kept once',
   'receive-sandbox-conversation': 'sent by agents, whose reports say what is, and not what is to happen',

@@ -11,6 +11,7 @@ export const areas = [
   'accounts',
   'billing',
   'git',
+  'mcp',
   'service',
   'maintenance',
 ] as const;
@@ -61,6 +62,7 @@ export const tags = {
   users: { title: 'Users', description: 'The current user and their organization.' },
   models: { title: 'Models', description: 'Available language models.' },
   git: { title: 'Git', description: 'Repositories, branches and suggested tasks from git providers.' },
+  mcp: { title: 'MCP', description: 'Tools for agents that use this service (Model Context Protocol).' },
   device: { title: 'Device sign-in', description: 'Signs in a program that has no browser (RFC 8628).' },
   'start-up': { title: 'Start-up', description: 'Configuration that web clients read when they start.' },
   webhooks: {

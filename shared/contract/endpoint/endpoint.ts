@@ -40,8 +40,11 @@ export interface Endpoint {
   readonly unsupported?: Readonly<Record<string, string>>;
   /** For clients that expect 400 instead of 422 for invalid fields. */
   readonly invalidCode?: 'malformed_request';
-  /** `oauth`: failures have the format that OAuth clients read (RFC 6749, section 5.2). */
-  readonly failures?: 'oauth';
+  /**
+   * The format of failures that is not problem details. `oauth`: the one that OAuth clients read (RFC 6749, section
+   * 5.2). `json-rpc`: JSON-RPC errors, on an endpoint whose operation also chooses the status of its response.
+   */
+  readonly failures?: 'oauth' | 'json-rpc';
   /**
    * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: accepts only
    * `application/octet-stream`, which the operation gets as a `Buffer`.

@@ -14,6 +14,9 @@ export const allowedHeaders = [
   'If-None-Match',
   'Range',
   'X-Request-Id',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ] as const;
 
 export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;

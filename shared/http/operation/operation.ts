@@ -18,6 +18,8 @@ export interface RequestContext extends RequestOrigin {
   readonly accept?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
+  /** All headers by their names in lower case, for a protocol with headers of its own. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
@@ -66,7 +68,7 @@ export interface Idempotent<E extends Endpoint> {
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
-      | AsyncIterable<string | Uint8Array>
+      | (E extends { readonly failures: 'json-rpc' } ? Content : AsyncIterable<string | Uint8Array>)
       | (E extends { readonly ranges: true } ? Content : never)
       | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
@@ -77,13 +79,13 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
-/** A stream with its status and headers (`ranges` of the contract). */
+/** A stream with its status and headers (`ranges` and `failures: 'json-rpc'` of the contract). */
 export class Content {
-  readonly status: 200 | 206 | 304;
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
 
-  constructor(status: 200 | 206 | 304, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<Uint8Array>) {
+  constructor(status: number, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<string | Uint8Array>) {
     this.status = status;
     this.headers = headers;
     this.pieces = pieces;

@@ -89,6 +89,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
+    headers,
     lastEventId: headers['last-event-id'],
     contentType: headers['content-type'],
     isOfCanvas: isOfCanvas(headers),

@@ -6,6 +6,7 @@ import { walkFiles } from '../../contract/walks/files.ts';
 import { walkGit } from '../../contract/walks/git.ts';
 import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
+import { walkMcp } from '../../contract/walks/mcp.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
 import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
@@ -79,6 +80,7 @@ describe('the published contract', () => {
     await walkOwners(walk, administrator.api, owner);
   });
   part('covers usage', () => walkUsage(walk, owner, anonymous()));
+  part('covers tools', () => walkMcp(walk, owner, anonymous()));
   part('covers webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
   part('covers refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
   part('covers deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
