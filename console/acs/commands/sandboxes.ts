@@ -20,8 +20,8 @@ import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
-import { logs } from './sandbox-logs.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
+import { logs } from './sandbox-logs.ts';
 
 const listSandboxes = verb({
   command: 'list',
