@@ -6,7 +6,7 @@ import { tasksOf } from './read-logs.ts';
 import type { LogEvent, MarkedLines, Range } from './task-logs.ts';
 
 /** Counters and gauges of one line. All are optional: a sandbox may lack some, and is not trusted. */
-const NAMES = ['cpu_us', 'memory', 'disk_used', 'disk_total', 'received', 'sent'] as const;
+const NAMES = ['cpu_us', 'memory', 'disk_used', 'disk_total', 'disk_left', 'received', 'sent'] as const;
 export type Sample = { readonly [Name in (typeof NAMES)[number]]?: number } & { readonly time: number };
 
 const VALUE = /\b([a-z_]{1,20})=(\d{1,15})\b/g;

@@ -1,10 +1,10 @@
 import { log } from '../../../platform/log.ts';
 import { quoted } from '../../../platform/shell.ts';
 import { callAgent } from './agent-http.ts';
-import { findAgentOutput, MEASURE_MARK } from './log-lines.ts';
+import { FULL_BELOW, findAgentOutput, MEASURE_MARK } from './log-lines.ts';
 
 /**
- * Prints a line at once, every minute, and when the disk becomes full. In a container of ECS, the numbers are those of
+ * Prints a line at once, every minute, and when the disk becomes full or no longer is. In a container of ECS, the numbers are those of
  * the container. Elsewhere, the machine is shared: they are those of the agent server and the processes that it started,
  * with the size of the folder. Ends with the agent server.
  */
@@ -25,6 +25,7 @@ container() {
   set -- $(df -kP "$root" | tail -n 1)
   kilobytes disk_used "$3"
   kilobytes disk_total "$2"
+  kilobytes disk_left "$4"
   set -- $(sed -n 's/^ *\\([a-z0-9]*\\): */\\1 /p' /proc/net/dev | while read -r name received _ _ _ _ _ _ _ sent _; do
     [ "$name" = lo ] || echo "$received $sent"
   done | { a=0 b=0; while read -r x y; do a=$((a + x)) b=$((b + y)); done; echo "$a $b"; })
@@ -53,9 +54,8 @@ while :; do
     sleep ${Math.min(seconds, 10)}
     waited=$((waited + ${Math.min(seconds, 10)}))
     kill -0 "$agent" 2>/dev/null || exit 0
-    [ "$(left)" -lt 1024 ] && now=1 || now=0
-    [ "$now$isfull" = 10 ] && isfull=1 && break
-    isfull=$now
+    [ "$(left)" -lt ${FULL_BELOW / 1024} ] && now=1 || now=0
+    [ "$now" != "$isfull" ] && isfull=$now && break
   done
 done`;
 
