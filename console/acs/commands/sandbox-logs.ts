@@ -1,6 +1,6 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { serverSentEvents } from '../../../shared/client/server-sent-events.ts';
+import { sentEvents } from '../../../shared/client/server-sent-events.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { momentOf, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
@@ -86,10 +86,10 @@ async function* followed(
     );
     if (!body) return;
     let end: LogEnd['reason'] | undefined;
-    for await (const { id: position, event, data } of serverSentEvents(body)) {
+    for await (const { id: position, event, data } of sentEvents(body)) {
       last = position ?? last;
-      if (event === 'line') yield data as LogLine;
-      if (event === 'end') end = (data as LogEnd).reason;
+      if (event === 'line') yield JSON.parse(data) as LogLine;
+      if (event === 'end') end = (JSON.parse(data) as LogEnd).reason;
     }
     if (end === 'sandbox_ended' || end === 'key_ended') {
       out.say(end === 'key_ended' ? 'The API key is no longer valid.' : 'The sandbox is not running.');

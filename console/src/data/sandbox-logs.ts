@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { serverSentEvents } from '../../../shared/client/server-sent-events.ts';
+import { sentEvents } from '../../../shared/client/server-sent-events.ts';
 import { useApi } from '../session/session.ts';
 import { SANDBOXES } from './sandbox-queries.ts';
 
@@ -57,11 +57,11 @@ export function useLogs(sandboxId: string, source: LogSource, isFollowed: boolea
         const following = { source, follow: true, ...(last === undefined ? { tail: TAIL } : { page_id: last }) };
         const body = await answerOf(api.GET(PATH, { params: { path, query: following }, parseAs: 'stream', signal }));
         if (!body) return;
-        for await (const { id, event, data } of serverSentEvents(body)) {
+        for await (const { id, event, data } of sentEvents(body)) {
           last = id ?? last;
-          if (event === 'line') add([data as LogLine]);
+          if (event === 'line') add([JSON.parse(data) as LogLine]);
           if (event !== 'end') continue;
-          const { reason } = data as components['schemas']['LogEnd'];
+          const { reason } = JSON.parse(data) as components['schemas']['LogEnd'];
           if (reason !== 'time_over') return add([], { end: reason });
         }
       }

@@ -27,7 +27,11 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/measurements', () => {
   it('gives what was used since the line before, and nothing where a counter began anew', async () => {
     const { logs, ask } = scene();
     logs.print(stream, start, 'acs.measure cpu_us=1000000 memory=1024 disk_used=10 disk_total=100 received=5 sent=7');
-    logs.print(stream, start + MINUTE, 'acs.measure cpu_us=31000000 memory=2048 disk_used=20 disk_total=100 received=15 sent=8');
+    logs.print(
+      stream,
+      start + MINUTE,
+      'acs.measure cpu_us=31000000 memory=2048 disk_used=20 disk_total=100 received=15 sent=8',
+    );
     logs.print(stream, start + 2 * MINUTE, 'acs.measure cpu_us=5 memory=2048', 'acs.measure cpu_us=6 memory=9');
 
     const { body } = await ask();
@@ -40,7 +44,12 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/measurements', () => {
 
   it('ignores other lines and values that no sandbox has', async () => {
     const { logs, ask } = scene();
-    const hostile = ['acs.measure', 'acs.measure cpu_us=-1', `acs.measure memory=${'9'.repeat(40)}`, 'x acs.measure memory=1'];
+    const hostile = [
+      'acs.measure',
+      'acs.measure cpu_us=-1',
+      `acs.measure memory=${'9'.repeat(40)}`,
+      'x acs.measure memory=1',
+    ];
     logs.print(stream, start, ...hostile, 'acs.measured memory=1', `acs.measure memory=1 ${'a'.repeat(600)}`);
 
     expect((await ask()).body.items).toEqual([]);
