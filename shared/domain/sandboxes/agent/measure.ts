@@ -4,9 +4,9 @@ import { callAgent } from './agent-http.ts';
 import { FULL_BELOW, findAgentOutput, MEASURE_MARK } from './log-lines.ts';
 
 /**
- * Prints a line at once, every minute, and when the disk becomes full or no longer is. In a container of ECS, the numbers are those of
- * the container. Elsewhere, the machine is shared: they are those of the agent server and the processes that it started,
- * with the size of the folder. Ends with the agent server.
+ * Prints a line at once, every minute, and when the disk becomes full or no longer is. In a container of ECS, the
+ * numbers are those of the container. Elsewhere, the machine is shared: they are those of the agent server and the
+ * processes that it started, with the size of the folder. Ends with the agent server.
  */
 const loop = (seconds: number) => `agent=$1 out=$2 root=$3
 value() { sed -n "s/^$1 //p" "$2" 2>/dev/null; }
