@@ -141,6 +141,7 @@ export const endpoints = [
   device.authorizeDevice,
   device.getDeviceToken,
   device.showDevicePage,
+  device.getDeviceRequest,
   device.verifyDevice,
   startUp.authenticate,
   startUp.getAgents,
