@@ -877,6 +877,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get or follow the logs of a sandbox
+         * @description Returns what the agent server printed, or what commands printed, oldest first. Logs stay readable after the sandbox has ended: those of its last 10 runs, as long as the deployment keeps logs, and for 7 days after its deletion. The sandbox's keys and tokens in known formats are masked. Needs the scope `sandboxes:exec`, as programs can print secrets. With `follow=true`, streams server-sent events: one `line` for each line, whose id a client that reconnects sends as `Last-Event-ID`, and one `end`. A page can have fewer lines than its limit, even none, before the last one. Requires the scope `sandboxes:exec`. Fails with `custom` if `command_id` is sent without `source=commands`, `tail` together with `page_id`, or `until` together with `follow`.
+         */
+        get: operations["get-sandbox-logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the CPU, memory, disk and network use of a sandbox
+         * @description Returns one measurement a minute while the sandbox ran, oldest first: by default those of the last hour, at most those of 24 hours. A program in the sandbox measures, and programs in a sandbox are not trusted: bill by the usage report instead. Values that the sandbox cannot measure are null. Measurements stay readable as long as logs. Requires the scope `sandboxes:read`. Fails with `custom` if `since` is after `until`, or more than 24 hours before it.
+         */
+        get: operations["get-sandbox-measurements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/files": {
         parameters: {
             query?: never;
@@ -4179,6 +4219,52 @@ export interface components {
             /** @description The time since the previous step. */
             seconds: number;
         };
+        LogLine: {
+            /** @description The position of the line. Send it as `page_id` to continue after the line. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the log received the line, to the millisecond.
+             */
+            time: string;
+            /** @description Which run of the sandbox printed it. Each start and resume begins one. */
+            generation: number;
+            /** @enum {string} */
+            source: "agent" | "command";
+            /** @description The command that printed it. Null for the agent server. */
+            command_id: string | null;
+            /** @description Null for the agent server. */
+            stream: ("stdout" | "stderr") | null;
+            text: string;
+        };
+        LogEnd: {
+            /**
+             * @description Why the stream ends: the sandbox is not running, the API key is no longer valid, the request has run for its longest time, or too many requests are waiting. After `time_over` and `too_many_waiting`, continue with `Last-Event-ID`.
+             * @enum {string}
+             */
+            reason: "sandbox_ended" | "key_ended" | "time_over" | "too_many_waiting";
+        };
+        Measurement: {
+            /** Format: date-time */
+            time: string;
+            generation: number;
+            /** @description The CPU time since the previous measurement, where 100 means one vCPU. Null for the first one of a run. */
+            cpu_percent: number | null;
+            /** @description The vCPUs of the sandbox. */
+            vcpu: number | null;
+            /** @description The memory in use, without the cache of files that the system can drop. */
+            memory_used_bytes: number | null;
+            /** @description The memory of the sandbox. */
+            memory_total_bytes: number | null;
+            /** @description The used space of the workspace. */
+            disk_used_bytes: number | null;
+            /** @description The size of the workspace. Null where the workspace is a folder without a limit. */
+            disk_total_bytes: number | null;
+            /** @description Bytes received since the previous measurement. */
+            network_received_bytes: number | null;
+            /** @description Bytes sent since the previous measurement. */
+            network_sent_bytes: number | null;
+        };
         FilePage: {
             entry: components["schemas"]["FileEntry"];
             items: components["schemas"]["FileEntry"][];
@@ -6912,6 +6998,77 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-sandbox-logs": {
+        parameters: {
+            query?: {
+                /** @description The agent server, or the commands that were run in the sandbox. */
+                source?: "agent" | "commands";
+                /** @description Only this command. Requires `source=commands`. */
+                command_id?: string;
+                /** @description Only lines of this time or later. */
+                since?: string;
+                /** @description Only lines before this time. Not with `follow`. */
+                until?: string;
+                /** @description Only the last lines. Not with `page_id`. */
+                tail?: number;
+                limit?: number;
+                page_id?: string;
+                /** @description Stream further lines as server-sent events while the sandbox runs. */
+                follow?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["LogLine"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-sandbox-measurements": {
+        parameters: {
+            query?: {
+                /** @description The first time. Default: one hour before `until`. */
+                since?: string;
+                /** @description The time after the last one. Default: now. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Measurement"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-sandbox-files": {
         parameters: {
             query?: {
@@ -7368,7 +7525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -7427,7 +7583,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9471,7 +9626,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpAnswer"];
-                    "text/event-stream": components["schemas"]["McpAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9681,6 +9835,8 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "DELETE /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "GET /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",

@@ -14,6 +14,7 @@ import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
 import * as git from './git/git.ts';
+import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
@@ -102,6 +103,8 @@ export const endpoints = [
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.deleteSandbox,
+  logs.getSandboxLogs,
+  logs.getSandboxMeasurements,
   files.listSandboxFiles,
   files.readSandboxFile,
   files.writeSandboxFile,

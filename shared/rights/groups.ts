@@ -111,6 +111,8 @@ export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
+  // The last measurement tells whether a full disk ended the agent server.
+  logs: ['search'],
   disks: ['save-and-delete'],
   workers: ['boot-sandbox', 'stop-sandbox'],
 });

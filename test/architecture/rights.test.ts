@@ -55,7 +55,16 @@ describe('rights', () => {
       [...found.values()].flatMap((rights) => [...rights.keys()].map((right) => right.split(' ')[0])),
     );
 
-    for (const kind of [...Object.keys(tables), 'masterSecret', 'modelSecret', 'vaultKey', 'workers', 'tasks', 'disks'])
+    for (const kind of [
+      ...Object.keys(tables),
+      'masterSecret',
+      'modelSecret',
+      'vaultKey',
+      'workers',
+      'tasks',
+      'logs',
+      'disks',
+    ])
       expect(kinds).toContain(kind);
   });
 });

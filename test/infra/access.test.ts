@@ -72,6 +72,8 @@ describe('roles and policies', () => {
     ['search-sandboxes', { 'Sandboxes/created_at_index': 'Query' }],
     ['list-sandbox-deletions', { 'Sandboxes/deleted_index': 'Query' }],
     ['get-sandbox-deletion', { Sandboxes: 'GetItem' }],
+    ['get-sandbox-logs', { ApiKeys: 'GetItem', Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
+    ['get-sandbox-measurements', { Sandboxes: 'GetItem' }],
     [
       'stop-sandbox',
       {

@@ -15,6 +15,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
+import { LogCard } from './logs/log-card.tsx';
+import { MeasurementCard } from './logs/measurement-card.tsx';
 import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
@@ -49,7 +51,8 @@ export function SandboxPage() {
 }
 
 function Overview({ sandbox }: { readonly sandbox: Sandbox }) {
-  const canReadConversations = useCan()('GET /api/v1/app-conversations/search');
+  const can = useCan();
+  const canReadConversations = can('GET /api/v1/app-conversations/search');
   return (
     <>
       {canReadConversations && <LeftBehindNotice sandbox={sandbox} />}
@@ -62,6 +65,10 @@ function Overview({ sandbox }: { readonly sandbox: Sandbox }) {
           <Card title="Start and stop times">
             <Steps steps={sandbox.steps ?? []} />
           </Card>
+          <MeasurementCard isRunning={sandbox.status === 'RUNNING'} sandboxId={sandbox.id} />
+          {can('GET /api/v1/sandboxes/{sandbox_id}/logs') && (
+            <LogCard isRunning={sandbox.status === 'RUNNING'} sandboxId={sandbox.id} />
+          )}
         </div>
         <div className="grid min-w-0 gap-5">
           {canReadConversations && (
