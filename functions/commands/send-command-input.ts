@@ -10,8 +10,8 @@ export const sendCommandInput = implement(endpoint, async ({ params, body, calle
   const { data = '', base64, end, offset } = body;
   const bytes = base64 === undefined ? Buffer.from(data) : Buffer.from(base64, 'base64');
   const agent = await runningAgent(caller.ownerId, sandboxId, deps);
-  await sendInput(agent, id, await findCommand(agent, id), { bytes, end, offset });
-  return { success: true } as const;
+  const next = await sendInput(agent, id, await findCommand(agent, id), { bytes, end, offset });
+  return { success: true, offset: next } as const;
 });
 
 export const handler = serve(sendCommandInput, runningAgentDeps);

@@ -1144,7 +1144,7 @@ export interface paths {
         put?: never;
         /**
          * Run a command in a sandbox
-         * @description Streams the output as server-sent events: `command` first, then `stdout` and `stderr` as they come, `cut` where output is left out, and `exit` at the end. With `Accept: application/json`, responds with the output once the command has ended, or after 14 minutes with the status RUNNING. With `background`, responds with JSON as soon as it has started. The command continues when its client disconnects. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. A repetition with the same Idempotency-Key follows the same command. Requires the scope `sandboxes:exec`. Safe to repeat with the same Idempotency-Key. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `not_a_directory` if `cwd` is not a directory of the sandbox. Fails with `too_long` if the command and its environment have more than 64 KiB.
+         * @description Streams the output as server-sent events: `command` first, then `stdout` and `stderr` as they come, `cut` where output is left out, and `exit` at the end. With `Accept: application/json`, responds with the output once the command has ended, or after 14 minutes with the status RUNNING. With `background`, responds with JSON as soon as it has started. The command continues when its client disconnects. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. A repetition with the same Idempotency-Key follows the same command. Requires the scope `sandboxes:exec`. Safe to repeat with the same Idempotency-Key. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `custom` if `command` is missing, and `tty` too. Fails with `not_a_directory` if `cwd` is not a directory of the sandbox. Fails with `too_long` if the command and its environment have more than 64 KiB.
          */
         post: operations["run-command"];
         delete?: never;
@@ -1207,6 +1207,26 @@ export interface paths {
          * @description Writes to the standard input of a command that was started with `stdin`, and closes it with `end`. Input waits until the command reads it. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message. Fails with `custom` if `data` is sent together with `base64`.
          */
         post: operations["send-command-input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/resize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resize the terminal of a command
+         * @description For a command that was started with `tty`. Its programs are told by SIGWINCH. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         */
+        post: operations["resize-terminal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3394,8 +3414,8 @@ export interface components {
             overwrite?: boolean;
         };
         RunCommandRequest: {
-            /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. */
-            command: string | string[];
+            /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. Optional with `tty`: then the shell of the user. */
+            command?: string | string[];
             /** @description A directory, absolute or relative to the sandbox's working directory, which is the default. */
             cwd?: string;
             /**
@@ -3414,6 +3434,13 @@ export interface components {
              * @default false
              */
             stdin?: boolean;
+            /** @description Runs it in a terminal of this size, with input. All output is `stdout`. The default time limit is the longest. The sandbox needs `script` of util-linux, or `python3`. */
+            tty?: components["schemas"]["TerminalSize"];
+        };
+        /** @description The size of a terminal, in characters. */
+        TerminalSize: {
+            rows: number;
+            columns: number;
         };
         CommandInputRequest: {
             /** @description Text. */
@@ -4389,6 +4416,8 @@ export interface components {
             timeout: number;
             /** @description Whether it accepts input. */
             stdin: boolean;
+            /** @description The size with which its terminal began. Null without a terminal. */
+            tty: components["schemas"]["TerminalSizeOutput"] | null;
             /**
              * Format: date-time
              * @description By the clock of the sandbox.
@@ -4459,6 +4488,8 @@ export interface components {
             timeout: number;
             /** @description Whether it accepts input. */
             stdin: boolean;
+            /** @description The size with which its terminal began. Null without a terminal. */
+            tty: components["schemas"]["TerminalSizeOutput"] | null;
             /**
              * Format: date-time
              * @description By the clock of the sandbox.
@@ -5358,6 +5389,11 @@ export interface components {
             version: string;
             stage: string;
             api_versions: string[];
+        };
+        /** @description The size of a terminal, in characters. */
+        TerminalSizeOutput: {
+            rows: number;
+            columns: number;
         };
         LegacyMessageAction: {
             /** @constant */
@@ -7612,6 +7648,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description The position of the next input, after all input that is known. */
+                        offset: number;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "resize-terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                /** @description A UUID, with or without dashes. */
+                command_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalSize"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -9855,6 +9926,7 @@ export const requiredScopes = {
   "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output": "sandboxes:exec",
   "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input": "sandboxes:exec",
+  "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/resize": "sandboxes:exec",
   "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": "sandboxes:exec",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",

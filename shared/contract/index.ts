@@ -123,6 +123,7 @@ export const endpoints = [
   commands.getCommand,
   commands.getCommandOutput,
   commands.sendCommandInput,
+  commands.resizeTerminal,
   commands.stopCommand,
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,

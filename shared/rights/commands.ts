@@ -10,5 +10,6 @@ export const commandsRights = {
   'get-command': reachSandbox,
   'get-command-output': followWhileAllowed,
   'send-command-input': rights(readSandbox, deriveKeys),
+  'resize-terminal': rights(readSandbox, deriveKeys),
   'stop-command': rights(readSandbox, deriveKeys),
 } satisfies AreaRights<'commands'>;

@@ -26,6 +26,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'create-file-transfer': 'a second transfer changes nothing until it is completed, and is deleted after a day',
   'complete-file-transfer': 'a completed transfer stays as it is',
   'send-command-input': 'input with an offset is taken once; without one, its client sees no answer and decides',
+  'resize-terminal': 'the same size again changes nothing',
   'stop-command': 'a second signal finds the command ended, or asks it to end again',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',

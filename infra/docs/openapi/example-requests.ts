@@ -54,6 +54,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'create-file-transfer': { direction: 'download', kind: 'file', path: 'notes.md' },
   'run-command': { command: 'pwd && ls' },
   'send-command-input': { data: 'yes\n' },
+  'resize-terminal': { rows: 24, columns: 80 },
   'stop-command': { signal: 'TERM' },
   'create-key': key,
   'create-owner-key': key,

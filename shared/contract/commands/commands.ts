@@ -11,6 +11,7 @@ import {
   LONGEST_COMMAND,
   MOST_COMMAND,
   SandboxCommand,
+  TerminalSize,
 } from '../shapes/command.ts';
 import { QueryBoolean, SandboxId, Success, Uuid } from '../shapes/fields.ts';
 import { freeText, line } from '../shapes/text.ts';
@@ -53,9 +54,9 @@ export const runCommand = defineEndpoint(() => ({
   query: resumable,
   body: z
     .object({
-      command: CommandLine.meta({
+      command: CommandLine.optional().meta({
         description:
-          'A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell.',
+          'A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. Optional with `tty`: then the shell of the user.',
       }),
       cwd: CommandDirectory.optional().meta({
         description: "A directory, absolute or relative to the sandbox's working directory, which is the default.",
@@ -74,6 +75,14 @@ export const runCommand = defineEndpoint(() => ({
         .boolean()
         .default(false)
         .meta({ description: 'Whether it accepts input. Otherwise its input is empty.' }),
+      tty: TerminalSize.optional().meta({
+        description:
+          'Runs it in a terminal of this size, with input. All output is `stdout`. The default time limit is the longest. The sandbox needs `script` of util-linux, or `python3`.',
+      }),
+    })
+    .refine(({ command, tty }) => command !== undefined || tty !== undefined, {
+      path: ['command'],
+      error: 'Required, except with tty.',
     })
     .meta({ id: 'RunCommandRequest' }),
   maxBodyBytes: 4 * MOST_COMMAND,
@@ -83,6 +92,7 @@ export const runCommand = defineEndpoint(() => ({
   success: { status: 200, body: CommandOutput, events: CommandEvent },
   refusals: {
     ...agentRefusals,
+    custom: '`command` is missing, and `tty` too',
     not_a_directory: '`cwd` is not a directory of the sandbox',
     too_long: 'the command and its environment have more than 64 KiB',
   },
@@ -175,8 +185,27 @@ export const sendCommandInput = defineEndpoint(() => ({
     })
     .meta({ id: 'CommandInputRequest' }),
   maxBodyBytes: 2 * MOST_INPUT,
-  success: { status: 200, body: Success },
+  success: {
+    status: 200,
+    body: Success.extend({
+      offset: z.int().meta({ description: 'The position of the next input, after all input that is known.' }),
+    }),
+  },
   refusals: { ...agentRefusals, custom: '`data` is sent together with `base64`' },
+  errors: failures,
+}));
+
+export const resizeTerminal = defineEndpoint(() => ({
+  ...common,
+  id: 'resize-terminal',
+  method: 'POST',
+  path: `${path}/{command_id}/resize`,
+  summary: 'Resize the terminal of a command',
+  description: 'For a command that was started with `tty`. Its programs are told by SIGWINCH.',
+  params: one,
+  body: TerminalSize,
+  success: { status: 200, body: Success },
+  refusals: agentRefusals,
   errors: failures,
 }));
 

@@ -8,11 +8,21 @@ import { freeText, line } from './text.ts';
 export const MOST_COMMAND = 64 * 1024;
 const MOST_ARGUMENTS = 1_000;
 const MOST_VARIABLES = 200;
+/** Programs allocate memory for each character of a screen. */
+const MOST_CHARACTERS = 1_000;
 
 /** The longest time limit in seconds. */
 export const LONGEST_COMMAND = 86_400;
 /** The default time limit in seconds: of a command that its caller follows, and of one in the background. */
 export const DEFAULT_LIMIT = 600;
+
+/** The size of a terminal. */
+export const TerminalSize = z
+  .object({
+    rows: z.int().min(1).max(MOST_CHARACTERS),
+    columns: z.int().min(1).max(MOST_CHARACTERS),
+  })
+  .meta({ id: 'TerminalSize', description: 'The size of a terminal, in characters.' });
 
 export const CommandLine = z.union([
   freeText(MOST_COMMAND).min(1),
@@ -56,6 +66,9 @@ const command = {
   }),
   timeout: z.int().meta({ description: 'Its time limit in seconds.' }),
   stdin: z.boolean().meta({ description: 'Whether it accepts input.' }),
+  tty: TerminalSize.nullable().meta({
+    description: 'The size with which its terminal began. Null without a terminal.',
+  }),
   started_at: Timestamp.meta({ description: 'By the clock of the sandbox.' }),
   ended_at: Timestamp.nullable(),
   duration_ms: z.int().nullable(),

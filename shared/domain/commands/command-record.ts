@@ -11,6 +11,8 @@ const About = z.object({
   cwd: z.string().max(4_096),
   timeout: z.int(),
   stdin: z.boolean(),
+  /** The size at the beginning. */
+  tty: z.object({ rows: z.int(), columns: z.int() }).nullable(),
   /** Of the whole request, to recognise a repetition. Null without an Idempotency-Key. */
   fingerprint: z.string().max(100).nullable(),
 });
@@ -102,6 +104,7 @@ export function commandView(
     end_reason: result?.reason ?? null,
     timeout: about.timeout,
     stdin: about.stdin,
+    tty: about.tty,
     started_at: timeOf(startedAt),
     ended_at: result ? timeOf(result.endedAt) : null,
     duration_ms: result ? Math.max(0, result.endedAt - startedAt) : null,

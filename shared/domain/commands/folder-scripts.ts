@@ -1,6 +1,7 @@
 import { assignments } from '../../platform/shell.ts';
 import { atRoot, belowMount, MOUNT } from '../sandboxes/agent/workspace-scripts.ts';
 import { findSession, GRACE_SECONDS } from './supervisor-script.ts';
+import { findTerminal } from './tty-script.ts';
 
 /** The most commands that run at the same time in a sandbox. */
 export const MOST_RUNNING = 50;
@@ -34,13 +35,14 @@ interface Place {
   /** The working directory of the sandbox. */
   readonly workingDir: string;
   readonly cwd: string | undefined;
+  readonly isTerminal: boolean;
 }
 
 /**
  * Makes the directory of a command and removes those of old ones. Prints its absolute paths, and `ready`; `known` if
  * the command has started before; or why it cannot start.
  */
-export function prepareScript({ id, workingDir, cwd }: Place): string {
+export function prepareScript({ id, workingDir, cwd, isTerminal }: Place): string {
   return `${assignments({ id, working_dir: belowMount(workingDir), cwd: enteredFrom(cwd) })}
 ${atRoot}
 case $cwd in
@@ -55,7 +57,8 @@ ${defineIsAlive}
 [ -e "$id/about" ] && { echo known; exit; }
 ${findSession}
 [ -n "$session" ] || { echo 'missing setsid'; exit; }
-for tool in mkfifo dd; do command -v $tool >/dev/null || { echo "missing $tool"; exit; }; done
+${isTerminal ? `${findTerminal}\n[ -n "$terminal" ] || { echo no-terminal; exit; }` : ''}
+for tool in mkfifo dd${isTerminal ? ' stty tty' : ''}; do command -v $tool >/dev/null || { echo "missing $tool"; exit; }; done
 kept=${KEPT}
 [ "$(du -sk . | cut -f 1)" -gt ${LARGE_KILOBYTES} ] 2>/dev/null && kept=${KEPT_WHEN_LARGE}
 running=0 count=0
@@ -149,5 +152,6 @@ for file in in/*-*; do
 done
 [ ${length} -gt 0 ] && mv "in/new-$part" "in/$at-${length}"
 ${end ? `: >"in/$((at + ${length}))-end"` : ''}
-rmdir in.lock`;
+rmdir in.lock
+echo "at $((at + ${length}))"`;
 }

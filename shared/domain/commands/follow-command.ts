@@ -50,6 +50,20 @@ const GROWTH = 1.6;
 const SLEEPY_PAUSE = 2_500;
 const SLEEPY_AFTER = 60_000;
 
+/** A person sees each pause of a terminal: how long it is silent, and the longest pause then. */
+const TERMINAL_PAUSES = [
+  { silent: 5_000, pause: 50 },
+  { silent: 30_000, pause: 100 },
+  { silent: 300_000, pause: 300 },
+  { silent: 1_800_000, pause: LONGEST_PAUSE },
+] as const;
+
+/** The longest pause after a silence, both in milliseconds. */
+function longestPause(silent: number, isTerminal: boolean): number {
+  if (!isTerminal) return silent > SLEEPY_AFTER ? SLEEPY_PAUSE : LONGEST_PAUSE;
+  return TERMINAL_PAUSES.find((step) => silent < step.silent)?.pause ?? SLEEPY_PAUSE;
+}
+
 /** How often a stream checks whether it may continue, and shows that it lives. */
 export const CHECK_MS = 5_000;
 
@@ -167,7 +181,7 @@ class Follower {
         if (failures >= MOST_FAILURES || !isPatient) throw error;
       }
       const now = deps.now().getTime();
-      await deps.pause(Math.min(pause, now - newsAt > SLEEPY_AFTER ? SLEEPY_PAUSE : LONGEST_PAUSE));
+      await deps.pause(Math.min(pause, longestPause(now - newsAt, this.#command.begun.about.tty !== null)));
       if (now - checkedAt < CHECK_MS) continue;
       checkedAt = now;
       yield 'ping';

@@ -8,14 +8,17 @@ import { CommandFolder, pathIn, runScript, valueIn } from './command-folder.ts';
 import { type Begun, begunIn, encodedAbout } from './command-record.ts';
 import { MOST_RUNNING, prepareScript } from './folder-scripts.ts';
 import { commandScript } from './supervisor-script.ts';
+import { type TerminalSize, USER_SHELL } from './tty-script.ts';
 
 export interface CommandRequest {
-  readonly command: string | readonly string[];
+  /** Only a terminal needs none. */
+  readonly command?: string | readonly string[] | undefined;
   readonly cwd?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly timeout?: number | undefined;
   readonly background: boolean;
   readonly stdin: boolean;
+  readonly tty?: TerminalSize | undefined;
 }
 
 /** The id of a command, and the fingerprint by which a repetition of its request is recognised. */
@@ -30,15 +33,15 @@ export function identityOf(key: string, ownerId: string, sandboxId: string, requ
     .update(JSON.stringify([ownerId, sandboxId, key]))
     .digest('hex')
     .slice(0, 32);
-  const { command, cwd = null, env, timeout = null, background, stdin } = request;
+  const { command = null, cwd = null, env, timeout = null, background, stdin, tty = null } = request;
   const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const content = JSON.stringify([command, cwd, variables, timeout, background, stdin]);
+  const content = JSON.stringify([command, cwd, variables, timeout, background, stdin, tty && [tty.rows, tty.columns]]);
   return { id, fingerprint: createHmac('sha256', key).update(content).digest('hex') };
 }
 
 /** The time limit that a request states or implies, in seconds. */
-export function limitOf({ timeout, background }: CommandRequest): number {
-  return timeout ?? (background ? LONGEST_COMMAND : DEFAULT_LIMIT);
+export function limitOf({ timeout, background, tty }: CommandRequest): number {
+  return timeout ?? (background || tty ? LONGEST_COMMAND : DEFAULT_LIMIT);
 }
 
 /** Time for the agent server beyond the limit of the command, in seconds: its script ends what remains. */
@@ -69,8 +72,9 @@ export async function startCommand(
   { pause }: Pausing,
 ): Promise<StartedCommand> {
   requireShort(request);
-  const { cwd } = request;
-  const lines = await runScript(agent, prepareScript({ id, workingDir: agent.sandbox.working_dir, cwd }));
+  const { cwd, tty } = request;
+  const place = { id, workingDir: agent.sandbox.working_dir, cwd, isTerminal: tty !== undefined };
+  const lines = await runScript(agent, prepareScript(place));
   if (lines.includes('no-directory')) {
     throw badField(['cwd'], `${cwd} is not a directory of the sandbox.`, 'not_a_directory');
   }
@@ -79,15 +83,18 @@ export async function startCommand(
     requireReady(agent, lines);
     const seconds = limitOf(request);
     const directory = pathIn(lines, 'cwd');
-    const { command, env, stdin } = request;
+    const { command = USER_SHELL, env } = request;
+    const stdin = request.stdin || tty !== undefined;
     const about = encodedAbout({
       command,
       cwd: cwd ?? agent.sandbox.working_dir,
       timeout: seconds,
       stdin,
+      tty: tty ?? null,
       fingerprint,
     });
-    const script = commandScript({ id, directory: folder.path, cwd: directory, command, env, seconds, stdin, about });
+    const what = { id, directory: folder.path, cwd: directory, command, env, seconds, stdin, tty, about };
+    const script = commandScript(what);
     await folder.write('run', Buffer.from(script));
     await askAgent(agent, {
       method: 'POST',
@@ -99,7 +106,7 @@ export async function startCommand(
 }
 
 /** One argument of a process cannot be longer than 128 KiB, and quotes take room. */
-function requireShort({ command, env }: CommandRequest): void {
+function requireShort({ command = [], env }: CommandRequest): void {
   const texts = [command, ...Object.entries(env)].flat();
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
   if (bytes <= MOST_COMMAND + texts.length) return;
@@ -112,6 +119,10 @@ function requireReady(agent: SandboxAgent, lines: readonly string[]): void {
   const { sandbox_id: sandboxId } = agent.sandbox;
   if (lines.includes('full')) {
     const message = `Sandbox ${sandboxId} runs ${MOST_RUNNING} commands, the most at a time. Wait until one ends, or stop one.`;
+    throw new AppError('conflict', message);
+  }
+  if (lines.includes('no-terminal')) {
+    const message = `A terminal needs the program script of util-linux, or python3, and sandbox ${sandboxId} has neither. Install one of them in the image of its sandbox spec.`;
     throw new AppError('conflict', message);
   }
   const tool = valueIn(lines, 'missing');

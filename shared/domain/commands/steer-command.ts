@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, NotFoundError } from '../../platform/errors.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
-import { type CommandFolder, folderOf, runScript } from './command-folder.ts';
+import { type CommandFolder, folderOf, runScript, valueIn } from './command-folder.ts';
 import { type Begun, begunIn } from './command-record.ts';
 import { appendInputScript, stopScript } from './folder-scripts.ts';
+import { resizeScript, type TerminalSize } from './tty-script.ts';
 
 export type Signal = 'TERM' | 'INT' | 'KILL';
 
@@ -36,6 +37,7 @@ export interface CommandInput {
  * Leaves input for the script of the command, which passes it on in the order of its offsets. The same offset twice is
  * the same input, so a request can be repeated.
  *
+ * @returns the position after it, and after what others have sent
  * @throws AppError `conflict` when the command takes no input; as `askAgent`
  */
 export async function sendInput(
@@ -43,19 +45,37 @@ export async function sendInput(
   id: string,
   { folder, begun }: FoundCommand,
   { bytes, end, offset }: CommandInput,
-): Promise<void> {
+): Promise<number> {
   if (!begun.about.stdin) {
     throw new AppError('conflict', `Command ${id} takes no input. Start it with "stdin": true.`);
   }
-  if ((await folder.read('in.open', 0, 1)) === undefined) {
+  const [open, consumed] = await Promise.all([folder.read('in.open', 0, 1), folder.read('in.at', 0, 20)]);
+  if (open === undefined) {
     throw new AppError('conflict', `Command ${id} takes no more input, as it has ended.`);
   }
   if (offset !== undefined) {
     if (bytes.length > 0) await folder.write(`in/${offset}-${bytes.length}`, bytes);
     if (end) await folder.write(`in/${offset + bytes.length}-end`, new Uint8Array());
-    return;
+    return Math.max(offset + bytes.length, numberIn(consumed?.toString()));
   }
   const part = randomUUID();
   if (bytes.length > 0) await folder.write(`in/new-${part}`, bytes);
-  await runScript(agent, appendInputScript(id, part, { length: bytes.length, end }));
+  const lines = await runScript(agent, appendInputScript(id, part, { length: bytes.length, end }));
+  return numberIn(valueIn(lines, 'at'));
+}
+
+function numberIn(text = ''): number {
+  return Number(/^(\d{1,15})\s*$/.exec(text)?.[1] ?? 0);
+}
+
+/** @throws AppError `conflict` for a command without a terminal, or one that has ended; as `askAgent` */
+export async function resizeTerminal(
+  agent: SandboxAgent,
+  id: string,
+  { folder, begun }: FoundCommand,
+  size: TerminalSize,
+): Promise<void> {
+  if (!begun.about.tty) throw new AppError('conflict', `Command ${id} has no terminal. Start it with "tty".`);
+  const lines = await runScript(agent, resizeScript(folder.path, size));
+  if (!lines.includes('resized')) throw new AppError('conflict', `The terminal of command ${id} has ended.`);
 }

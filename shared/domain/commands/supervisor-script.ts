@@ -1,5 +1,6 @@
 import { quoted } from '../../platform/shell.ts';
 import { defineLogOutput, findAgentOutput } from '../sandboxes/agent/log-lines.ts';
+import { enterTerminal, findTerminal, type TerminalSize, terminalScript, terminalVariables } from './tty-script.ts';
 
 /** Output is kept in segments of at most this size in bytes: the newest ones of each stream. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -85,7 +86,7 @@ sleep ${GRACE_SECONDS}
  */
 const pump = `cd -- "$1" || exit
 exec 3<>in.pipe
-at=0
+at=0 idle=0
 while [ ! -e ended ] && [ ! -e "in/$at-end" ]; do
   for file in "in/$at"-*; do
     length=\${file##*-}
@@ -94,7 +95,12 @@ while [ ! -e ended ] && [ ! -e "in/$at-end" ]; do
       at=$((at + length))
       echo "$at" >in.at
       rm -f "$file"
-    else sleep 0.03 2>/dev/null || sleep 1; fi
+      idle=0
+    else
+      idle=$((idle + 1))
+      if [ "$idle" -lt 300 ]; then sleep 0.03 2>/dev/null || sleep 1
+      else sleep 0.1 2>/dev/null || sleep 1; fi
+    fi
   done
 done`;
 
@@ -103,6 +109,10 @@ const begin = `echo $$ >"$1/group"
 cd -- "$2" || exit 126
 shift 2
 exec "$@"`;
+
+/** Not for terminals: their output is for eyes, and repeats what a person types. */
+const LOG = `log_output "$id" stdout "$directory/stdout.0" "$watch" &
+log_output "$id" stderr "$directory/stderr.0" "$watch" &`;
 
 export interface CommandScript {
   readonly id: string;
@@ -113,6 +123,7 @@ export interface CommandScript {
   readonly env: Readonly<Record<string, string>>;
   readonly seconds: number;
   readonly stdin: boolean;
+  readonly tty: TerminalSize | undefined;
   /** What the service wants to know later, in Base64. */
   readonly about: string;
 }
@@ -124,7 +135,8 @@ export interface CommandScript {
  * Files: `about`, `pid` of this script, `group` of the command, the segments of `stdout` and `stderr`, `why` the
  * command was ended, and the result in `exit`. `started` lets only one of several runs continue.
  */
-export function commandScript({ id, directory, cwd, command, env, seconds, stdin, about }: CommandScript): string {
+export function commandScript(wanted: CommandScript): string {
+  const { id, directory, cwd, command, env, seconds, stdin, tty, about } = wanted;
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const words = typeof command === 'string' ? `"$shell" -c ${quoted(command)}` : command.map(quoted).join(' ');
   return `umask 077
@@ -139,6 +151,7 @@ ${findSession}
 ${defineNow}
 ${defineKeep}
 ${defineLogOutput}
+${tty ? `printf %s ${quoted(terminalScript(directory, cwd, words, tty))} >in.terminal` : ''}
 mkfifo stdout.pipe stderr.pipe
 : >stdout.0
 : >stderr.0
@@ -146,16 +159,15 @@ keep stdout <stdout.pipe &
 keep stderr <stderr.pipe &
 $session sh -c ${quoted(watch)} sh "$directory" ${seconds} &
 watch=$!
-log_output "$id" stdout "$directory/stdout.0" "$watch" &
-log_output "$id" stderr "$directory/stderr.0" "$watch" &
+${tty ? '' : LOG}
 ${stdin ? `mkfifo in.pipe\nmkdir -p in\necho 0 >in.at\n: >in.open\n$session sh -c ${quoted(pump)} sh "$directory" &\npump=$!\ninput=in.pipe` : 'pump=\ninput=/dev/null'}
 now
 started=$now
 printf %s "$started ${about}" >about.next && mv -f about.next about
 (
   shell=$(command -v bash) || shell=sh
-${exports.join('\n')}
-  exec $session sh -c ${quoted(begin)} sh "$directory" ${quoted(cwd)} ${words}
+${[...(tty ? [terminalVariables] : []), ...exports].join('\n')}
+  exec $session sh -c ${quoted(begin)} sh "$directory" ${quoted(cwd)} ${tty ? `sh -c ${quoted(`${findTerminal}\n${enterTerminal(directory)}`)}` : words}
 ) <"$input" >stdout.pipe 2>stderr.pipe
 code=$?
 : >ended
@@ -178,6 +190,6 @@ echo "$code $why $started $ended $(length stdout) $(length stderr)" >exit.next &
 kill -s KILL -- "-$watch"
 [ -n "$pump" ] && kill -s KILL -- "-$pump"
 wait "$watch"
-rm -rf in in.open in.pipe stdout.pipe stderr.pipe ./*.dd
+rm -rf in in.open in.pipe tty in.terminal stdout.pipe stderr.pipe ./*.dd
 `;
 }

@@ -62,7 +62,8 @@ export const exposedTools: Readonly<Record<string, Exposure>> = {
     destructive: true,
     description:
       'Runs a command in a sandbox, and returns its output and exit code when it has ended, or after 14 minutes with the status RUNNING. With `background`, returns at once; follow it with `get_command_output`, and end it with `stop_command`.',
-    hidden: ['stdin'],
+    hidden: ['stdin', 'tty'],
+    required: ['command'],
   },
   'list-commands': { name: 'list_commands' },
   'get-command': { name: 'get_command' },

@@ -29,6 +29,18 @@ export async function walkCommands(walk: Walk, { api }: Owner, sandboxId: string
   await walk.visit(api, `GET ${command}/output`, { at: one, headers, query: { offset: '1-0' } });
   await walk.visit(api, `GET ${command}/output`, { at: one, query: { offset: '-1' }, fails: 422 });
   await walk.visit(api, `GET ${command}/output`, { at: none, fails: 404 });
+  const size = { rows: 24, columns: 80 };
+  const terminal = await walk.visit(api, run, { at, body: { tty: size, background: true } });
+  const resize = `POST ${command}/resize` as const;
+  await walk.visit(api, resize, { at: [sandboxId, terminal.body.command.id], body: size });
+  await walk.visit(api, resize, { at: one, body: size, fails: 409 });
+  await walk.visit(api, resize, { at: none, body: size, fails: 404 });
+  await walk.visit(api, resize, { at: one, body: { ...size, rows: 0 }, fails: 422 });
+  await walk.visit(api, run, { at, body: { background: true }, fails: 422 });
+  await walk.visit(api, `POST ${command}/stop`, {
+    at: [sandboxId, terminal.body.command.id],
+    body: { signal: 'KILL' },
+  });
   await walk.visit(api, `POST ${command}/stop`, { at: one, body: { signal: 'KILL' } });
   await walk.visit(api, `POST ${command}/stop`, { at: one, body: { signal: 'HUP' }, fails: 422 });
 }

@@ -44,7 +44,7 @@ describe('pieces of output', () => {
 });
 
 describe('the files of a command', () => {
-  const about = { command: 'ls', cwd: '/workspace', timeout: 60, stdin: false, fingerprint: null };
+  const about = { command: 'ls', cwd: '/workspace', timeout: 60, stdin: false, tty: null, fingerprint: null };
 
   it('are read as they were written, with the command shortened', () => {
     expect(readBegun(`17 ${encodedAbout(about)}`)).toEqual({ about, startedAt: 17 });
