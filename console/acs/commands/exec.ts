@@ -1,21 +1,14 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
-import {
-  type CommandExit,
-  type CommandRequest,
-  CommandStreamEnded,
-  runCommand,
-} from '../../../shared/client/commands.ts';
+import { type CommandRequest, runCommand } from '../../../shared/client/commands.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { durationOf, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { ownVariable } from '../environment.ts';
-import { Failure, NoResponse, reportOf, withoutKeys, wrongUsage } from '../output/failure.ts';
+import { Failure, wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { InputSender } from './exec-input.ts';
-
-/** Exit codes besides those of the command: as of `timeout`, and as of `docker exec` for its own failures. */
-const TIMED_OUT = 124;
-const NOT_RUN = 125;
+import { exitCodeOf, NOT_RUN, reported, write } from './exit-codes.ts';
+import { attachTerminal, requireTerminal } from './terminal-session.ts';
 
 export const exec = verb({
   command: 'exec <id> <command..>',
@@ -41,6 +34,7 @@ export const exec = verb({
     timeout: { type: 'string', requiresArg: true, describe: 'Time limit, such as 90s or 2h (default: 10m)' },
     background: { type: 'boolean', alias: 'd', describe: 'Print its ID and leave it running' },
     interactive: { type: 'boolean', alias: 'i', describe: 'Pass on stdin, also from a terminal' },
+    tty: { type: 'boolean', alias: 't', describe: 'Run it in a terminal, with your keyboard and screen' },
     resume: { type: 'boolean', describe: 'Resume the sandbox if it is paused' },
   },
   examples: [
@@ -50,6 +44,13 @@ export const exec = verb({
   ],
   run: async (args, { out, client }) => {
     const body = requestOf(args);
+    if (args.tty === true) {
+      if (args.background) throw wrongUsage('--tty and --background cannot be combined.');
+      requireTerminal('Leave out --tty for input from a file or a pipe.');
+      const place = { service: await client(), sandboxId: args.id, out };
+      process.exitCode = await attachTerminal(place, { request: body, resume: args.resume === true });
+      return;
+    }
     const service = await client();
     process.exitCode = args.background
       ? await inBackground(service, args.id, body, { out, resume: args.resume === true })
@@ -170,29 +171,4 @@ class Interrupts {
       this.#out.say(`acs: the command was not stopped: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
-}
-
-/** Waits while the reader of the pipe is slow. */
-async function write(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
-  if (!stream.write(bytes)) await new Promise<void>((resolve) => stream.once('drain', resolve));
-}
-
-function exitCodeOf({ status, exit_code: code, end_reason: reason, timeout }: CommandExit, out: Output): number {
-  if (status === 'LOST' || code === null) {
-    out.say('acs: the command ended without a result, as its sandbox stopped.');
-    return NOT_RUN;
-  }
-  if (reason !== 'timeout') return code;
-  out.say(`acs: the command was ended after its time limit of ${timeout} seconds. Set another with --timeout.`);
-  return TIMED_OUT;
-}
-
-/** Failures of acs itself, apart from the exit codes of commands. @returns the exit code */
-function reported(error: unknown, out: Output): number {
-  const shown = error instanceof CommandStreamEnded || error instanceof NoResponse ? new Failure(error.message) : error;
-  const report = reportOf(shown, 'sandboxes list');
-  if (!report) throw error;
-  const [first = '', ...rest] = report.lines;
-  out.say(withoutKeys([`acs: ${first}`, ...rest].join('\n')));
-  return NOT_RUN;
 }

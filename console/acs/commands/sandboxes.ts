@@ -25,6 +25,7 @@ import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
 import { logs } from './sandbox-logs.ts';
+import { shell } from './shell.ts';
 
 const listSandboxes = verb({
   command: 'list',
@@ -206,6 +207,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   startSandbox,
   listSpecs,
   exec,
+  shell,
   listCommands,
   pauseSandbox,
   resumeSandbox,

@@ -23,6 +23,12 @@ const parts: readonly Part[] = [
     Panel: lazy(async () => ({ default: (await import('./commands/commands-panel.tsx')).CommandsPanel })),
   },
   {
+    value: 'terminal',
+    label: 'Terminal',
+    needs: 'POST /api/v1/sandboxes/{sandbox_id}/commands',
+    Panel: lazy(async () => ({ default: (await import('./terminal/terminal-panel.tsx')).TerminalPanel })),
+  },
+  {
     value: 'files',
     label: 'Files',
     needs: 'GET /api/v1/sandboxes/{sandbox_id}/files',

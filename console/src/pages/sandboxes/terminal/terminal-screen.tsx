@@ -1,0 +1,60 @@
+import { ClipboardPaste } from 'lucide-react';
+import { useRef } from 'react';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CommandBadge, StopButton } from '../commands/command-state.tsx';
+import { useTerminal } from './use-terminal.ts';
+
+interface Props {
+  readonly sandboxId: string;
+  readonly commandId: string | undefined;
+  readonly resume: boolean;
+  readonly onChange: () => void;
+  readonly onClose: () => void;
+}
+
+/** One terminal. Closing it leaves its shell running. */
+export function TerminalScreen({ sandboxId, commandId, resume, onChange, onClose }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const after = useRef<HTMLParagraphElement>(null);
+  const { state, paste } = useTerminal(element, {
+    sandboxId,
+    commandId,
+    resume,
+    onStarted: onChange,
+    onLeave: () => after.current?.focus(),
+  });
+  const { commandId: id, exit, error } = state;
+  const actions = (
+    <span className="flex flex-wrap items-center gap-1">
+      {exit && <CommandBadge command={exit} />}
+      <Button icon={ClipboardPaste} onClick={() => void paste()} variant="quiet">
+        Paste
+      </Button>
+      {id !== undefined && !exit && (
+        <StopButton commandId={id} label="Stop the terminal" onStopped={onChange} sandboxId={sandboxId} />
+      )}
+      <Button onClick={onClose} variant="quiet">
+        Close
+      </Button>
+    </span>
+  );
+  return (
+    <Card actions={actions} title="Terminal">
+      <div className="grid min-w-0 gap-2">
+        {error !== undefined && (
+          <Notice title={failureOf(error).title} tone="bad">
+            {failureOf(error).detail}
+          </Notice>
+        )}
+        <div className="h-[60vh] min-w-0 overflow-hidden rounded-lg border border-line" ref={element} />
+        <p className="text-ink-soft text-xs" ref={after} tabIndex={-1}>
+          Copy with Ctrl+Shift+C, paste with Ctrl+Shift+V, leave the terminal with Ctrl+Shift+F. Close leaves the shell
+          running; exit or Stop ends it.
+        </p>
+      </div>
+    </Card>
+  );
+}
