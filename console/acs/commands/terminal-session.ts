@@ -48,7 +48,9 @@ export async function attachTerminal(place: Place, wish: Omit<TerminalWish, 'siz
     keyboard.close();
     if (keyboard.commandId !== undefined && !(error instanceof CommandStreamEnded)) {
       process.stdout.write(RESET);
-      out.say(`acs: left the terminal, which continues. Return with: acs sandboxes shell ${sandboxId} --attach ${keyboard.commandId}`);
+      out.say(
+        `acs: left the terminal, which continues. Return with: acs sandboxes shell ${sandboxId} --attach ${keyboard.commandId}`,
+      );
     }
     if (leave.signal.aborted) return keyboard.exitCode;
     return reported(error, out);

@@ -16,7 +16,12 @@ export interface ScreenEvents {
   readonly onLeave: () => void;
 }
 
-const DARK: ITheme = { background: '#0d1117', foreground: '#e6edf3', cursor: '#e6edf3', selectionBackground: '#3b5070' };
+const DARK: ITheme = {
+  background: '#0d1117',
+  foreground: '#e6edf3',
+  cursor: '#e6edf3',
+  selectionBackground: '#3b5070',
+};
 const LIGHT: ITheme = {
   background: '#ffffff',
   foreground: '#1f2328',

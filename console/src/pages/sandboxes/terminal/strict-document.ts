@@ -34,13 +34,7 @@ export class StrictDocument {
   readonly #createElement = (tag: string): HTMLElement => {
     if (tag === 'style') return this.#sheet();
     const element = Document.prototype.createElement.call(document, tag);
-    if (tag === 'span') {
-      element.setAttribute = (name, value) => {
-        if (name === 'style') element.style.cssText = value;
-        else Element.prototype.setAttribute.call(element, name, value);
-      };
-    }
-    return element;
+    return tag === 'span' ? strict(element) : element;
   };
 
   /** An element whose text is the content of a sheet. */
@@ -53,4 +47,14 @@ export class StrictDocument {
     Object.defineProperty(element, 'textContent', { set: (text: string) => sheet.replaceSync(text) });
     return element;
   }
+}
+
+/** The object model may set styles. Copies of the element are strict too. */
+function strict(element: HTMLElement): HTMLElement {
+  element.setAttribute = (name, value) => {
+    if (name === 'style') element.style.cssText = value;
+    else Element.prototype.setAttribute.call(element, name, value);
+  };
+  element.cloneNode = (isDeep) => strict(Node.prototype.cloneNode.call(element, isDeep) as HTMLElement);
+  return element;
 }

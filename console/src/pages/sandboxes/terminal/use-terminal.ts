@@ -86,7 +86,9 @@ export function useTerminal(element: RefObject<HTMLElement | null>, wanted: Term
         else await shown.write(news.bytes);
       }
     };
-    follow().catch(fail).finally(() => input?.end());
+    follow()
+      .catch(fail)
+      .finally(() => input?.end());
     return () => {
       leave.abort();
       clearTimeout(settling);
