@@ -7,7 +7,9 @@ import { isAbsent, SANDBOXES, useSandbox } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
 
-export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
+type Search = paths['/api/v1/app-conversations/search']['get'];
+export type ConversationSearch = NonNullable<Search['parameters']['query']>;
+export type ConversationPage = Search['responses'][200]['content']['application/json'];
 
 /** The query keys of conversations. */
 export const stored = {
@@ -26,7 +28,9 @@ export function useConversations(search: ConversationSearch) {
     queryKey: stored.list(search),
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations/search', { params: { query: search }, signal })),
-    refetchInterval: ({ state }) => (state.data?.items.some(isInMotion) ? LIVE.fast : LIVE.normal),
+    // A text search reads thousands of events.
+    refetchInterval: ({ state }) =>
+      search.text__contains === undefined && (state.data?.items.some(isInMotion) ? LIVE.fast : LIVE.normal),
   });
 }
 
