@@ -8,11 +8,12 @@ import { storedPreferences, storePreferences } from './preferences/stored-prefer
 import { router } from './router.ts';
 import { KeyStore } from './session/key-store.ts';
 import { SessionGate } from './session/session-gate.tsx';
+import { siblingsFor } from './session/sibling-tabs.ts';
 import { Notice } from './ui/notice.tsx';
 
 async function application(): Promise<ReactNode> {
   const config = await loadConfig();
-  const keys = new KeyStore();
+  const keys = new KeyStore(siblingsFor(config.apiUrl));
   return (
     <PreferencesProvider>
       <SessionGate config={config} keys={keys}>

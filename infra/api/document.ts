@@ -67,6 +67,8 @@ export function apiDocument(
       ...unknownPaths([...paths.keys(), ...Object.keys(forPeople)], settings, share),
     },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
+    // API Gateway hands over other bodies as text, in which it replaces bytes that are not UTF-8.
+    'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
     'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.allowedOrigins),
   };

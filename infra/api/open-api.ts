@@ -8,6 +8,8 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
   readonly paths: Readonly<Record<string, OpenApiPath>>;
   readonly components: { readonly securitySchemes: Readonly<Record<string, SecurityScheme>> };
+  /** Content types of requests whose body a function gets in Base64. */
+  readonly 'x-amazon-apigateway-binary-media-types': readonly string[];
   /** API Gateway compresses responses of at least this many bytes. */
   readonly 'x-amazon-apigateway-minimum-compression-size': number;
   readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;

@@ -143,16 +143,20 @@ const uncalledPartsLeftOut: Plugin = {
       contents: `export const memoizer = () => undefined;
         ${refusalOf('$ZodCyclicError', 'isRecursiveSchema', 'isBackEdge')}`,
     }));
+    // The MCP server gets its validator, and never validates.
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+      contents: refusalOf('EventStreamSerde', 'DefaultJsonSchemaValidator'),
+    }));
   },
 };
 
 /**
  * Leaves out the old form of text formats, such as `z.string().email()`: its methods keep the code of all formats in
- * every bundle. The new form, such as `z.email()`, adds only its own.
+ * every bundle. The new form, such as `z.email()`, adds only its own, and takes the place of the old one in MCP's SDK.
  */
 const formatMethodsLeftOut: Plugin = {
   name: 'format-methods-left-out',
@@ -161,6 +165,12 @@ const formatMethodsLeftOut: Plugin = {
     onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => ({
       contents: replaced(path, await readFile(path, 'utf8'), methods, (_, type) => `${type});`),
     }));
+    onLoad(
+      { filter: /@modelcontextprotocol\/(core|server)\/dist\/(auth|schemas|src)-[\w-]+\.mjs$/ },
+      async ({ path }) => ({
+        contents: replaced(path, await readFile(path, 'utf8'), /\bz\.string\(\)\.url\(\)/g, () => 'z.url()'),
+      }),
+    );
   },
 };
 
@@ -187,11 +197,14 @@ export const auditLeftOut: Plugin = {
   },
 };
 
-/** Embeds the OpenAPI document compressed, so that a cold function does not parse megabytes of text as code. */
+/**
+ * Embeds the OpenAPI document, and the tools made from it, compressed: a cold function does not parse megabytes of text
+ * as code.
+ */
 const workedOut: Plugin = {
   name: 'worked-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/domain\/service\/committed-document\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/shared\/domain\/(service\/committed-document|mcp\/tools)\.ts$/ }, async ({ path }) => {
       const values = Object.entries(await import(pathToFileURL(path).href));
       const lines = values.map(([name, value]) => {
         const packed = gzipSync(JSON.stringify(value)).toString('base64');

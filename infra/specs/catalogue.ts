@@ -1,5 +1,11 @@
 import type { Settings } from '../config.ts';
-import { installedAgentServer, installedEditor, openhandsLocal, withEditor } from './installed-program.ts';
+import {
+  installedAgentServer,
+  installedEditor,
+  openhandsLocal,
+  withAvailability,
+  withEditor,
+} from './installed-program.ts';
 import { openhands } from './openhands.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
@@ -18,8 +24,11 @@ export function specsFor(
 ): Specs {
   const { images = {}, warmPools = {} } = settings;
   const parsed = Object.entries(files).map(([name, source]) => parseSpec(name, source));
-  const editor = settings.stage === 'local' ? installedEditor(environment) : undefined;
-  const equipped = parsed.map((spec) => (spec.id === reference.id && editor ? withEditor(spec, editor) : spec));
+  const isLocal = settings.stage === 'local';
+  const editor = isLocal ? installedEditor(environment) : undefined;
+  const equipped = parsed
+    .map((spec) => (spec.id === reference.id && editor ? withEditor(spec, editor) : spec))
+    .map((spec) => (isLocal ? withAvailability(spec, environment) : spec));
   const all = new Map(
     equipped.map((spec) => {
       const { image, warmPool } = spec;

@@ -42,12 +42,14 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     revision: revisionOf(spec),
     warm_pool: { size: spec.warmPool.size, hours: spec.warmPool.hours ?? null },
     size: { cpu_units: spec.cpu, memory_megabytes: spec.memoryMegabytes, architecture: spec.architecture },
+    unavailable: spec.unavailable ?? null,
   };
 }
 
 /** A hash of everything that affects the tasks of a spec. Other members affect only the rows of sandboxes. */
 function revisionOf(spec: SandboxSpec): string {
-  const { warmPool: _pool, idleMinutes: _idle, lifetimeMinutes: _lifetime, retentionDays: _days, ...task } = spec;
+  const { warmPool: _pool, idleMinutes: _idle, lifetimeMinutes: _lifetime, retentionDays: _days, ...rest } = spec;
+  const { unavailable: _unavailable, ...task } = rest;
   return createHash('sha256').update(JSON.stringify(task)).digest('hex').slice(0, 16);
 }
 

@@ -29,6 +29,16 @@ export function installedAgentServer(environment: Environment): string | undefin
   return named ? [named].find(isExecutable) : onPath('agent-server', environment);
 }
 
+/** Marks a spec whose program is not installed on this machine. */
+export function withAvailability(spec: SandboxSpec, environment: Environment): SandboxSpec {
+  const requires = spec.local === false ? undefined : spec.local.requires;
+  if (!requires || onPath(requires.program, environment)) return spec;
+  return { ...spec, unavailable: { reason: notInstalled(requires.program), install: requires.install } };
+}
+
+/** Why a sandbox cannot start without a program. */
+export const notInstalled = (program: string): string => `${program} is not installed on this machine`;
+
 /** The port of VS Code in a container. */
 const VSCODE = 8001;
 

@@ -101,7 +101,10 @@ const specSchema = z
 export type SpecSource = z.input<typeof specSchema>;
 
 /** A valid spec, with defaults. */
-export type SandboxSpec = Readonly<z.output<typeof specSchema>>;
+export type SandboxSpec = Readonly<z.output<typeof specSchema>> & {
+  /** Why the local service cannot start it, and the command that installs the missing program. */
+  readonly unavailable?: { readonly reason: string; readonly install: string };
+};
 
 /** @throws naming the spec and the invalid field */
 export function parseSpec(name: string, source: unknown): SandboxSpec {

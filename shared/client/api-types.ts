@@ -877,6 +877,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a directory of a sandbox
+         * @description Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
+         */
+        get: operations["list-sandbox-files"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file or directory of a sandbox
+         * @description Deletes a symbolic link itself, not what it leads to. The root, the disk and the working directory cannot be deleted. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        delete: operations["delete-sandbox-file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file from a sandbox
+         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`; for parts of one version, send its `ETag` as `If-Match`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        get: operations["read-sandbox-file"];
+        /**
+         * Save a file in a sandbox
+         * @description Creates or replaces a file as a whole: readers see the old or the new content. Creates missing directories, and keeps the permissions of a file that it replaces. Writes through a symbolic link to the file that it names. For larger files, create a transfer. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        put: operations["write-sandbox-file"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move or rename a file or directory in a sandbox
+         * @description Moves a symbolic link itself, not what it leads to. Creates missing directories of the new path, which names the file itself, never the directory to move it into. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `from` and `from_base64` is sent.
+         */
+        post: operations["move-sandbox-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/directories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a directory in a sandbox
+         * @description Creates missing parents too. A directory that exists stays as it is. Requires the scope `sandboxes:files`.
+         */
+        post: operations["create-sandbox-directory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a transfer of a large file or a folder
+         * @description An upload takes the file, or a folder as a tar archive (with or without gzip), in parts of 4194304 bytes, in any order and several at a time. Complete it when all parts have arrived. A download packs a folder into a tar.gz archive; read it at `content_path` when the status is `done`. A file or archive has at most 2147483648 bytes, and a folder 200,000 entries. A transfer is deleted a day after its last step; delete it when it is no longer needed, as it takes space on the disk. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent, or an upload has no `size`.
+         */
+        post: operations["create-file-transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transfer
+         * @description Requires the scope `sandboxes:files`.
+         */
+        get: operations["get-file-transfer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a transfer
+         * @description Frees the space that it takes on the disk. The files of a completed upload stay. Requires the scope `sandboxes:files`.
+         */
+        delete: operations["delete-file-transfer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a part of a transfer
+         * @description Part 0 has the first 4194304 bytes, part 1 the next, and so on. Sending a part again replaces it. Requires the scope `sandboxes:files`.
+         */
+        put: operations["write-transfer-part"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an upload
+         * @description Puts the upload in place: replaces the file as a whole, or unpacks the folder. Waits for up to 10 seconds; after that, get the transfer until its status is `done` or `failed`. Completing a transfer again has no effect. Requires the scope `sandboxes:files`.
+         */
+        post: operations["complete-file-transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox-deletions": {
         parameters: {
             query?: never;
@@ -2261,6 +2433,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages to the MCP server
+         * @description The Model Context Protocol over streamable HTTP, without sessions: revision 2026-07-28, and those from 2024-10-07 to 2025-11-25. The tools call endpoints of this API with the API key of the request, and only those that its scopes allow are listed. A request can be answered with JSON or with server-sent events, so `Accept` must allow both. The `Idempotency-Key` of a tool call is passed on. Any valid API key can call this.
+         */
+        post: operations["call-mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alive": {
         parameters: {
             query?: never;
@@ -3080,6 +3272,47 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        MoveFileRequest: {
+            /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
+            from?: string;
+            /** @description The path in base64url, for names that are not UTF-8. Send it instead of the path. */
+            from_base64?: string;
+            /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
+            to: string;
+            /**
+             * @description Replaces a file at the new path. A directory is only replaced if it is empty.
+             * @default false
+             */
+            overwrite?: boolean;
+        };
+        CreateDirectoryRequest: {
+            /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
+            path: string;
+        };
+        CreateTransferRequest: {
+            /** @enum {string} */
+            direction: "upload" | "download";
+            /** @enum {string} */
+            kind: "file" | "folder";
+            /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
+            path?: string;
+            /** @description The path in base64url, for names that are not UTF-8. Send it instead of the path. */
+            path_base64?: string;
+            /** @description The bytes of the upload. Required for uploads. */
+            size?: number;
+            /** @description The permissions of an uploaded file in octal. Default: those of the file it replaces. */
+            mode?: string;
+            /**
+             * Format: date-time
+             * @description When the uploaded file was last changed. Default: now.
+             */
+            modified_at?: string;
+            /**
+             * @description Whether an upload replaces a file, or adds to a folder, that exists. Files of the folder that the archive does not have stay.
+             * @default true
+             */
+            overwrite?: boolean;
+        };
         RunCommandRequest: {
             /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. */
             command: string | string[];
@@ -3425,6 +3658,17 @@ export interface components {
                     user_id?: string | null;
                 };
             } | null;
+        };
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            /** @description Absent in notifications. */
+            id?: string | number;
+            method?: string;
+            /** @description Any JSON. */
+            params?: unknown;
+        } & {
+            [key: string]: unknown;
         };
         ConversationEventData: {
             conversation_id: string;
@@ -3878,6 +4122,64 @@ export interface components {
             /** @description The time since the previous step. */
             seconds: number;
         };
+        FilePage: {
+            entry: components["schemas"]["FileEntry"];
+            items: components["schemas"]["FileEntry"][];
+            next_page_id: string | null;
+        };
+        FileEntry: {
+            name: string;
+            /** @description The absolute path. */
+            path: string;
+            /** @description The path in base64url if it is not UTF-8; then `name` and `path` have U+FFFD in place of the other bytes. Otherwise null. */
+            path_base64: string | null;
+            /**
+             * @description `other`: a socket, a pipe or a device.
+             * @enum {string}
+             */
+            type: "file" | "directory" | "symlink" | "other";
+            /** @description In bytes. */
+            size: number;
+            /** @description The permissions in octal. */
+            mode: string;
+            /** Format: date-time */
+            modified_at: string;
+            /** @description What the symbolic link contains. Null for anything else. */
+            target: string | null;
+            /** @description What the symbolic link leads to. Null without a link, or if the link is broken. */
+            target_type: ("file" | "directory" | "symlink" | "other") | null;
+        };
+        FileVersion: {
+            /** @description The absolute path of the written file, without symbolic links. */
+            path: string;
+            size: number;
+            /** @description The version that was written, for `If-Match` of the next write. */
+            etag: string | null;
+        };
+        FileTransfer: {
+            id: string;
+            /** @enum {string} */
+            direction: "upload" | "download";
+            /** @enum {string} */
+            kind: "file" | "folder";
+            /** @description The absolute path of the file or folder in the sandbox. */
+            path: string;
+            /**
+             * @description `open`: takes parts. `working`: the sandbox packs, or puts the upload in place. `done`: an upload is in place; the archive of a download can be read at `content_path`.
+             * @enum {string}
+             */
+            status: "open" | "working" | "done" | "failed";
+            /** @description The bytes of the upload, or of the archive once it is packed. Null before. */
+            size: number | null;
+            /** @description The bytes of each part of an upload. Only the last part can be shorter. */
+            part_size: number;
+            /** @description The numbers of the parts that have arrived, in order. */
+            received_parts: number[];
+            /** @description The path of the content of a download that is done, for the endpoint that reads a file. Null otherwise. */
+            content_path: string | null;
+            /** @description Why the transfer failed. Null if it did not. */
+            detail: string | null;
+        };
         SandboxDeletion: {
             sandbox_id: string;
             sandbox_spec_id: string;
@@ -4045,6 +4347,18 @@ export interface components {
                 [key: string]: string;
             };
             working_dir: string;
+            /** @description vCPUs of a sandbox. */
+            vcpu: number;
+            /** @description Memory of a sandbox in GB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GB. */
+            workspace_gb: number;
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
+            unavailable_reason: string | null;
+            /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
+            install_command: string | null;
         };
         CurrentKey: {
             id: string;
@@ -4742,6 +5056,21 @@ export interface components {
                 active: string | null;
             };
         };
+        McpAnswer: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number | null;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                code: number;
+                message: string;
+                data?: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         ServerInfo: {
             name: string;
             version: string;
@@ -4811,6 +5140,10 @@ export interface components {
         WebhookSignature: string;
         /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
         IfMatch: string;
+        /** @description When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists. */
+        IfNoneMatch: string;
+        /** @description One range of bytes (RFC 9110). The response is 206 with `Content-Range`, and can end before the end of a long range. */
+        Range: string;
         /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
         IdempotencyKey: string;
     };
@@ -4832,6 +5165,10 @@ export interface components {
         "Retry-After": number;
         /** @description The version of this response. Send it as `If-None-Match` to get a 304 while the response is unchanged. */
         ETag: string;
+        /** @description The position of the returned bytes, and the size of the whole file. */
+        "Content-Range": string;
+        /** @description When the file was last changed. */
+        "Last-Modified": string;
         /** @description The path of the created object. */
         Location: string;
         /** @description The authentication scheme. */
@@ -6374,6 +6711,355 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-sandbox-files": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-sandbox-file": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+                /** @description Also deletes a directory that is not empty, with all that it contains. */
+                recursive?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "read-sandbox-file": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description One range of bytes (RFC 9110). The response is 206 with `Content-Range`, and can end before the end of a long range. */
+                Range?: components["parameters"]["Range"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "write-sandbox-file": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description Bytes, 4194304 at most (larger bodies fail with 413). */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileVersion"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "move-sandbox-file": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-sandbox-directory": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDirectoryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-file-transfer": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileTransfer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-file-transfer": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                transfer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileTransfer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-file-transfer": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                transfer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "write-transfer-part": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                transfer_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        /** @description Bytes, 4194304 at most (larger bodies fail with 413). */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "complete-file-transfer": {
+        parameters: {
+            query?: {
+                /** @description Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds. */
+                resume?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                transfer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileTransfer"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -8521,6 +9207,33 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "call-mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 1048576 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
+                    "text/event-stream": components["schemas"]["McpAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-alive": {
         parameters: {
             query?: never;
@@ -8725,6 +9438,17 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
+  "DELETE /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
+  "GET /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",
+  "PUT /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",
+  "POST /api/v1/sandboxes/{sandbox_id}/files/move": "sandboxes:files",
+  "POST /api/v1/sandboxes/{sandbox_id}/files/directories": "sandboxes:files",
+  "POST /api/v1/sandboxes/{sandbox_id}/files/transfers": "sandboxes:files",
+  "GET /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}": "sandboxes:files",
+  "DELETE /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}": "sandboxes:files",
+  "PUT /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/parts/{number}": "sandboxes:files",
+  "POST /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/complete": "sandboxes:files",
   "GET /api/v1/sandbox-deletions": "sandboxes:read",
   "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
   "POST /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",

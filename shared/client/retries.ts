@@ -62,12 +62,17 @@ function waitAfter(
   if (request.signal.aborted) return undefined;
   // Random up to half as long again, so that clients that were refused together do not return together.
   const backOff = options.firstWait * 2 ** (attempt - 1) * (1 + Math.random() / 2);
-  if (!(outcome instanceof Response)) return isRepeatable(request) ? backOff : undefined;
+  if (!(outcome instanceof Response)) return isRepeatable(request) && !isTimeout(outcome) ? backOff : undefined;
   const named = retryAfterSeconds(outcome);
   const pause = named === null ? backOff : named * 1000;
   if (pause > options.longestWait) return undefined;
   if (outcome.status === 429 || outcome.status === 409) return named === null ? undefined : pause;
   return [502, 503, 504].includes(outcome.status) && isRepeatable(request) ? pause : undefined;
+}
+
+/** A caller who limits the time of an attempt does not want to wait for several. */
+function isTimeout({ error }: Lost): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 function isRepeatable(request: Request): boolean {

@@ -12,7 +12,9 @@ import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
+import * as files from './files/files.ts';
 import * as git from './git/git.ts';
+import * as mcp from './mcp/mcp.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
 import * as service from './service/service.ts';
@@ -99,6 +101,17 @@ export const endpoints = [
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.deleteSandbox,
+  files.listSandboxFiles,
+  files.readSandboxFile,
+  files.writeSandboxFile,
+  files.deleteSandboxFile,
+  files.moveSandboxFile,
+  files.createSandboxDirectory,
+  files.createFileTransfer,
+  files.getFileTransfer,
+  files.writeTransferPart,
+  files.completeFileTransfer,
+  files.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
   commands.runCommand,
@@ -203,6 +216,7 @@ export const endpoints = [
   sandboxSecrets.getWebhookSecret,
   billing.getUsage,
   users.getCurrentUser,
+  mcp.callMcp,
   service.getAlive,
   service.getHealth,
   service.getReady,

@@ -50,6 +50,10 @@ const failures = {
     'Ask the operator to correct the permissions of this service.',
   ],
   spec_invalid: ['The spec of this sandbox is invalid', 'Ask the operator to correct the sandbox spec.'],
+  program_not_installed: [
+    'The sandbox needs a program that is not installed on this machine',
+    'Install the program and start again, or choose another sandbox spec.',
+  ],
   launch_refused: [
     'AWS refused to start the sandbox',
     'Ask the operator to correct the configuration of this service.',
@@ -67,6 +71,16 @@ export function failureReason(code: FailureCode, retryable: boolean, said = ''):
   const [sentence, remedy] = failures[code];
   const quoted = quote(said);
   return { code, message: quoted === '' ? `${sentence}.` : `${sentence}: ${quoted}.`, remedy, retryable };
+}
+
+/** The reason of a local sandbox whose program is missing. @param program its name */
+export function notInstalled(program: string, install: string): StatusReason {
+  return {
+    code: 'program_not_installed',
+    message: `${program} is not installed on this machine.`,
+    remedy: `Install it with \`${install}\` and start again, or choose another sandbox spec.`,
+    retryable: false,
+  };
 }
 
 /** The length of AWS messages in reasons, in characters. */

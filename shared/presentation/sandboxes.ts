@@ -35,3 +35,8 @@ export const pauseWords = {
   limit: 'Paused to make room for another sandbox.',
   budget: 'Monthly budget used up.',
 } as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;
+
+/** The machine of a sandbox spec: `1 vCPU, 4 GB`. */
+export function sizeWords({ vcpu, memory_gb: memory }: { readonly vcpu: number; readonly memory_gb: number }): string {
+  return `${vcpu} ${vcpu === 1 ? 'vCPU' : 'vCPUs'}, ${memory} GB`;
+}

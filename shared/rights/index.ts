@@ -3,8 +3,10 @@ import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
 import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
+import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
 import { maintenanceRights } from './maintenance.ts';
+import { mcpRights } from './mcp.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
@@ -18,8 +20,10 @@ export const allRights = {
   ...billingRights,
   ...commandsRights,
   ...conversationsRights,
+  ...filesRights,
   ...gitRights,
   ...maintenanceRights,
+  ...mcpRights,
   ...sandboxesRights,
   ...serviceRights,
   ...settingsRights,

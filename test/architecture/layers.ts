@@ -62,7 +62,12 @@ export const trees = ['shared', 'functions', 'infra', 'console/acs', 'console/sr
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'cdk.json': ['infra/app.ts'],
   'docs/openapi.json': ['shared/domain/service/committed-document.ts'],
-  'package.json': ['console/acs/parser.ts', 'functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
+  'package.json': [
+    'console/acs/parser.ts',
+    'functions/mcp/call-mcp.ts',
+    'functions/service/get-server-info.ts',
+    'infra/docs/openapi/document.ts',
+  ],
 };
 
 /** The code that describes a deployment, which must not load code that runs in one. */

@@ -6,6 +6,8 @@ import { root } from './import-graph.ts';
 /** Code of the service that calls other hosts than AWS, and why no caller can choose the address. */
 const callers: Readonly<Record<string, string>> = {
   'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
+  'shared/domain/files/agent-files.ts': 'agents, as above, for files that are streamed',
+  'shared/domain/mcp/own-api.ts': 'the public API of this deployment; no redirect is followed',
   'shared/domain/webhooks/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
   'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',

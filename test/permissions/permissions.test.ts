@@ -49,6 +49,21 @@ const senders: SameCode = ['send-message', 'post-message', 'post-event'];
 /** Either gives an agent, whose model's key was refused, the corrected one, with the grant `readProfileModel`. */
 const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 
+/** All reach the agent of a sandbox with the grant `reachSandbox`, and can resume it first. */
+const reachers: SameCode = [
+  'list-sandbox-files',
+  'read-sandbox-file',
+  'write-sandbox-file',
+  'delete-sandbox-file',
+  'move-sandbox-file',
+  'create-sandbox-directory',
+  'create-file-transfer',
+  'get-file-transfer',
+  'write-transfer-part',
+  'complete-file-transfer',
+  'delete-file-transfer',
+];
+
 /**
  * `keepFirstMessage`, after an agent did not confirm a conversation that it has. No test can cause this at the front
  * door; unit tests of the start do, without rights.
@@ -65,7 +80,7 @@ it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const groups = [reconcilers, starters, takers, deleters, senders, renewers];
+  const groups = [reconcilers, starters, takers, deleters, senders, renewers, reachers];
   const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, invokedOnce);
 
   expect(unneeded.map(describe).filter((one) => !afterCrash.test(one))).toEqual([]);

@@ -4,6 +4,7 @@ import { completion } from './completion.ts';
 import { conversations } from './conversations/conversations.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
+import { mcp } from './mcp.ts';
 import { sandboxes } from './sandboxes.ts';
 import { limits, usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,5 +20,6 @@ export const commands: readonly CommandModule[] = [
   limits,
   keys,
   webhooks,
+  mcp,
   completion,
 ];

@@ -1,5 +1,6 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
-import { endsOf, endWords, pauseWords } from '../../../shared/presentation/sandboxes.ts';
+import { dollars } from '../../../shared/presentation/money.ts';
+import { endsOf, endWords, pauseWords, sizeWords } from '../../../shared/presentation/sandboxes.ts';
 import { duration, isoTime } from '../../../shared/presentation/time.ts';
 import { sandboxStates, sandboxStatuses } from '../arguments/choices.ts';
 import {
@@ -159,6 +160,24 @@ const startSandbox = verb({
   },
 });
 
+const listSpecs = verb({
+  command: 'specs',
+  describe: 'List sandbox specs with size and cost, the default first',
+  options: {},
+  examples: [['sandboxes specs', 'What `sandboxes start --spec` accepts']],
+  run: async (_args, { out, client }) => {
+    const { items } = await answerOf((await client()).api.GET('/api/v1/sandbox-specs/search'));
+    out.list(items, 'No sandbox specs found.', () =>
+      out.table(items, [
+        { title: 'spec', of: ({ id }) => id },
+        { title: 'size', of: sizeWords },
+        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost)) },
+        { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
+      ]),
+    );
+  },
+});
+
 const deleteSandbox = verb({
   command: 'delete <id>',
   aliases: ['rm'],
@@ -180,6 +199,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   listSandboxes,
   getSandbox,
   startSandbox,
+  listSpecs,
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,

@@ -19,6 +19,11 @@ interface Failure {
   readonly canRetry: boolean;
 }
 
+/** Whether no response arrived: the connection failed, or the request was given up. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
 /** Describes a failure by what a person can do about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiProblem) return ofProblem(error);
@@ -30,11 +35,11 @@ export function failureOf(error: unknown): Failure {
       canRetry: true,
     };
   }
-  if (error instanceof TypeError) {
+  if (isUnanswered(error)) {
     return navigator.onLine
       ? {
           title: 'The service is not responding',
-          detail: 'The request got no response.',
+          detail: error instanceof DOMException ? error.message : 'The request got no response.',
           remedy: 'Check that the service is running and reachable from this network, then try again.',
           canRetry: true,
         }

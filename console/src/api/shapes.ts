@@ -7,6 +7,7 @@ export type Scope = Shapes['Scope'];
 export type CurrentKey = Shapes['CurrentKey'];
 export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
+export type SandboxSpec = Shapes['SandboxSpecInfo'];
 export type SandboxStatus = Shapes['SandboxStatus'];
 export type SandboxPhase = Shapes['SandboxState'];
 export type SandboxTransition = Shapes['SandboxTransition'];

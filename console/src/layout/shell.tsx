@@ -20,21 +20,18 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { requiredScopes } from '../../../shared/client/api-types.ts';
-import { useOnline } from '../live/online.ts';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { type OperationName, useCan, useSession } from '../session/session.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorState } from '../ui/query-states.tsx';
 
 /** The frame around every page. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const isOnline = useOnline();
   usePageFocus();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[16rem_1fr] lg:grid-rows-1">
@@ -72,11 +69,7 @@ export function Shell() {
         </Dialog>
       )}
       <main className="mx-auto grid w-full min-w-0 max-w-[110rem] content-start gap-5 p-4 sm:p-6 xl:p-8" id="content">
-        {!isOnline && (
-          <Notice title="You are offline" tone="warn">
-            This page shows the last data received. Updates resume when you are back online.
-          </Notice>
-        )}
+        <ConnectionBar />
         <PageContent />
       </main>
     </div>
@@ -203,12 +196,6 @@ function usePageFocus(): void {
       }),
     [router],
   );
-}
-
-/** Replaces a page that failed, or whose script no longer exists after a release. */
-export function PageError({ error }: { readonly error: unknown }) {
-  const router = useRouter();
-  return <ErrorState error={error} onRetry={() => router.invalidate()} />;
 }
 
 export function NotFound() {

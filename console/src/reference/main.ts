@@ -3,18 +3,20 @@ import './reference.css';
 import { createApiReference } from '@scalar/api-reference';
 import { loadConfig } from '../api/config.ts';
 import { storedPreferences } from '../preferences/stored-preferences.ts';
-import { onStoredKeyChange, storedKey } from '../session/stored-key.ts';
+import { KeyStore } from '../session/key-store.ts';
+import { siblingsFor } from '../session/sibling-tabs.ts';
 
 const { apiUrl } = await loadConfig();
-const apiKey = storedKey() ?? '';
+const keys = new KeyStore(siblingsFor(apiUrl));
+const apiKey = (await settled(keys)) ?? '';
 const { theme } = storedPreferences();
 
 const hint = document.querySelector('#key-hint');
 if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
 
 // The viewer cannot drop a key: a reload gives it the current key, or none.
-onStoredKeyChange(() => {
-  if ((storedKey() ?? '') !== apiKey) window.location.reload();
+keys.subscribe(() => {
+  if ((keys.get().apiKey ?? '') !== apiKey) window.location.reload();
 });
 
 /** The OpenAPI document of the deployed service; requests use the key of this tab. */
@@ -43,6 +45,17 @@ createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
 });
+
+/** The key once other tabs have been asked for it; null if there is none. */
+function settled({ get, subscribe }: KeyStore): Promise<string | null> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!get().isAsking) resolve(get().apiKey);
+    };
+    subscribe(look);
+    look();
+  });
+}
 
 interface Operation {
   readonly path: string;

@@ -1,10 +1,14 @@
+import type { Connection } from '../live/connection.ts';
 import type { KeyStore } from './key-store.ts';
+import { noAnswer, patienceOf } from './patience.ts';
+
+type Keys = Pick<KeyStore, 'get' | 'subscribe' | 'refuse'>;
 
 /**
  * `fetch` for one session. A 401 ends the session. Its pending requests are then aborted: the next session must not
- * receive their responses.
+ * receive their responses. Requests without a response are given up, and told to the connection.
  */
-export function sessionFetch(keys: Pick<KeyStore, 'get' | 'subscribe' | 'refuse'>, apiKey: string): typeof fetch {
+export function sessionFetch(keys: Keys, apiKey: string, connection: Pick<Connection, 'watch'>): typeof fetch {
   const end = new AbortController();
   const unsubscribe = keys.subscribe(() => {
     if (keys.get().apiKey === apiKey) return;
@@ -13,8 +17,24 @@ export function sessionFetch(keys: Pick<KeyStore, 'get' | 'subscribe' | 'refuse'
   });
   return async (input, init) => {
     const request = new Request(input, init);
-    const response = await fetch(request, { signal: AbortSignal.any([request.signal, end.signal]) });
-    if (response.status === 401) keys.refuse(apiKey);
-    return response;
+    const patience = patienceOf(request);
+    const tooLong = new AbortController();
+    const giveUpAfter = (milliseconds: number) => setTimeout(() => tooLong.abort(noAnswer(milliseconds)), milliseconds);
+    const timer = patience && giveUpAfter(patience.response);
+    const watched = connection.watch();
+    try {
+      const signal = AbortSignal.any([request.signal, end.signal, tooLong.signal]);
+      const response = await fetch(request, { signal });
+      watched.answered();
+      clearTimeout(timer);
+      if (patience) giveUpAfter(patience.body);
+      if (response.status === 401) keys.refuse(apiKey);
+      return response;
+    } catch (error) {
+      clearTimeout(timer);
+      if (request.signal.aborted || end.signal.aborted) watched.dropped();
+      else watched.unanswered();
+      throw error;
+    }
   };
 }

@@ -6,7 +6,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { ConsoleConfig } from '../api/config.ts';
+import { connection } from '../live/connection.ts';
+import { useConnection } from '../live/use-connection.ts';
 import { classes } from '../ui/classes.ts';
+import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { ErrorState, RequestId } from '../ui/query-states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { type Message, ToastContext } from '../ui/toasts.ts';
@@ -23,12 +26,16 @@ interface Props {
 
 /** Shows the console to people who are signed in, and the sign-in at any URL to others. */
 export function SessionGate({ config, keys, children }: Props) {
-  const { apiKey, ended } = useSyncExternalStore(keys.subscribe, keys.get);
+  const { apiKey, ended, isAsking = false } = useSyncExternalStore(keys.subscribe, keys.get);
   return (
     <SessionMemory key={apiKey}>
-      {apiKey === null ? (
-        <SignIn config={config} ended={ended} keys={keys} />
-      ) : (
+      {apiKey === null && isAsking && (
+        <Centred>
+          <Spinner label="Signing in" />
+        </Centred>
+      )}
+      {apiKey === null && !isAsking && <SignIn config={config} ended={ended} keys={keys} />}
+      {apiKey !== null && (
         <WithKey apiKey={apiKey} config={config} keys={keys}>
           {children}
         </WithKey>
@@ -51,8 +58,15 @@ function SessionMemory({ children }: Pick<Props, 'children'>) {
 const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
+  useConnection(config.apiUrl);
   const client = useMemo(
-    () => new ServiceClient({ baseUrl: config.apiUrl, apiKey, retries: RETRIES, fetch: sessionFetch(keys, apiKey) }),
+    () =>
+      new ServiceClient({
+        baseUrl: config.apiUrl,
+        apiKey,
+        retries: RETRIES,
+        fetch: sessionFetch(keys, apiKey, connection),
+      }),
     [config.apiUrl, apiKey, keys],
   );
   const { data, error, refetch } = useQuery({
@@ -69,8 +83,17 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
   );
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <Centred>
+      <ConnectionBar />
       {error ? <ErrorState error={error} onRetry={refetch} /> : <Spinner label="Signing in" />}
+    </Centred>
+  );
+}
+
+function Centred({ children }: Pick<Props, 'children'>) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <div className="grid justify-items-center gap-4">{children}</div>
     </main>
   );
 }
@@ -79,7 +102,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // The client has already retried where that is safe.
-      queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnWindowFocus: true },
+      queries: { retry: false, staleTime: 5_000, networkMode: 'online', refetchOnWindowFocus: true },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

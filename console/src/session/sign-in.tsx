@@ -32,9 +32,13 @@ const ways = [
 export function SignIn({ config, keys, ended }: Props) {
   const [way, setWay] = useState('key');
   const onKey = (apiKey: string, remember: boolean): void => keys.signIn(apiKey, remember);
+  const change = (chosen: string): void => {
+    keys.beginSignIn();
+    setWay(chosen);
+  };
   useDocumentTitle('Sign in');
   return (
-    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 p-4 sm:p-6">
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 p-4 sm:p-6" onInput={keys.beginSignIn}>
       <header className="grid gap-2">
         <MessagesSquare aria-hidden className="size-9 text-accent" />
         <h1 className="font-semibold text-xl tracking-tight">Sign in to Agent Conversations</h1>
@@ -53,7 +57,7 @@ export function SignIn({ config, keys, ended }: Props) {
         </Notice>
       )}
       <section className="rounded-xl border border-line bg-surface p-5 shadow-sm">
-        <Tabs label="How to sign in" onChange={setWay} tabs={ways} value={way}>
+        <Tabs label="How to sign in" onChange={change} tabs={ways} value={way}>
           <TabPanel value="key">
             <KeySignIn config={config} onKey={onKey} />
           </TabPanel>
@@ -103,7 +107,7 @@ function KeySignIn({ config, onKey }: WayProps) {
         type="password"
       />
       <CheckboxField
-        hint="Otherwise it is forgotten when you close this tab."
+        hint="Otherwise it is forgotten when you close the tabs of the console."
         label="Remember the key in this browser"
         name="remember"
       />

@@ -9,9 +9,10 @@ const COPIED_FOR = 2_000;
 interface Props {
   readonly text: string;
   readonly label: string;
+  readonly onCopied?: (() => void) | undefined;
 }
 
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label, onCopied }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = useCopy();
   useEffect(() => {
@@ -24,7 +25,11 @@ export function CopyButton({ text, label }: Props) {
       className={isCopied ? '[&_svg]:text-good' : undefined}
       icon={isCopied ? Check : Copy}
       label={isCopied ? 'Copied' : label}
-      onClick={async () => setCopied(await copy(text))}
+      onClick={async () => {
+        const isDone = await copy(text);
+        setCopied(isDone);
+        if (isDone) onCopied?.();
+      }}
     />
   );
 }

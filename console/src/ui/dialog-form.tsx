@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { DialogActions } from './dialog.tsx';
 import { onFields } from './forms.ts';
+import { DialogActions } from './modal.tsx';
 import { ErrorNotice } from './query-states.tsx';
 
 interface Props {

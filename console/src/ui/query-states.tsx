@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { failureOf } from '../api/failure.ts';
+import { failureOf, isUnanswered } from '../api/failure.ts';
+import { useSilence } from '../live/use-connection.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Notice } from './notice.tsx';
@@ -19,7 +20,7 @@ export function QueryStates<Data>({ query: { data, error }, children }: Props<Da
   return (
     <>
       {error && (
-        <div className="p-3">
+        <div className="p-3 empty:hidden">
           <ErrorNotice error={error} onRetry={retry} />
         </div>
       )}
@@ -33,8 +34,10 @@ interface ErrorStateProps {
   readonly onRetry?: (() => unknown) | undefined;
 }
 
-/** Replaces content that failed to load. */
+/** Replaces content that failed to load. While the service does not answer, a bar above the page says so. */
 export function ErrorState(props: ErrorStateProps) {
+  const isSilent = useSilence() !== null;
+  if (isSilent && props.onRetry && isUnanswered(props.error)) return <Skeleton />;
   return (
     <div className="mx-auto w-full max-w-xl p-4" data-inset>
       <ErrorNotice {...props} />
@@ -47,8 +50,13 @@ interface ErrorNoticeProps {
   readonly onRetry?: (() => unknown) | undefined;
 }
 
-/** A failure: what happened, what to do, and the request ID for support. */
+/**
+ * A failure: what happened, what to do, and the request ID for support. Nothing for data that is requested again as soon
+ * as the service answers: a bar above the page says that it does not.
+ */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const isSilent = useSilence() !== null;
+  if (isSilent && onRetry && isUnanswered(error)) return null;
   const { title, detail, remedy, requestId, canRetry } = failureOf(error);
   return (
     <Notice title={title} tone="bad">

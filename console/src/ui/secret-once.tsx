@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { CodeSample } from './code-sample.tsx';
+import { ConfirmDialog, isByPage } from './confirm-dialog.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
+import { DialogActions, Modal } from './modal.tsx';
 import { Notice } from './notice.tsx';
 
 interface Props {
@@ -10,30 +13,59 @@ interface Props {
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
+  /** Code that contains the secret. */
+  readonly sample?: { readonly label: string; readonly code: string };
   /** What to do with it. */
   readonly children?: ReactNode;
 }
 
-/** Shows a secret for the only time. It exists only in this dialog, and only while it is open. */
-export function SecretOnce({ title, label, secret, onClose, children }: Props) {
+/**
+ * Shows a secret for the only time. It exists only in this dialog, so only "Done" closes it: after a copy, or after a
+ * person has confirmed that they need none.
+ */
+export function SecretOnce({ title, label, secret, onClose, sample, children }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const copied = (): void => setCopied(true);
+  useBlocker({ shouldBlockFn: ({ action }) => !isByPage(action), enableBeforeUnload: true });
   return (
-    <Dialog isWide onClose={onClose} title={title}>
-      <Notice title="Copy it now" tone="warn">
-        It is shown only once and cannot be retrieved later.
-      </Notice>
-      <div className="grid gap-1">
-        <p className="font-medium text-sm">{label}</p>
-        <p className="flex items-center gap-2 rounded-lg bg-raised p-3">
-          <code className="min-w-0 flex-1 break-all font-mono text-sm">{secret}</code>
-          <CopyButton label={`Copy the ${label}`} text={secret} />
-        </p>
-      </div>
-      {children}
-      <DialogActions>
-        <Button onClick={onClose} variant="primary">
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <>
+      <Modal hasCloseButton={false} isGuarded isWide onClose={() => undefined} title={title}>
+        <Notice title="Copy it now" tone="warn">
+          It is shown only once and cannot be retrieved later.
+        </Notice>
+        <div className="grid gap-1">
+          <p className="font-medium text-sm">{label}</p>
+          <p className="flex items-center gap-2 rounded-lg bg-raised p-3">
+            <code
+              className="min-w-0 flex-1 select-all break-all font-mono text-sm"
+              onCopy={() => {
+                if (document.getSelection()?.toString().includes(secret)) copied();
+              }}
+            >
+              {secret}
+            </code>
+            <CopyButton label={`Copy the ${label}`} onCopied={copied} text={secret} />
+          </p>
+        </div>
+        {sample && <CodeSample {...sample} onCopied={copied} />}
+        {children}
+        <DialogActions>
+          <Button onClick={isCopied ? onClose : () => setAsked(true)} variant="primary">
+            Done
+          </Button>
+        </DialogActions>
+      </Modal>
+      {isAsked && (
+        <ConfirmDialog
+          action="Close without copying"
+          mutation={{ error: null, isPending: false, mutate: onClose }}
+          onClose={() => setAsked(false)}
+          title={`Have you saved the ${label}?`}
+        >
+          <p>You have not copied it here, and it cannot be shown again.</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { createReadStream, mkdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Activity } from '../base/activity.ts';
 import { reasonOf } from '../base/log.ts';
 import { type Attachment, archiveOf, archivePath } from '../files/archive.ts';
+import { fileResponse } from '../files/downloads.ts';
 import { homeDirectory, readFilePath, subdirectoriesOf } from '../files/file-paths.ts';
 import { receiveUpload } from '../files/uploads.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
@@ -22,7 +22,7 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Se
   };
   const send = (c: AgentContext, query: URLSearchParams) => {
     activity.touch();
-    return sendFile(c, pathIn(query).real);
+    return fileResponse(pathIn(query).real, c.req.header('range'));
   };
   return newAgentApp()
     .basePath('/api/file')
@@ -46,49 +46,12 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Se
 }
 
 /** Streams a file. An error truncates the response, as its status is already sent. */
-function sendAttachment(
-  c: AgentContext,
-  { name, type, bytes, content }: Attachment,
-  status: 200 | 206 = 200,
-): Response {
-  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status, {
-    'Accept-Ranges': 'bytes',
+function sendAttachment(c: AgentContext, { name, type, bytes, content }: Attachment): Response {
+  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
     'Content-Type': type,
     'Content-Length': String(bytes),
     'Content-Disposition': `attachment; filename*=utf-8''${encodeURIComponent(name)}`,
   });
-}
-
-/** A whole file, or the range that the request asks for, as Starlette's `FileResponse` sends them. */
-function sendFile(c: AgentContext, path: string): Response {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new HttpError(404, 'File not found');
-  if (!found.isFile()) throw new HttpError(400, 'Path is not a file');
-  const { size } = found;
-  const file = { name: basename(path), type: 'application/octet-stream' };
-  const range = rangeIn(c.req.header('Range'), size);
-  if (range === undefined) {
-    const content = createReadStream(path, { end: Math.max(0, size - 1) });
-    return sendAttachment(c, { ...file, bytes: size, content });
-  }
-  if (range === 'unsatisfiable') return c.body(null, 416, { 'Content-Range': `*/${size}` });
-  const content = createReadStream(path, range);
-  const answer = sendAttachment(c, { ...file, bytes: range.end + 1 - range.start, content }, 206);
-  answer.headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  return answer;
-}
-
-/** The first and the last byte of a single range; undefined for any other header, which is ignored. */
-function rangeIn(
-  header: string | undefined,
-  size: number,
-): 'unsatisfiable' | { start: number; end: number } | undefined {
-  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (first === undefined) return undefined;
-  const start = Number(first);
-  if (start >= size) return 'unsatisfiable';
-  const end = last ? Math.min(Number(last), size - 1) : size - 1;
-  return end < start ? undefined : { start, end };
 }
 
 function makeDirectory(path: string): void {

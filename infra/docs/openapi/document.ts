@@ -88,6 +88,24 @@ function components(): ZodComponents {
         schema: { type: 'string', maxLength: 4096 },
         example: '"3-4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
       },
+      IfNoneMatch: {
+        name: 'If-None-Match',
+        in: 'header',
+        required: false,
+        description:
+          'When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists.',
+        schema: { type: 'string', maxLength: 4096 },
+        example: '"4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
+      },
+      Range: {
+        name: 'Range',
+        in: 'header',
+        required: false,
+        description:
+          'One range of bytes (RFC 9110). The response is 206 with `Content-Range`, and can end before the end of a long range.',
+        schema: { type: 'string', maxLength: 200 },
+        example: 'bytes=0-1023',
+      },
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',

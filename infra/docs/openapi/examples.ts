@@ -107,6 +107,7 @@ const exampleRequests: Readonly<Record<string, unknown>> = {
   'update-app-conversation': { title: 'Fix the flaky login test' },
   'send-message': { ...message, run: true },
   'queue-message': message,
+  'call-mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sandboxes', arguments: {} } },
   'post-event': { action: 'message', args: { content: 'Please fix the flaky login test.' } },
   'save-agent-profile': { agent_kind: 'openhands', llm_profile_ref: 'fast', system_message_suffix: 'Review the code.' },
   'update-settings': settings,

@@ -9,20 +9,20 @@ import { failureHeaders, headerReferences } from './headers.ts';
 
 /** Every code that an endpoint can return, declared in its contract or implied. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { params, query, body, access, scope, constant, idempotent, method, revised, failures } = endpoint;
+  const { params, query, body, access, scope, constant, idempotent, method, revised, conditional, failures } = endpoint;
   const isCoded = constant === undefined;
   return [
     ...new Set<ErrorCode>([
       ...endpoint.errors,
       ...(access === 'key' ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
       ...(scope !== undefined && scope !== 'any' ? (['insufficient_scope'] as const) : []),
-      // OAuth has no 422: an invalid field is a malformed request.
+      // OAuth and JSON-RPC have no 422: an invalid field is a malformed request.
       ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
-      ...(isCoded && failures !== 'oauth' && (params || query || body) ? (['validation_failed'] as const) : []),
+      ...(isCoded && failures === undefined && (params || query || body) ? (['validation_failed'] as const) : []),
       ...(refusesUnsupported(endpoint) ? (['validation_failed'] as const) : []),
       ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(idempotent ? (['malformed_request', 'idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
-      ...(revised && method !== 'GET' ? (['precondition_failed'] as const) : []),
+      ...((revised && method !== 'GET') || conditional ? (['precondition_failed'] as const) : []),
       'internal_error',
     ]),
   ].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
@@ -42,10 +42,11 @@ export function failuresOf(endpoint: Endpoint): readonly FailureResponse[] {
   return [...byStatus].map(([status, codes]) => failure(status, codes, kind));
 }
 
-type Kind = 'Legacy' | 'OAuth' | '';
+type Kind = 'Legacy' | 'OAuth' | 'JsonRpc' | '';
 
 function kindOf({ generation, failures }: Endpoint): Kind {
   if (failures === 'oauth') return 'OAuth';
+  if (failures === 'json-rpc') return 'JsonRpc';
   return generation === 'legacy' ? 'Legacy' : '';
 }
 
@@ -56,9 +57,15 @@ function failure(status: number, codes: readonly ErrorCode[], kind: Kind): Failu
     value: {
       description: `${codes.map((code) => `\`${code}\``).join(', ')}: ${[...new Set(codes.map(titleOf))].join(', ')}.`,
       headers: headerReferences(failureHeaders(status, kind === 'Legacy')),
-      content: kind === 'OAuth' ? oauthContent(codes) : problemContent(codes),
+      content: contentOf(kind, codes),
     },
   };
+}
+
+function contentOf(kind: Kind, codes: readonly ErrorCode[]) {
+  if (kind === 'OAuth') return oauthContent(codes);
+  // API Gateway's own failures are problem details everywhere.
+  return { ...problemContent(codes), ...(kind === 'JsonRpc' ? jsonRpcContent(codes) : {}) };
 }
 
 function problemContent(codes: readonly ErrorCode[]) {
@@ -71,6 +78,17 @@ function oauthContent(codes: readonly ErrorCode[]) {
   const examples = codes.map((code) => [code, { summary: titleOf(code), value: exampleOf(code, asOAuthFailure) }]);
   const schema = problemOf(codes, ['error', 'error_description']);
   return { [oauthHeaders['Content-Type']]: { schema, examples: Object.fromEntries(examples) } };
+}
+
+/** The problem as the `data` of an error of JSON-RPC. */
+function jsonRpcContent(codes: readonly ErrorCode[]) {
+  const error = {
+    type: 'object',
+    properties: { code: { type: 'integer' }, message: { type: 'string' }, data: problemOf(codes) },
+    required: ['code', 'message'],
+  };
+  const properties = { jsonrpc: { type: 'string', const: '2.0' }, id: { type: 'null' }, error };
+  return { 'application/json': { schema: { type: 'object', properties, required: ['jsonrpc', 'id', 'error'] } } };
 }
 
 function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []) {
@@ -143,6 +161,7 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   precondition_failed: ['The conversation has changed since you read it. Read it again and send its new ETag.'],
   payload_too_large: ['The body has 300000 bytes. At most 262144 are allowed.'],
   unsupported_media_type: ["Send the body as JSON, with the header 'Content-Type: application/json'."],
+  range_not_satisfiable: ['The file has 1024 bytes. Request a range within them.'],
   validation_failed: [
     'body.title: Must have at most 200 characters.',
     { errors: field('title', 'Must have at most 200 characters.', 'too_big') },

@@ -40,6 +40,16 @@ export const headerComponents = {
     schema: text,
     example: '"4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
   },
+  'Content-Range': {
+    description: 'The position of the returned bytes, and the size of the whole file.',
+    schema: text,
+    example: 'bytes 0-1023/4096',
+  },
+  'Last-Modified': {
+    description: 'When the file was last changed.',
+    schema: text,
+    example: 'Sun, 22 Nov 2026 09:30:00 GMT',
+  },
   Location: {
     description: 'The path of the created object.',
     schema: text,
@@ -97,10 +107,13 @@ export function isCounted({ access, constant, path }: Endpoint): boolean {
 /** The headers of a success. */
 export function successHeaders(endpoint: Endpoint): readonly HeaderName[] {
   const { constant, generation, idempotent, revised, success } = endpoint;
-  const hasTag = constant === undefined && (answersHead(endpoint) || (revised && endpoint.method === 'PATCH'));
+  const hasTag =
+    constant === undefined &&
+    (answersHead(endpoint) || (revised && endpoint.method === 'PATCH') || endpoint.ranges === true);
   return [
     'X-Request-Id',
     ...(hasTag ? (['ETag'] as const) : []),
+    ...(endpoint.ranges ? (['Last-Modified'] as const) : []),
     ...(success.location ? (['Location'] as const) : []),
     ...(isCounted(endpoint) ? ofLimits : []),
     ...(generation === 'legacy' ? ofLegacy : []),

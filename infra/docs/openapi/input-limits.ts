@@ -41,6 +41,8 @@ function withNames(schema: Limited): void {
 
 /** The limits of a body that its schema cannot express, as sentences. */
 export function bodyDescription(endpoint: Endpoint): string {
+  if (endpoint.bodyFormat === 'bytes')
+    return `Bytes, ${maxBodyBytesOf(endpoint)} at most (larger bodies fail with 413).`;
   const { depth, values } = jsonBoundsOf(endpoint);
   const kept =
     endpoint.maxBodyDepth === undefined

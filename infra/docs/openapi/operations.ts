@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { tagOf } from '../../../shared/contract/endpoint/areas.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { type Endpoint, isBinary } from '../../../shared/contract/endpoint/endpoint.ts';
 import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
 import { EVENT_STREAM } from '../../../shared/platform/event-stream.ts';
 import { failuresOf } from './failures.ts';
@@ -45,6 +45,7 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
           ...(success.events ? { [EVENT_STREAM]: { schema: success.events } } : {}),
         },
       },
+      ...partialResponse(endpoint),
       ...Object.fromEntries(
         failuresOf(endpoint).map(({ status, name }) => [`${status}`, { $ref: `#/components/responses/${name}` }]),
       ),
@@ -53,8 +54,21 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-function headerParameters({ idempotent, method, revised }: Endpoint): readonly string[] {
-  return [...(idempotent ? ['IdempotencyKey'] : []), ...(revised && method !== 'GET' ? ['IfMatch'] : [])];
+function headerParameters({ idempotent, method, revised, conditional, ranges }: Endpoint): readonly string[] {
+  return [
+    ...(idempotent ? ['IdempotencyKey'] : []),
+    ...((revised && method !== 'GET') || conditional ? ['IfMatch'] : []),
+    ...(conditional ? ['IfNoneMatch'] : []),
+    ...(ranges ? ['Range'] : []),
+  ];
+}
+
+/** The response to a request with `Range`. */
+function partialResponse(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
+  if (!endpoint.ranges) return {};
+  const headers = headerReferences([...successHeaders(endpoint), 'Content-Range']);
+  const type = endpoint.success.contentType ?? 'application/json';
+  return { '206': { description: 'The requested range.', headers, content: { [type]: {} } } };
 }
 
 function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {
@@ -110,10 +124,16 @@ function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'st
 
 /** No schema describes binary content. */
 function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
-  return contentType === 'application/zip' ? {} : { schema: body };
+  return isBinary({ contentType }) ? {} : { schema: body };
 }
+
+const requestTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  bytes: 'application/octet-stream',
+} as const;
 
 /** Endpoints that accept forms accept JSON too. Generators of clients cannot choose between two types. */
 function requestContent({ bodyFormat }: Endpoint, schema: z.ZodType) {
-  return { [bodyFormat === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } };
+  return { [requestTypes[bodyFormat ?? 'json']]: { schema } };
 }

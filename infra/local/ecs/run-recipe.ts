@@ -1,3 +1,4 @@
+import { notInstalled } from '../../specs/installed-program.ts';
 import { builtAgent } from '../build/built-agent.ts';
 import { findProgram } from '../programs/executables.ts';
 import type { TaskRecord } from './task-record.ts';
@@ -32,7 +33,7 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
   const { command, requires } = task.recipe;
   if (requires && !(await findProgram(requires.program, searchPath))) {
     throw new CannotStartError(
-      `${cannotRun} the program ${requires.program} was not found. Install it with: ${requires.install}`,
+      `${NO_PROGRAM}: ${notInstalled(requires.program)}. Install it with: ${requires.install}`,
     );
   }
   const program = (command[0] ?? '').replace('{node}', process.execPath).replace('{root}', projectRoot);

@@ -53,7 +53,7 @@ export function readApi(assembly: Assembly): Api {
     deploymentId: String(stage.properties.DeploymentId),
     stage: String(stage.properties.StageName),
     stageVariables: (stage.properties.Variables as Record<string, string> | undefined) ?? null,
-    binaryMediaTypes: (restApi.properties.BinaryMediaTypes as string[] | undefined) ?? [],
+    binaryMediaTypes: document['x-amazon-apigateway-binary-media-types'] ?? [],
     minimumCompressionBytes: document['x-amazon-apigateway-minimum-compression-size'],
     methods: readMethods(document, throttleReader(stage)),
     gatewayResponses: new Map(

@@ -3,12 +3,14 @@ export const areas = [
   'conversations',
   'sandboxes',
   'commands',
+  'files',
   'agents',
   'webhooks',
   'settings',
   'accounts',
   'billing',
   'git',
+  'mcp',
   'service',
   'maintenance',
 ] as const;
@@ -31,6 +33,10 @@ export const tags = {
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
+  files: {
+    title: 'Files',
+    description: 'The files of a sandbox. Uploads of more than 4 MiB, and downloads of folders, are transfers.',
+  },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
   owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
   'webhook-endpoints': {
@@ -54,6 +60,7 @@ export const tags = {
   users: { title: 'Users', description: 'The current user and their organization.' },
   models: { title: 'Models', description: 'Available language models.' },
   git: { title: 'Git', description: 'Repositories, branches and suggested tasks from git providers.' },
+  mcp: { title: 'MCP', description: 'Tools for agents that use this service (Model Context Protocol).' },
   device: { title: 'Device sign-in', description: 'Signs in a program that has no browser (RFC 8628).' },
   'start-up': { title: 'Start-up', description: 'Configuration that web clients read when they start.' },
   webhooks: {

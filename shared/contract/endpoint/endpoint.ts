@@ -40,10 +40,16 @@ export interface Endpoint {
   readonly unsupported?: Readonly<Record<string, string>>;
   /** For clients that expect 400 instead of 422 for invalid fields. */
   readonly invalidCode?: 'malformed_request';
-  /** `oauth`: failures have the format that OAuth clients read (RFC 6749, section 5.2). */
-  readonly failures?: 'oauth';
-  /** `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. */
-  readonly bodyFormat?: 'json' | 'form';
+  /**
+   * The format of failures that is not problem details. `oauth`: the one that OAuth clients read (RFC 6749, section
+   * 5.2). `json-rpc`: JSON-RPC errors, on an endpoint whose operation also chooses the status of its response.
+   */
+  readonly failures?: 'oauth' | 'json-rpc';
+  /**
+   * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: accepts only
+   * `application/octet-stream`, which the operation gets as a `Buffer`.
+   */
+  readonly bodyFormat?: 'json' | 'form' | 'bytes';
   /** The size limit of the body in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number;
   /** The nesting limit of a body that is stored as text, which can be deeper than that of a row. */
@@ -65,11 +71,15 @@ export interface Endpoint {
   readonly idempotent?: true | 'lease' | 'sealed' | 'own';
   /** Responses contain the object's revision in `ETag`. A change with `If-Match` fails at any other revision. */
   readonly revised?: true;
+  /** The operation itself compares `If-Match` and `If-None-Match` (`request.conditions`). */
+  readonly conditional?: true;
+  /** The operation can return a part of its stream for `Range`, with status 206 (`Content`). */
+  readonly ranges?: true;
   readonly success: {
     readonly status: number;
     readonly body: z.ZodType;
     /** Binary content is streamed: API Gateway sends other responses as text unless Accept names the type. */
-    readonly contentType?: TextType | 'application/zip';
+    readonly contentType?: TextType | BinaryType;
     /** The content type if the operation can return text instead of `body`. */
     readonly textType?: 'text/csv; charset=utf-8';
     /** The data of each server-sent event, if the operation can stream such events (`stream`) instead of `body`. */
@@ -100,6 +110,7 @@ export interface FunctionNeeds {
   readonly memoryMegabytes?: number;
 }
 
+type BinaryType = 'application/zip' | 'application/octet-stream';
 type TextType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
 
 /** An endpoint that returns its response as one text. */
@@ -110,7 +121,12 @@ export interface WholeEndpoint extends Endpoint {
 
 /** Whether an endpoint streams its response or returns bytes. */
 export function isStreamed({ stream, success }: Endpoint): boolean {
-  return stream === true || success.contentType === 'application/zip';
+  return stream === true || isBinary(success);
+}
+
+/** Whether the response is bytes, which no schema describes. */
+export function isBinary({ contentType }: Pick<Endpoint['success'], 'contentType'>): boolean {
+  return contentType === 'application/zip' || contentType === 'application/octet-stream';
 }
 
 /** Whether HEAD is supported. It is not for streams, whose status is known only after the first chunk. */

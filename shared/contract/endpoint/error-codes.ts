@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'

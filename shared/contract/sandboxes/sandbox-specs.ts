@@ -10,6 +10,19 @@ const SandboxSpecInfo = z
     created_at: Timestamp,
     initial_env: z.record(z.string(), z.string()),
     working_dir: z.string(),
+    vcpu: z.number().meta({ description: 'vCPUs of a sandbox.' }),
+    memory_gb: z.number().meta({ description: 'Memory of a sandbox in GB.' }),
+    workspace_gb: z.int().meta({ description: 'Size of the workspace in GB.' }),
+    cost_per_hour_usd: z.string().meta({
+      description:
+        'What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included.',
+    }),
+    unavailable_reason: z.string().nullable().meta({
+      description: 'Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason.',
+    }),
+    install_command: z.string().nullable().meta({
+      description: 'The command that installs the program that the local service needs for this spec. Otherwise null.',
+    }),
   })
   .meta({ id: 'SandboxSpecInfo' });
 

@@ -12,7 +12,11 @@ export const allowedHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Range',
   'X-Request-Id',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ] as const;
 
 export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
@@ -22,6 +26,8 @@ export const exposedHeaders = [
   'X-Request-Id',
   'Retry-After',
   'ETag',
+  'Content-Range',
+  'Content-Disposition',
   'Location',
   'Deprecation',
   'Sunset',

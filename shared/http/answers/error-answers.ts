@@ -4,7 +4,7 @@ import type { ProblemExtensions } from '../../contract/shapes/problem.ts';
 import { AppError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import type { Middleware } from '../middleware.ts';
-import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
+import { PROBLEM_CONTENT_TYPE, type Problem, problem } from './problem.ts';
 
 /** Turns errors into problem details. The response to an unknown error is a fixed text; the log has the details. */
 export function answerErrors(endpoint: Endpoint): Middleware {
@@ -12,22 +12,28 @@ export function answerErrors(endpoint: Endpoint): Middleware {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
       const appError = asAppError(request.error);
-      const error = endpoint.failures === 'oauth' ? asOAuthFailure(appError) : appError;
+      const { failures } = endpoint;
+      const error = failures === 'oauth' ? asOAuthFailure(appError) : appError;
       const body = problem(error.code, error.message, requestId, error.extensions);
       record(endpoint, requestId, body.status, error);
       const { retry_after_seconds: retryAfter } = error.extensions;
       request.response = {
         statusCode: body.status,
         headers: {
-          ...(endpoint.failures === 'oauth' ? oauthHeaders : { 'Content-Type': PROBLEM_CONTENT_TYPE }),
+          ...(failures === undefined ? { 'Content-Type': PROBLEM_CONTENT_TYPE } : failureHeaders[failures]),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
           ...policyHeader(error.extensions),
           ...(body.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
         },
-        body: JSON.stringify(endpoint.generation === 'legacy' ? { ...body, message: body.detail } : body),
+        body: JSON.stringify(bodyOf(endpoint, body)),
       };
     },
   };
+}
+
+function bodyOf({ failures, generation }: Endpoint, body: Problem): object {
+  if (failures === 'json-rpc') return asJsonRpcFailure(body);
+  return generation === 'legacy' ? { ...body, message: body.detail } : body;
 }
 
 /** The reached limit of concurrent sandboxes. `rateLimit` adds the rate limit to this header. */
@@ -62,6 +68,15 @@ const names: Partial<Record<ErrorCode, string>> = {
 
 /** OAuth clients expect plain JSON, and no caching, instead of problem details. */
 export const oauthHeaders = { 'Content-Type': 'application/json', Pragma: 'no-cache' } as const;
+
+const failureHeaders = { oauth: oauthHeaders, 'json-rpc': { 'Content-Type': 'application/json' } } as const;
+
+/** A failure of the whole HTTP request: it names no request of JSON-RPC, and its `data` is the problem. */
+export function asJsonRpcFailure(data: Problem) {
+  const isText = data.code === 'malformed_request' && data.errors === undefined;
+  const code = isText ? -32_700 : data.status === 400 ? -32_600 : data.status === 500 ? -32_603 : -32_000;
+  return { jsonrpc: '2.0', id: null, error: { code, message: data.detail, data } };
+}
 
 /** Adds the fields that OAuth clients read (RFC 6749, section 5.2). */
 export function asOAuthFailure({ code: given, message, cause, extensions }: AppError): AppError {

@@ -22,6 +22,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   precondition_failed: { status: 412, title: 'Precondition Failed' },
   payload_too_large: { status: 413, title: 'Content Too Large' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable' },
   validation_failed: { status: 422, title: 'Unprocessable Content' },
   idempotency_key_reused: { status: 422, title: 'Unprocessable Content' },
   idempotency_in_progress: { status: 409, title: 'Conflict' },

@@ -84,7 +84,10 @@ function idsIn(
   );
 }
 
-/** Whether the audit log has the requests of an endpoint: changes with an API key. Sandboxes are not actors. */
-export function isAudited({ access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
-  return access === 'key' && method !== 'GET';
+/**
+ * Whether the audit log has the requests of an endpoint: changes with an API key. Sandboxes are not actors, and
+ * JSON-RPC changes things only through other endpoints.
+ */
+export function isAudited({ access, method, failures }: Pick<Endpoint, 'access' | 'method' | 'failures'>): boolean {
+  return access === 'key' && method !== 'GET' && failures !== 'json-rpc';
 }

@@ -18,10 +18,14 @@ export interface RequestContext extends RequestOrigin {
   readonly accept?: string | undefined;
   /** The header Content-Type. */
   readonly contentType?: string | undefined;
+  /** All headers by their names in lower case, for a protocol with headers of its own. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
+  /** The headers `If-Match`, `If-None-Match` and `Range`, for operations that evaluate them. */
+  readonly conditions?: Conditions;
   /** The id of the API key's request count, and the state of its rate limit; absent without a key. */
   readonly calls?: { readonly key: string; readonly rate: RateState };
   /** The Idempotency-Key, for endpoints whose operation recognises repeated requests itself (`own`). */
@@ -30,6 +34,13 @@ export interface RequestContext extends RequestOrigin {
   readonly lastEventId?: string | undefined;
   /** Milliseconds until the function times out; absent without a timeout. */
   readonly timeLeft?: () => number;
+}
+
+/** Each as it was sent. */
+export interface Conditions {
+  readonly match?: string | undefined;
+  readonly noneMatch?: string | undefined;
+  readonly range?: string | undefined;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -57,7 +68,8 @@ export interface Idempotent<E extends Endpoint> {
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
-      | AsyncIterable<string | Uint8Array>
+      | (E extends { readonly failures: 'json-rpc' } ? Content : AsyncIterable<string | Uint8Array>)
+      | (E extends { readonly ranges: true } ? Content : never)
       | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
@@ -66,6 +78,19 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           ? WithHeaders<z.input<E['success']['body']>, Name>
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
+
+/** A stream with its status and headers (`ranges` and `failures: 'json-rpc'` of the contract). */
+export class Content {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, pieces: AsyncIterable<string | Uint8Array>) {
+    this.status = status;
+    this.headers = headers;
+    this.pieces = pieces;
+  }
+}
 
 /** The JSON of `success.body` as text that is made piece by piece, from an operation that can also stream events. */
 export class JsonPieces {

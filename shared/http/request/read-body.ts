@@ -31,13 +31,14 @@ export function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBound
 
 /** Parses a body without validation. @returns undefined without a body @throws AppError for an unreadable body */
 export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unknown {
-  if (!event.body) return undefined;
+  if (!event.body) return endpoint.bodyFormat === 'bytes' ? Buffer.alloc(0) : undefined;
   const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   const maximum = maxBodyBytesOf(endpoint);
   if (size > maximum)
     throw new AppError('payload_too_large', `The body has ${size} bytes. At most ${maximum} are allowed.`);
   // Header names are already in lower case.
   const contentType = event.headers['content-type'];
+  if (endpoint.bodyFormat === 'bytes') return bytesOf(event);
   if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
   if (!isJson(contentType)) {
     throw new AppError(
@@ -46,6 +47,16 @@ export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unkno
     );
   }
   return parseWithin(textOf(event), endpoint);
+}
+
+/** API Gateway encodes this type in Base64. It replaces bytes of any other type that are not UTF-8. */
+function bytesOf({ body, headers, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
+  if (isBase64Encoded && /^application\/octet-stream\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    return Buffer.from(body ?? '', 'base64');
+  throw new AppError(
+    'unsupported_media_type',
+    "Send the body as bytes, with the header 'Content-Type: application/octet-stream'.",
+  );
 }
 
 function isJson(contentType: string | undefined): boolean {

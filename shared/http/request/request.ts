@@ -41,7 +41,8 @@ export function readRequest<E extends Endpoint>(
   const body = parse('body', endpoint.body, event.body);
 
   if (issues.length > 0) throw refusedFields(issues, endpoint.invalidCode);
-  const unstorable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
+  const isStored = endpoint.maxBodyDepth === undefined && endpoint.bodyFormat !== 'bytes';
+  const unstorable = isStored ? beyondLimits(body) : [];
   if (unstorable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unstorable);
   const asked = unsupportedFields(endpoint, endpoint.body ? event.body : objectIn(event.body));
   if (asked.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', asked);
@@ -89,9 +90,11 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
     contentType: headers['content-type'],
+    headers,
     lastEventId: headers['last-event-id'],
     isOfCanvas: isOfCanvas(headers),
     ...conditionOf(headers['if-match']),
+    conditions: { match: headers['if-match'], noneMatch: headers['if-none-match'], range: headers.range },
     ...callsOf(requestContext.authorizer ?? {}),
   };
 }
@@ -104,8 +107,11 @@ function isOfCanvas(headers: APIGatewayProxyEvent['headers']): boolean {
 }
 
 /** An operation that ignores a condition must not run: the caller relies on it. */
-function refuseUnsupportedCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
-  if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
+function refuseUnsupportedCondition(
+  { method, revised, conditional }: Endpoint,
+  { headers }: APIGatewayProxyEvent,
+): void {
+  if (method === 'GET' || revised || conditional || revisionsIn(headers['if-match']) === undefined) return;
   throw new AppError('precondition_failed', 'This operation does not support If-Match. Remove the header.');
 }
 

@@ -16,9 +16,9 @@ const words: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ Object.values(askingWords).join(' ').split(' '),
 );
 
-/** Whether an operation refuses such fields. Agents' reports and requests without a key can have any field. */
-export function refusesUnsupported({ access, method, constant }: Endpoint): boolean {
-  return access === 'key' && method !== 'GET' && constant === undefined;
+/** Whether an operation refuses such fields. Reports of agents, open requests and JSON-RPC can have any field. */
+export function refusesUnsupported({ access, method, constant, failures }: Endpoint): boolean {
+  return access === 'key' && method !== 'GET' && constant === undefined && failures !== 'json-rpc';
 }
 
 /** The unknown fields of a body that ask for something. Null, false, 0 and empty values ask for nothing. */

@@ -7,7 +7,7 @@ import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import { log } from '../../platform/log.ts';
 import type { Granted } from '../../rights/index.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
-import { JsonPieces, type Operation } from '../operation/operation.ts';
+import { Content, JsonPieces, type Operation } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
 
 type Piece = string | Uint8Array;
@@ -67,9 +67,12 @@ export function answerInPieces<E extends Endpoint, D>(
     operation,
     wire,
     async (result, event) => {
-      pieces.set(event, await begun(operation.endpoint, result instanceof JsonPieces ? result.pieces : result));
+      const content = result instanceof Content ? result : undefined;
+      const streamed = content ?? (result instanceof JsonPieces ? result : undefined);
+      pieces.set(event, await begun(operation.endpoint, streamed?.pieces ?? result));
       const type = events && isIterable(result) ? EVENT_STREAM : contentType;
-      return { statusCode: status, headers: { 'Content-Type': type, ...own }, body: '' };
+      const headers = { 'Content-Type': type, ...own, ...content?.headers };
+      return { statusCode: content?.status ?? status, headers, body: '' };
     },
     claims,
     audit,

@@ -1,4 +1,7 @@
+import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
+import { sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -61,14 +64,68 @@ describeInBrowser('failures in the console', () => {
     one.expectNoFailure();
   });
 
-  it('while offline, the page keeps its data and says so, then continues', async ({ one }) => {
-    await one.visit('/audit', 'Audit');
-    await one.page.getByRole('table').or(one.page.getByText('No entries yet')).first().waitFor();
-    await one.context.setOffline(true);
-    await one.page.getByText('You are offline').first().waitFor();
-    await one.context.setOffline(false);
-    await one.page.getByText('You are offline').first().waitFor({ state: 'detached' });
-    await one.heading('Audit').waitFor();
+  it('while offline, the page and the shell stay, and what was opened meanwhile loads later', async ({
+    visitor,
+    owner,
+  }) => {
+    const { page } = visitor;
+    await visitor.signIn(owner.apiKey, { path: '/audit' });
+    await page.getByRole('table').or(page.getByText('No entries yet')).first().waitFor();
+    await visitor.context.setOffline(true);
+    await page.getByText(/You are offline. No answer since \d\d:\d\d/).waitFor();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('This page is not loaded yet').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await visitor.expectAccessible();
+    await visitor.context.setOffline(false);
+    await visitor.heading('Webhooks').waitFor();
+    await page.getByText('You are offline').waitFor({ state: 'detached' });
+  });
+
+  it('a hung service is named once, at every size and colour, and the page recovers by itself', async ({
+    visitor,
+    owner,
+  }) => {
+    const { page } = visitor;
+    await page.clock.install();
+    await visitor.signIn(owner.apiKey);
+    const hung: Route[] = [];
+    const isService = /\/(api|alive)\b/;
+    await page.route(isService, (route) => void hung.push(route));
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await eventually('a request', () => hung.length > 0);
+    await page.clock.fastForward(10_000);
+    await page.getByText(/^No answer since \d\d:\d\d. Retrying$/).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await visitor.expectFits();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await visitor.expectAccessible();
+      }
+    }
+    await page.unroute(isService);
+    for (const route of hung) await route.continue().catch(() => undefined);
+    await page.getByText('No answer since').waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
+  });
+
+  it('a page whose code a release has removed opens in the new release', async ({ visitor, owner }) => {
+    const { page } = visitor;
+    visitor.mean((status) => status === 404);
+    await visitor.signIn(owner.apiKey);
+    let isRemoved = true;
+    page.on('load', () => {
+      isRemoved = false;
+    });
+    await page.route(/\/assets\/webhooks-page.*\.js$/, (route) =>
+      isRemoved ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await visitor.heading('Webhooks').waitFor();
+    expect(isRemoved).toBe(false);
   });
 
   it('an unknown URL shows "Page not found"', async ({ one }) => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { service } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
@@ -24,10 +25,36 @@ async function copied(one: ConsolePage, label: string): Promise<string> {
   return secret;
 }
 
+/** Goes back by the browser's button. The page can object. */
+const goBack = (page: Page) => page.evaluate('history.back()');
+
+/** Tries every way out of a dialog that shows a secret. It stays open. */
+async function leave(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.locator('code').first().innerText();
+  await page.mouse.click(720, 3);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await goBack(page);
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.evaluate('location.reload()')]);
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+  expect(await dialog.locator('code').first().innerText()).toBe(secret);
+}
+
+/** Answers the question about input that would be dropped. */
+async function discard(page: Page, answer: 'Cancel' | 'Discard'): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: answer }).click();
+  await question.waitFor({ state: 'detached' });
+}
+
 describeInBrowser('key pages', () => {
   it('a key can be created with scopes, limits and expiry, rotated and revoked', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
+    for (const name of ['Limits', 'Keys']) await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await dialog.getByLabel('Name').fill('nightly job');
     await dialog.getByLabel('Choose scopes').check();
@@ -36,6 +63,8 @@ describeInBrowser('key pages', () => {
     await dialog.getByLabel('Expires').fill('2099-01-01T00:00');
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('It is shown only once').waitFor();
+    await leave(page);
     const key = await copied(one, 'API key');
     expect(await statusOf(key)).toBe(200);
     const made = page.getByRole('row', { name: /nightly job/ });
@@ -79,7 +108,14 @@ describeInBrowser('key pages', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await dialog.getByText('The old key works until').waitFor();
     rememberSecret('an API key', await dialog.locator('code').innerText());
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const question = page.getByRole('dialog', { name: 'Have you saved the API key?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await visitor.expectAccessible();
+    await question.getByRole('button', { name: 'Close without copying' }).click();
+    await dialog.first().waitFor({ state: 'detached' });
     await owner.api.delete(`/api/keys/${first.id}`);
     const own = page.getByRole('row', { name: /This session/ });
     await own.getByText('Active').waitFor();
@@ -100,8 +136,14 @@ describeInBrowser('key pages', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect.poll(() => dialog.getByLabel('Expires').getAttribute('aria-invalid')).toBe('true');
     expect(await dialog.getByLabel('Name').inputValue()).toBe('over');
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(720, 3), () => goBack(page)]) {
+      await leave();
+      await discard(page, 'Cancel');
+      expect(await dialog.getByLabel('Name').inputValue()).toBe('over');
+    }
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await discard(page, 'Discard');
+    await dialog.first().waitFor({ state: 'detached' });
     one.expectNoFailure();
   });
 });

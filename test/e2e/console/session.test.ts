@@ -22,18 +22,21 @@ async function stored({ context, page }: ConsolePage): Promise<string> {
 }
 
 describeInBrowser('session', () => {
-  it('a key is kept for the tab only, and removed by the sign-out', async ({ visitor, owner }) => {
+  it('a key is handed to new tabs without being stored, and removed by the sign-out', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey, { path: '/limits' });
     await visitor.heading('Limits').waitFor();
-    expect(await visitor.page.evaluate('localStorage.length')).toBe(0);
     const other = await visitor.anotherTab();
-    await other.signIn(owner.apiKey);
+    await other.visit('/keys', 'Keys');
+    expect(await visitor.page.evaluate('localStorage.length')).toBe(0);
+    const reference = await visitor.anotherTab();
+    await reference.visit('/reference', 'Agent Conversation Service');
+    await reference.page.getByText('Sign in to the console to send requests').waitFor({ state: 'detached' });
     await visitor.page.getByRole('button', { name: /Account and appearance/ }).click();
     await visitor.page.getByRole('menu').getByText(owner.keyId).waitFor();
     await visitor.page.keyboard.press('Escape');
     await visitor.signOut();
     await other.heading(/^Sign in/).waitFor();
-    for (const tab of [visitor, other]) expect(await stored(tab)).not.toContain(owner.apiKey);
+    for (const tab of [visitor, other, reference]) expect(await stored(tab)).not.toContain(owner.apiKey);
     expect(visitor.addresses.join(' ')).not.toContain(owner.apiKey);
     await visitor.page.reload();
     await visitor.heading(/^Sign in/).waitFor();

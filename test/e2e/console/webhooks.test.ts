@@ -26,6 +26,7 @@ describeInBrowser('webhook pages', () => {
     await page.getByRole('heading', { name: 'Endpoint added' }).waitFor();
     const secret = await dialog.locator('code').first().innerText();
     rememberSecret('a signing secret', secret);
+    await dialog.getByRole('button', { name: 'Copy the Signing secret' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('No deliveries yet').waitFor();
 
@@ -60,6 +61,7 @@ describeInBrowser('webhook pages', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('heading', { name: 'Secret rotated' }).waitFor();
     rememberSecret('a signing secret', await dialog.locator('code').first().innerText());
+    await dialog.getByRole('button', { name: 'Copy the Signing secret' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Also signs until').waitFor();
 

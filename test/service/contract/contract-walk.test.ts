@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
+import { walkFiles } from '../../contract/walks/files.ts';
 import { walkGit } from '../../contract/walks/git.ts';
 import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
+import { walkMcp } from '../../contract/walks/mcp.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
 import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
@@ -67,6 +69,7 @@ describe('the published contract', () => {
   part('covers messages of the current generation', () => walkTalk(walk, owner, conversation));
   part('covers messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));
   part('covers sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('covers files of sandboxes', () => walkFiles(walk, owner, conversation.sandboxId));
   part('covers limits and the audit log', async () => {
     const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);
     await walkLimits(walk, auditor.api, anonymous());
@@ -77,6 +80,7 @@ describe('the published contract', () => {
     await walkOwners(walk, administrator.api, owner);
   });
   part('covers usage', () => walkUsage(walk, owner, anonymous()));
+  part('covers tools', () => walkMcp(walk, owner, anonymous()));
   part('covers webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
   part('covers refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
   part('covers deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
@@ -92,7 +96,7 @@ describe('the published contract', () => {
   });
 
   it('the walk meets every status that a caller can cause', () => {
-    const made = [400, 401, 403, 404, 409, 410, 413, 415, 422];
+    const made = [400, 401, 403, 404, 409, 410, 412, 413, 415, 416, 422];
 
     expect(made.filter((status) => !walk.statuses.has(status))).toEqual([]);
   });

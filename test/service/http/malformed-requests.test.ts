@@ -7,11 +7,11 @@ import { searchSize, searchSizes } from '../../support/search-size.ts';
 import type { Answer, Options } from '../../support/service/api.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
 import { anonymous, newOwner } from '../../support/service/owners.ts';
-import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
+import { expectJsonRpcFailure, expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
-/** Without the routes of agents, which need the key of a sandbox. */
+/** Without the routes of agents, which need the key of a sandbox, and those whose body is not JSON. */
 const withBody = routes
-  .filter(({ hasBody, needsSandboxKey }) => hasBody && !needsSandboxKey)
+  .filter(({ hasBody, takesBytes, needsSandboxKey }) => hasBody && !takesBytes && !needsSandboxKey)
   .map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
@@ -23,11 +23,15 @@ function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
 }
 
 /** Routes whose clients expect a 400 instead of a 422. */
-const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token']);
+const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token', '/mcp']);
+
+/** The problem in a refusal. That of JSON-RPC is inside an error. */
+const problemOf = ({ path }: Route, { body }: Answer) => (path === '/mcp' ? body.error.data : body);
 
 /** A refusal in the format of the route. */
 function expectRefusal({ path }: Route, answer: Answer, status: number, code: string): void {
-  if (path === '/oauth/device/token') expectOAuthFailure(answer, status, 'invalid_request', code);
+  if (path === '/mcp') expectJsonRpcFailure(answer, status, code);
+  else if (path === '/oauth/device/token') expectOAuthFailure(answer, status, 'invalid_request', code);
   else expectProblem(answer, status, code);
 }
 
@@ -62,7 +66,7 @@ describe('malformed requests', () => {
 
       if (answers400.has(route.path)) expectRefusal(route, answer, 400, 'malformed_request');
       else expectProblem(answer, 422, 'validation_failed');
-      expect(answer.body.errors).toMatchObject([{ loc: ['body'], pointer: '#' }]);
+      expect(problemOf(route, answer).errors).toMatchObject([{ loc: ['body'], pointer: '#' }]);
     }
   });
 
@@ -74,6 +78,19 @@ describe('malformed requests', () => {
       expectRefusal(route, answer, 415, 'unsupported_media_type');
       expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
     }
+  });
+
+  it.each(
+    routes.filter(({ takesBytes }) => takesBytes).map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('are refused for a body of %s that is not of the type for bytes, or too large', async (_, { method, path }) => {
+    const at = path.replace('{transfer_id}', '0'.repeat(32)).replace('{number}', '0').replace('{sandbox_id}', 'x');
+    const put = (body: Uint8Array, type: string) =>
+      owner.api.send(method, at, { query: { path: 'x' }, body, headers: { 'Content-Type': type } });
+    for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded'])
+      expectProblem(await put(new Uint8Array([0xff, 0]), type), 415, 'unsupported_media_type');
+
+    const answer = await put(new Uint8Array(4 * 1024 * 1024 + 1), 'application/octet-stream');
+    expectProblem(answer, 413, 'payload_too_large');
   });
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.client+json'])(
@@ -94,7 +111,7 @@ describe('malformed requests', () => {
     const answer = await send(route, { body: large });
 
     expectRefusal(route, answer, 413, 'payload_too_large');
-    expect(answer.body.detail).toContain(String(large.length));
+    expect(problemOf(route, answer).detail).toContain(String(large.length));
     expect(answer.body.message).toBe(route.isLegacy ? answer.body.detail : undefined);
   });
 
@@ -121,7 +138,7 @@ describe('malformed requests', () => {
 
       if (answers400.has(route.path)) expectRefusal(route, tooDeep, 400, 'malformed_request');
       else expectProblem(tooDeep, 422, 'validation_failed');
-      expect(tooDeep.body.errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
+      expect(problemOf(route, tooDeep).errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
     }
   });
 

@@ -26,6 +26,12 @@ const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
 });
 const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
 rememberSecret('the secret of a webhook endpoint', endpoint.secret);
+const { body: transfer } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/files/transfers`, {
+  direction: 'upload',
+  kind: 'file',
+  path: 'theirs',
+  size: 6,
+});
 const { body: started } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/commands`, {
   command: 'sleep 600',
   background: true,
@@ -45,6 +51,8 @@ const ids: Readonly<Record<string, string>> = {
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
   upload_id: neverExisted(),
+  transfer_id: transfer.id,
+  number: '0',
   command_id: started.command.id,
 };
 await Promise.all([
@@ -127,7 +135,7 @@ describe('the tenancy of each route', () => {
       const missing = neverExisted();
 
       const foreign = await callWith(stranger.api, route, realId);
-      const absent = await callWith(stranger.api, route, () => missing);
+      const absent = await callWith(stranger.api, route, (name) => (name === 'number' ? '0' : missing));
 
       expectRefusal(foreign, route);
       const shown = `${foreign.text} ${foreign.headers.get('link')}`;

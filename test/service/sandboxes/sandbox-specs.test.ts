@@ -28,6 +28,16 @@ describe('sandbox specs', () => {
         created_at: expect.stringMatching(/Z$/),
         initial_env: expect.any(Object),
         working_dir: expect.stringMatching(/^\//),
+        vcpu: expect.any(Number),
+        memory_gb: expect.any(Number),
+        workspace_gb: expect.any(Number),
+        cost_per_hour_usd: expect.stringMatching(/^\d+\.\d{6}$/),
+        ...(hasAgentServer || spec.id !== 'openhands'
+          ? { unavailable_reason: null, install_command: null }
+          : {
+              unavailable_reason: expect.stringMatching(/not installed/),
+              install_command: expect.stringMatching(/^pip install/),
+            }),
       });
     }
     expect((await owner.api.post('/api/v1/sandboxes')).body.sandbox_spec_id).toBe(specs[0]?.id);

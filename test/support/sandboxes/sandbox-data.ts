@@ -28,6 +28,7 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
     revision: 'r1',
     warm_pool: { size: 0, hours: null },
+    unavailable: null,
     ...overrides,
   };
 }

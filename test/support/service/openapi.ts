@@ -16,6 +16,7 @@ export interface Route {
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
   readonly takesForm: boolean;
+  readonly takesBytes: boolean;
   readonly isLegacy: boolean;
   readonly statuses: readonly number[];
 }
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
     parameters: (operation.parameters ?? []).map(named),
     hasBody: operation.requestBody !== undefined,
     takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),
+    takesBytes: 'application/octet-stream' in (operation.requestBody?.content ?? {}),
     isLegacy: operation.deprecated === true,
     statuses: Object.keys(operation.responses).map(Number),
   })),

@@ -24,6 +24,17 @@ export function expectOAuthFailure(answer: Answer, status: number, error: string
   expect(answer.headers.get('pragma')).toBe('no-cache');
 }
 
+/** Failures of JSON-RPC contain the problem. */
+export function expectJsonRpcFailure(answer: Answer, status: number, code: string): void {
+  expect(answer.body, answer.text).toMatchObject({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: expect.any(Number), message: answer.body.error?.data?.detail },
+  });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expectFields({ ...answer, body: answer.body.error.data }, status, code);
+}
+
 function expectFields(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('cache-control')).toBe('no-store');

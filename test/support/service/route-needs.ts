@@ -31,7 +31,20 @@ export const needs: Readonly<Record<string, Options>> = {
   'GET /api/v1/app-conversations/{conversation_id}/git/diff': { query: { path: '/workspace/x' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_profile': { body: { profile_name: 'fast' } },
   'POST /api/v1/app-conversations/{conversation_id}/switch_acp_model': { body: { model: 'fast' } },
+  'GET /api/v1/sandboxes/{sandbox_id}/files/content': { query: { path: 'x' } },
+  'PUT /api/v1/sandboxes/{sandbox_id}/files/content': bytes({ path: 'x' }),
+  'DELETE /api/v1/sandboxes/{sandbox_id}/files': { query: { path: 'x' } },
+  'POST /api/v1/sandboxes/{sandbox_id}/files/move': { body: { from: 'x', to: 'y' } },
+  'POST /api/v1/sandboxes/{sandbox_id}/files/directories': { body: { path: 'x' } },
+  'POST /api/v1/sandboxes/{sandbox_id}/files/transfers': {
+    body: { direction: 'download', kind: 'folder', path: '/workspace' },
+  },
+  'PUT /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/parts/{number}': bytes({}),
   'POST /api/v1/sandboxes/{sandbox_id}/commands': { body: { command: 'true', background: true } },
   'POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input': { body: { data: 'stolen' } },
   'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
 };
+
+function bytes(query: Options['query'] & object): Options {
+  return { query, body: 'stolen', headers: { 'Content-Type': 'application/octet-stream' } };
+}

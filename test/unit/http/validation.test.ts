@@ -42,6 +42,7 @@ describe('request', () => {
         requestId: expect.any(String),
         userAgent: null,
         contentType: 'application/json',
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
         isOfCanvas: false,
       },
     });

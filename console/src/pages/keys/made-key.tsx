@@ -1,6 +1,5 @@
 import type { RotatedKey } from '../../api/shapes.ts';
 import { useSession } from '../../session/session.ts';
-import { CodeSample } from '../../ui/code-sample.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -13,10 +12,18 @@ interface NewProps {
 
 /** Shows a new key for the only time, and how to use it. */
 export function NewKeyOnce({ apiKey, onClose, title = 'Key created' }: NewProps) {
+  const { apiUrl } = useSession().config;
+  const code = `export ACS_URL=${apiUrl}
+export ACS_API_KEY=${apiKey}
+curl -H "Authorization: Bearer $ACS_API_KEY" "$ACS_URL/api/keys/current"`;
   return (
-    <SecretOnce label="API key" onClose={onClose} secret={apiKey} title={title}>
-      <KeyUsage apiKey={apiKey} />
-    </SecretOnce>
+    <SecretOnce
+      label="API key"
+      onClose={onClose}
+      sample={{ label: 'Try it in a shell', code }}
+      secret={apiKey}
+      title={title}
+    />
   );
 }
 
@@ -46,12 +53,4 @@ export function RotatedKeyOnce({ successor, onClose }: RotatedProps) {
       </div>
     </SecretOnce>
   );
-}
-
-function KeyUsage({ apiKey }: { readonly apiKey: string }) {
-  const { apiUrl } = useSession().config;
-  const code = `export ACS_URL=${apiUrl}
-export ACS_API_KEY=${apiKey}
-curl -H "Authorization: Bearer $ACS_API_KEY" "$ACS_URL/api/keys/current"`;
-  return <CodeSample code={code} label="Try it in a shell" />;
 }

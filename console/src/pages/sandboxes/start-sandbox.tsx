@@ -5,9 +5,10 @@ import { fieldErrors } from '../../api/failure.ts';
 import { useApi } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { CheckboxField, SelectField } from '../../ui/fields.tsx';
+import { CheckboxField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SpecField } from '../../ui/spec-field.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { useSpecs } from '../conversations/start/suggestions.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
@@ -37,17 +38,17 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
       <QueryStates query={specs}>
-        {(ids) => (
+        {(items) => (
           <DialogForm action="Start" mutation={start} onClose={onClose} onSubmit={submit}>
             <p className="text-ink-soft text-sm">
               Starts an agent server without a conversation. Conversations can use it later by its ID.
             </p>
-            <SelectField
+            <SpecField
               error={fieldErrors(start.error).sandbox_spec_id}
               hint="Image, machine size and time limits."
-              label="Spec"
+              label="Sandbox spec"
               name="sandbox_spec_id"
-              options={ids.map((id, index) => [id, index === 0 ? `${id} (default)` : id])}
+              specs={items}
             />
             <CheckboxField
               hint="Otherwise the start is rejected."

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { dayName } from '../../../../shared/presentation/time.ts';
+import { code } from '../../live/code-loader.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/query-states.tsx';
 import { ResourceLink } from '../../ui/resource-link.tsx';
@@ -8,7 +9,7 @@ import { digitsWithin, type Measure } from './measures.ts';
 import type { PlotDay, Series, Stack } from './plot.ts';
 import { SeriesPatterns, Swatch } from './series-patterns.tsx';
 
-const UsageChart = lazy(() => import('./usage-chart.tsx').then((part) => ({ default: part.UsageChart })));
+const UsageChart = lazy(async () => ({ default: (await code.load(() => import('./usage-chart.tsx'))).UsageChart }));
 
 interface Props {
   readonly days: readonly PlotDay[];

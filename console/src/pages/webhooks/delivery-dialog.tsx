@@ -8,8 +8,9 @@ import { useApi, useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { DialogActions } from '../../ui/modal.tsx';
 import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 

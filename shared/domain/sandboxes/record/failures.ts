@@ -1,4 +1,9 @@
-import { type FailureCode, failureReason, type StatusReason } from '../../../presentation/sandbox-reasons.ts';
+import {
+  type FailureCode,
+  failureReason,
+  notInstalled,
+  type StatusReason,
+} from '../../../presentation/sandbox-reasons.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -58,6 +63,7 @@ const launchRules: readonly Rule[] = [
 ];
 
 const stopRules: readonly Rule[] = [
+  [/is not installed on this machine/, 'program_not_installed', 'spec'],
   [/OutOfMemory|out of memory|killed due to memory usage/i, 'out_of_memory', 'transient'],
   [/Pull\w*:.*(toomanyrequests|pull rate limit)/i, 'image_pull_failed', 'throttled'],
   [/Pull\w*:.*(AccessDenied|not authorized|403 Forbidden|no basic auth)/i, 'access_denied', 'access'],
@@ -138,6 +144,8 @@ export function classifyStop({
   exitCode,
 }: Pick<Task, 'stopCode' | 'stoppedReason' | 'exitCode'>): Failure {
   const said = stoppedReason ?? '';
+  const missing = MISSING_PROGRAM.exec(said.slice(0, LONGEST));
+  if (missing) return { reason: notInstalled(missing[1] ?? '', missing[2] ?? ''), class: 'spec' };
   const known = stopCodes[stopCode ?? ''];
   // The code says why AWS or an operator stopped it. The message only describes the end.
   if (known) return failure(...known);
@@ -148,6 +156,10 @@ export function classifyStop({
     return failure('spec_invalid', 'spec', `its program is missing, exit code ${exitCode}`);
   return failure(...unknown.end, exitCode === null ? said : `exit code ${exitCode}`);
 }
+
+/** What the local service says about a program that a sandbox needs, and the command that installs it. */
+const MISSING_PROGRAM =
+  /^CannotStartContainerError: .*: (\S+) is not installed on this machine\. Install it with: (.+)$/;
 
 /** Whether a call failed because this service lacks a permission. */
 export function isAccessError(error: unknown): boolean {

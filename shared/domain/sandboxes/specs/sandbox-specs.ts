@@ -37,6 +37,8 @@ export const SandboxSpec = z.object({
   revision: z.string(),
   /** How many warm tasks wait for sandboxes, and in which hours. */
   warm_pool: WarmPool,
+  /** Why its sandboxes cannot start on this machine, and what installs the missing program; null if they can. */
+  unavailable: z.object({ reason: z.string(), install: z.string() }).nullable(),
 });
 export type SandboxSpec = z.infer<typeof SandboxSpec>;
 

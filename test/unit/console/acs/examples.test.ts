@@ -12,7 +12,10 @@ import { type DocumentedRequest, problemOfRequest } from '../../../support/docum
 const verbs = commands.flatMap((command) => ('verbs' in command ? (command as Noun).verbs : [command]));
 const ofHelp = verbs.flatMap((verb) => (verb as CommandWithOptions).examples.map(([line]) => `acs ${line}`));
 const ofDocuments = documentedLines(/^(npx )?acs [a-z-]/);
-const lines = [...new Set([...ofHelp, ...ofDocuments])];
+/** Waits for the messages of another program. */
+const waits = /^(npx )?acs mcp\b/;
+
+const lines = [...new Set([...ofHelp, ...ofDocuments])].filter((line) => !waits.test(line));
 
 /** Commands that ask the service for nothing. */
 const local = /^(npx )?acs (completion|logout|--help)/;

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { batchGetSandboxSpecs } from '../../../../functions/sandboxes/batch-get-sandbox-specs.ts';
 import { searchSandboxSpecs } from '../../../../functions/sandboxes/search-sandbox-specs.ts';
+import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
-const deps = { specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third' })) };
+const unavailable = { reason: 'agent-server is not installed on this machine', install: 'pip install agent-server' };
+const deps = {
+  specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third', unavailable })),
+  prices: pricesOf('us-east-1'),
+};
 const search = (query: NonNullable<TestRequest['query']>) => invoke(searchSandboxSpecs, deps, { query });
 
 describe('GET /api/v1/sandbox-specs/search', () => {
@@ -22,6 +27,17 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       created_at: '2026-11-21T00:00:00Z',
       initial_env: { LOG_JSON: 'true' },
       working_dir: '/workspace/project',
+      vcpu: 1,
+      memory_gb: 4,
+      workspace_gb: 20,
+      // 0.04048 + 4 * 0.004445 + 0.005 + 20 * 0.08 / 720
+      cost_per_hour_usd: '0.065482',
+      unavailable_reason: null,
+      install_command: null,
+    });
+    expect(body.items[2]).toMatchObject({
+      unavailable_reason: 'agent-server is not installed on this machine',
+      install_command: 'pip install agent-server',
     });
     expect(body.next_page_id).toBeNull();
   });

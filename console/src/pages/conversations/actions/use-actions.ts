@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import {
   actionLabel,
@@ -33,7 +34,10 @@ export function useRename(conversation: Conversation) {
   });
 }
 
-/** Pauses or resumes the sandbox of a conversation; undefined while neither is possible. */
+/**
+ * Pauses or resumes the sandbox of a conversation; undefined while neither is possible. A conversation that failed to
+ * start is started again instead.
+ */
 export function useSandboxAction(conversation: Conversation): SandboxAction | undefined {
   const api = useApi();
   const mutation = useShownChange<SandboxActionName>(conversation, {
@@ -42,7 +46,8 @@ export function useSandboxAction(conversation: Conversation): SandboxAction | un
     change: (action) => ({ sandbox_status: action === 'pause' ? 'PAUSED' : 'STARTING' }),
     done: (action) => (action === 'pause' ? 'Sandbox paused. Its files are kept' : 'Sandbox is resuming'),
   });
-  return useAllowedAction(conversation.sandbox_status, mutation);
+  const action = useAllowedAction(conversation.sandbox_status, mutation);
+  return hasNeverStarted(conversation) && action?.name === 'resume' ? undefined : action;
 }
 
 interface Action<Input> {

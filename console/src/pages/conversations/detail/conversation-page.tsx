@@ -3,6 +3,7 @@ import { Compass } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { isAbsent } from '../../../data/sandbox-queries.ts';
+import { code } from '../../../live/code-loader.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -70,8 +71,10 @@ function NoSuchConversation() {
   );
 }
 
-const ChangesView = lazy(async () => ({ default: (await import('../changes/changes-view.tsx')).ChangesView }));
-const FilesView = lazy(async () => ({ default: (await import('../files/files-view.tsx')).FilesView }));
+const ChangesView = lazy(async () => ({
+  default: (await code.load(() => import('../changes/changes-view.tsx'))).ChangesView,
+}));
+const FilesView = lazy(async () => ({ default: (await code.load(() => import('../files/files-view.tsx'))).FilesView }));
 
 const tabs = [
   { value: 'events', label: 'Events' },

@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
 import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import { pauseWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
-import { buttonClasses } from '../../../ui/button.tsx';
+import { useCan } from '../../../session/session.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Reason } from '../../../ui/reason.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
+import { Refusal } from '../start/refusal.tsx';
+import { repeatOf } from '../start/start-draft.ts';
 import { SandboxProgress } from '../start/start-progress.tsx';
+import { useStart } from '../start/use-start.ts';
 import { useLastStart } from '../start/use-start-task.ts';
 
 /** Why the conversation cannot continue now, and what to do. Nothing while its sandbox runs. */
@@ -19,7 +25,8 @@ export function StateNotice({ conversation }: { readonly conversation: Conversat
     case 'ERROR':
       return (
         <Notice title="The sandbox failed" tone="bad">
-          {sandbox?.status_detail ?? 'Resume the sandbox to try again.'} You can still read the history.{' '}
+          <Reason text={sandbox?.status_detail ?? 'Resume the sandbox to try again.'} />
+          <p>You can still read the history.</p>
         </Notice>
       );
     case 'MISSING':
@@ -66,16 +73,31 @@ function Resuming({ conversation }: { readonly conversation: Conversation }) {
   );
 }
 
+/** Why the start failed, and the way to start again with the same message and settings. */
 function NeverStarted({ conversation }: { readonly conversation: Conversation }) {
   const { task } = useLastStart(conversation);
+  const can = useCan();
+  const start = useStart();
+  const request = task && can('POST /api/v1/app-conversations') ? repeatOf(task) : null;
+  const again = (onLimit: 'reject' | 'pause_oldest') => request && start.mutate({ wanted: { request }, onLimit });
   return (
-    <Notice title="This conversation failed to start" tone="bad">
-      <p>{conversation.status_detail}</p>
-      {task && (
-        <Link className={`${buttonClasses('secondary')} mt-2`} search={{ task: task.id }} to="/conversations/new">
-          View the steps and try again
-        </Link>
-      )}
-    </Notice>
+    <>
+      <Notice title="This conversation failed to start" tone="bad">
+        <Reason text={conversation.status_detail ?? 'No reason was given.'} />
+        <div className="mt-2 flex flex-wrap gap-2">
+          {request && (
+            <Button busy={start.isPending} icon={RotateCw} onClick={() => again('reject')} variant="primary">
+              Try again
+            </Button>
+          )}
+          {task && (
+            <Link className={buttonClasses('secondary')} search={{ task: task.id }} to="/conversations/new">
+              View the steps and settings
+            </Link>
+          )}
+        </div>
+      </Notice>
+      {start.error && <Refusal error={start.error} isFieldError={false} onPause={() => again('pause_oldest')} />}
+    </>
   );
 }

@@ -14,7 +14,7 @@ import { stored } from '../queries.ts';
 import { AgentControls, Confirmation } from './composer/agent-controls.tsx';
 import { Composer, useDraft, useSend } from './composer/composer.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
-import { wayOf } from './composer/way-to-agent.ts';
+import { neverStarted, wayOf } from './composer/way-to-agent.ts';
 import { EventsToolbar } from './events-toolbar.tsx';
 import type { AnswerStream } from './feed/answer-stream.ts';
 import type { EventFeed, FeedState } from './feed/event-feed.ts';
@@ -45,7 +45,7 @@ export function ConversationEvents({ conversation }: Props) {
   const onFailure = (text: string): void => setDraft((written) => [text, written].filter(Boolean).join('\n\n'));
   const sending = useSend({ conversation, feed, events, onFailure });
   const status = useShownStatus(conversation, state);
-  const way = wayOf(conversation.sandbox_status, status, can);
+  const way = hasNeverStarted(conversation) ? neverStarted : wayOf(conversation.sandbox_status, status, can);
   const words = useAnnouncement(events, isLoading);
 
   const rows = useMemo(() => rowsOf(events), [events]);
@@ -138,7 +138,7 @@ function empty(isNarrowed: boolean, conversation: Conversation) {
   const [title, text] = isNarrowed
     ? ['No matching events', 'No loaded event matches. Load older events, or change the filter.']
     : hasNeverStarted(conversation)
-      ? ['No events: the start failed', 'View the steps of the start, then try again.']
+      ? ['No events: the start failed', 'The reason is above. Try again to start with the same message and settings.']
       : ['No events yet', 'Messages and actions of the agent appear here. Write the first message below.'];
   return (
     <EmptyState icon={MessagesSquare} title={title}>

@@ -4,6 +4,7 @@ import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SpecField } from '../../../ui/spec-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { ModelField } from '../../settings/model/model-field.tsx';
@@ -48,12 +49,12 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
         value={draft.model}
       />
       <AgentField draft={draft} errors={errors} onChange={onChange} />
-      {(specs.data ?? specs.isLoading) && (
-        <SelectField
+      {specs.data && (
+        <SpecField
           error={errors.spec}
-          label="Sandbox"
-          onChange={({ target }) => onChange({ spec: target.value })}
-          options={(specs.data ?? ['']).map((id, index) => (index === 0 ? ['', `${id} (default)`.trim()] : [id, id]))}
+          label="Sandbox spec"
+          onChange={(spec) => onChange({ spec })}
+          specs={specs.data}
           value={draft.spec}
         />
       )}

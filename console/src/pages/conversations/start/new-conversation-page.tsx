@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
+import { Reason } from '../../../ui/reason.tsx';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { useConversation } from '../queries.ts';
 import { draftOf } from './start-draft.ts';
@@ -27,7 +28,7 @@ export function NewConversationPage() {
       <PageHeader title="Start a conversation">
         {task === undefined
           ? 'The agent gets its own sandbox and starts with your message.'
-          : 'The service prepares the sandbox and its agent. The steps show its progress.'}
+          : 'The steps of the start, with the time that each takes.'}
       </PageHeader>
       {task !== undefined ? (
         <StartOf key={task} taskId={task} />
@@ -103,12 +104,12 @@ function FailedStart({ task }: { readonly task: StartTask }) {
         <div className="grid gap-4">
           <StartProgress task={task} />
           <Notice title="This conversation failed to start" tone="bad">
-            {task.detail ?? 'No reason was given.'}
+            <Reason text={task.detail ?? 'No reason was given.'} />
           </Notice>
         </div>
       </Card>
       {can('POST /api/v1/app-conversations') && (
-        <Card title="Try again">
+        <Card title="Message and settings">
           <StartForm failedId={task.conversation_id} initial={draftOf(task.request)} key={task.id} />
         </Card>
       )}

@@ -66,6 +66,21 @@ export function draftOf(request: StartTask['request']): StartDraft {
   };
 }
 
+/**
+ * The request that starts a failed conversation again with the same message and settings; null if it had secrets, which
+ * the service does not show.
+ */
+export function repeatOf({
+  request,
+  conversation_id,
+}: Pick<StartTask, 'request' | 'conversation_id'>): StartRequest | null {
+  const { secrets, plugins, ...rest } = request;
+  const hidden = [secrets, ...(Array.isArray(plugins) ? plugins.map((plugin) => plugin?.parameters) : [])];
+  if (hidden.some((fields) => typeof fields === 'object' && fields !== null)) return null;
+  const named = Object.entries({ ...rest, plugins }).filter(([, value]) => value !== null && value !== undefined);
+  return { ...Object.fromEntries(named), conversation_id };
+}
+
 function messageOf(message: unknown): string {
   if (typeof message !== 'object' || message === null || !('content' in message)) return '';
   const parts: readonly unknown[] = Array.isArray(message.content) ? message.content : [];

@@ -123,7 +123,7 @@ export function useSpecs() {
   return useQuery({
     queryKey: ['sandbox-specs'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sandbox-specs/search', { signal })),
-    select: ({ items }) => items.map(({ id }) => id),
+    select: ({ items }) => items,
     enabled: can('GET /api/v1/sandbox-specs/search'),
     staleTime: 60_000,
   });

@@ -212,7 +212,7 @@ describe('a task that cannot run on this machine', () => {
     expect(stopped.stopCode).toBe('TaskFailedToStart');
     expect(stopped.stoppedReason).toBe(
       'CannotStartContainerError: executable file not found: ' +
-        "the sandbox spec 'openhands' cannot run on this machine: the program agent-server was not found. " +
+        'agent-server is not installed on this machine. ' +
         'Install it with: pip install openhands-agent-server==1.43.1',
     );
     expect(statesOf(machine, task)).toEqual(['PROVISIONING/RUNNING', 'STOPPED/STOPPED']);

@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeyStore } from '../../../../../console/src/session/key-store.ts';
-import { Browser } from './tabs.ts';
+import { SiblingTabs } from '../../../../../console/src/session/sibling-tabs.ts';
+import { Browser, type Tab } from './tabs.ts';
 
 const names = ['window', 'localStorage', 'sessionStorage'] as const;
 const before = new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
 
 let browser: Browser;
+/** Of the channels of one test. */
+let name: string;
 beforeEach(() => {
+  name = crypto.randomUUID();
   for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, writable: true });
   browser = new Browser();
 });
 afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
   for (const name of names) {
     const descriptor = before.get(name);
     if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -18,10 +23,31 @@ afterEach(() => {
   }
 });
 
+const channels: BroadcastChannel[] = [];
+
+/** The other tabs, as a tab knows them. */
+function siblingsOf(tab: Tab, apiUrl = 'https://api.example'): SiblingTabs {
+  const channel = new BroadcastChannel(`${apiUrl} ${name}`);
+  channels.push(channel);
+  const addEventListener = (type: string, listener: (event: Event) => void) =>
+    channel.addEventListener(type, (event) => browser.in(tab, () => listener(event)));
+  return new SiblingTabs({
+    postMessage: (message) => channel.postMessage(message),
+    addEventListener,
+  } as BroadcastChannel);
+}
+
+/** A tab that was opened now. */
+function opened(apiUrl?: string) {
+  const tab = browser.open();
+  const keys = browser.in(tab, () => new KeyStore(siblingsOf(tab, apiUrl)));
+  return { tab, keys, in: <Result>(run: () => Result) => browser.in(tab, run) };
+}
+
 /** A signed-in tab. */
 function signedIn(apiKey: string, remember = false) {
   const tab = browser.open();
-  const keys = browser.in(tab, () => new KeyStore());
+  const keys = browser.in(tab, () => new KeyStore(siblingsOf(tab)));
   browser.in(tab, () => keys.signIn(apiKey, remember));
   return { tab, keys, in: <Result>(run: () => Result) => browser.in(tab, run) };
 }
@@ -76,5 +102,54 @@ describe('API key of the console', () => {
     expect(one.keys.get()).toEqual({ apiKey: null, ended: 'refused' });
     expect(one.tab.sessionStorage.length).toBe(0);
     expect(remembering.keys.get().apiKey).toBe('acs_b');
+  });
+
+  test('a new tab gets the key of another one, for itself only', async () => {
+    signedIn('acs_one_secret');
+    const fresh = opened();
+    expect(fresh.keys.get()).toMatchObject({ apiKey: null, isAsking: true });
+    await expect.poll(() => fresh.keys.get()).toEqual({ apiKey: 'acs_one_secret', ended: null });
+    expect(fresh.tab.sessionStorage.length).toBe(1);
+    expect(browser.localStorage.length).toBe(0);
+  });
+
+  test('a console for another service gets no key', async () => {
+    signedIn('acs_one_secret');
+    const fresh = opened('https://other.example');
+    await expect.poll(() => fresh.keys.get()).toEqual({ apiKey: null, ended: null });
+  });
+
+  test('nothing is sent unasked, and an answer never without a key', async () => {
+    const sent: unknown[] = [];
+    const listener = new BroadcastChannel(`https://api.example ${name}`);
+    channels.push(listener);
+    const heard = new Promise<void>((resolve) => {
+      listener.onmessage = ({ data }) => {
+        sent.push(data);
+        if (data === 'end') resolve();
+      };
+    });
+    const one = signedIn('acs_one_secret');
+    one.in(() => one.keys.replace('acs_two_secret'));
+    one.in(() => one.keys.signOut());
+    channels[1]?.postMessage('end');
+    await heard;
+    expect(JSON.stringify(sent)).not.toContain('secret');
+  });
+
+  test('an answer that comes after a sign-out, or after the person has begun to sign in, is ignored', async () => {
+    const one = signedIn('acs_one_secret');
+    const [late, typing] = [opened(), opened()];
+    typing.in(() => typing.keys.beginSignIn());
+    one.in(() => one.keys.signOut());
+    await expect.poll(() => typing.keys.get()).toEqual({ apiKey: null, ended: null });
+    await expect.poll(() => late.keys.get()).toEqual({ apiKey: null, ended: null });
+  });
+
+  test('every tab with a replaced key gets its successor', async () => {
+    const [one, other, stranger] = [signedIn('acs_a_secret'), signedIn('acs_a_secret'), signedIn('acs_b_secret')];
+    one.in(() => one.keys.replace('acs_c_secret'));
+    await expect.poll(() => other.keys.get().apiKey).toBe('acs_c_secret');
+    expect(stranger.keys.get().apiKey).toBe('acs_b_secret');
   });
 });

@@ -38,7 +38,7 @@ class TextStorage implements Storage {
   }
 }
 
-interface Tab {
+export interface Tab {
   readonly window: EventTarget;
   readonly sessionStorage: Storage;
 }

@@ -206,6 +206,21 @@ describe('task that did not start', () => {
   });
 });
 
+it('a local program that is missing is named with the command that installs it', () => {
+  const stoppedReason =
+    'CannotStartContainerError: executable file not found: agent-server is not installed on this machine. Install it with: pip install a==1 b==2';
+
+  expect(classifyStop({ stopCode: 'TaskFailedToStart', stoppedReason, exitCode: null })).toEqual({
+    reason: {
+      code: 'program_not_installed',
+      message: 'agent-server is not installed on this machine.',
+      remedy: 'Install it with `pip install a==1 b==2` and start again, or choose another sandbox spec.',
+      retryable: false,
+    },
+    class: 'spec',
+  });
+});
+
 describe('task that ended unexpectedly', () => {
   it.each<[stopCode: string | null, stoppedReason: string | null, exitCode: number | null, code: string]>([
     ['SpotInterruption', 'Your Spot Task was interrupted.', 137, 'spot_interrupted'],

@@ -16,6 +16,12 @@ const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
 const keys = enterHint('send');
 
+/** The way to an agent that failed to start: there is none. */
+export const neverStarted: Way = {
+  type: 'none',
+  hint: 'This conversation failed to start, so it has no agent. Try again above.',
+};
+
 /** @param execution the execution status of the agent; null if unknown */
 export function wayOf(
   status: SandboxStatus,

@@ -1,9 +1,12 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { code } from '../../../../live/code-loader.ts';
 
 // Parts with large libraries, loaded only by conversations that contain them.
-const LazyMarkdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
-const LazyTerminal = lazy(async () => ({ default: (await import('./terminal-output.tsx')).TerminalOutput }));
-const LazyDiff = lazy(async () => ({ default: (await import('./file-diff.tsx')).FileDiff }));
+const LazyMarkdown = lazy(async () => ({ default: (await code.load(() => import('./markdown.tsx'))).Markdown }));
+const LazyTerminal = lazy(async () => ({
+  default: (await code.load(() => import('./terminal-output.tsx'))).TerminalOutput,
+}));
+const LazyDiff = lazy(async () => ({ default: (await code.load(() => import('./file-diff.tsx'))).FileDiff }));
 
 export function Markdown(props: ComponentProps<typeof LazyMarkdown>) {
   return (

@@ -1,0 +1,15 @@
+import { createSandboxDirectory as endpoint } from '../../shared/contract/files/files.ts';
+import { makeDirectory } from '../../shared/domain/files/change-files.ts';
+import { reachFiles } from '../../shared/domain/files/reach-files.ts';
+import type { ReachDeps } from '../../shared/domain/sandboxes/agent/reach-sandbox.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { reachDeps } from '../../shared/wiring/agents.ts';
+
+export const createSandboxDirectory = implement(endpoint, async ({ params, query, body, caller }, deps: ReachDeps) => {
+  const { agent, pathOf } = await reachFiles({ caller, sandboxId: params.sandbox_id, resume: query.resume }, deps);
+  await makeDirectory(agent, pathOf(body));
+  return { success: true } as const;
+});
+
+export const handler = serve(createSandboxDirectory, reachDeps);

@@ -1,0 +1,15 @@
+import { deleteFileTransfer as endpoint } from '../../shared/contract/files/files.ts';
+import { reachFiles } from '../../shared/domain/files/reach-files.ts';
+import { removeTransfer } from '../../shared/domain/files/transfers.ts';
+import type { ReachDeps } from '../../shared/domain/sandboxes/agent/reach-sandbox.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { reachDeps } from '../../shared/wiring/agents.ts';
+
+export const deleteFileTransfer = implement(endpoint, async ({ params, query, caller }, deps: ReachDeps) => {
+  const { agent } = await reachFiles({ caller, sandboxId: params.sandbox_id, resume: query.resume }, deps);
+  await removeTransfer(agent, params.transfer_id);
+  return { success: true } as const;
+});
+
+export const handler = serve(deleteFileTransfer, reachDeps);

@@ -1,0 +1,77 @@
+import { AppError, NotFoundError } from '../../platform/errors.ts';
+
+/** Exit codes of the scripts of this area. */
+export const exits = {
+  missing: 40,
+  notDirectory: 41,
+  directory: 42,
+  exists: 43,
+  changed: 44,
+  diskFull: 46,
+  link: 47,
+  special: 50,
+  protected: 51,
+  tooMany: 52,
+  tooLarge: 53,
+  tooManyEntries: 54,
+  specialInside: 55,
+  badArchive: 56,
+  incomplete: 57,
+  notOpen: 58,
+  noTransfer: 59,
+  notReadable: 60,
+} as const;
+
+/** What the sandbox reports about a path, each as the end of a sentence about it. */
+const reports: Readonly<Record<number, string>> = {
+  [exits.notDirectory]: 'is not a directory.',
+  [exits.directory]: 'is a directory.',
+  [exits.exists]: 'exists already.',
+  [exits.diskFull]: 'does not fit: the disk of the sandbox is full. Delete files, then try again.',
+  [exits.link]: 'is a symbolic link that leads nowhere, or in a circle.',
+  [exits.special]: 'is not a regular file.',
+  [exits.protected]: 'is the working directory or contains it, so it cannot be moved or deleted.',
+  [exits.tooMany]: 'cannot be transferred now: this sandbox has too many open transfers. Delete some.',
+  [exits.tooLarge]: 'is too large for a transfer.',
+  [exits.tooManyEntries]: 'has too many files and directories for a transfer.',
+  [exits.specialInside]: 'cannot be unpacked: the archive has a device, a pipe or a socket.',
+  [exits.badArchive]: 'cannot be unpacked: the archive is damaged, is no tar archive, or leads out of its folder.',
+  [exits.incomplete]: 'is not complete: upload the missing parts first.',
+  [exits.notReadable]: 'cannot be read by the user of the sandbox.',
+};
+
+/** Messages of the system, as programs print them in the C locale. */
+const messages: readonly (readonly [RegExp, string | number])[] = [
+  [/No space left on device|Disk quota exceeded/, exits.diskFull],
+  [/Too many levels of symbolic links/, exits.link],
+  [/Permission denied|Operation not permitted/, 'cannot be changed or read by the user of the sandbox.'],
+  [/Read-only file system/, 'is on a file system that cannot be written.'],
+  [/Directory not empty/, 'is a directory that is not empty.'],
+  [/File name too long/, 'is too long for the file system.'],
+  [/Not a directory/, 'leads through a file that is not a directory.'],
+  [/to a subdirectory of itself/, 'cannot be moved into itself.'],
+  [/are the same file/, 'is the same file.'],
+  [/File exists/, exits.exists],
+  [
+    /unknown predicate|unrecognized option|invalid option|not found/,
+    'needs GNU find, coreutils and tar in the sandbox.',
+  ],
+];
+
+/** Why a script failed, as a sentence about the path. */
+export function reasonOf(code: number, stderr: string, path: string): string {
+  const subject = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  if (code === exits.missing) return `${subject} does not exist.`;
+  const known = reports[code] ?? messages.find(([pattern]) => pattern.test(stderr))?.[1];
+  const words = typeof known === 'number' ? reports[known] : known;
+  return words === undefined ? `The sandbox could not do this with ${subject}.` : `${subject} ${words}`;
+}
+
+/** The error for the exit code of a script. */
+export function failed(code: number, stderr: string, path: string): AppError {
+  if (code === exits.missing) return new AppError('not_found', reasonOf(code, stderr, path));
+  if (code === exits.noTransfer) return new NotFoundError('transfer', path);
+  if (code === exits.changed)
+    return new AppError('precondition_failed', `${path} has changed. Read it again and send its new ETag.`);
+  return new AppError('conflict', reasonOf(code, stderr, path));
+}
