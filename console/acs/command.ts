@@ -123,9 +123,10 @@ export function withMarks(args: readonly string[]): readonly string[] {
 export const withoutMarks = (text: string): string => text.replaceAll(MARK, '');
 
 function withWords(args: Readonly<Record<string, unknown>>, positionals: Positionals) {
-  const words = Object.keys(positionals).flatMap((name) => {
+  const words = Object.keys(positionals).flatMap((name): [string, unknown][] => {
     const word = args[name];
-    return typeof word === 'string' ? [[name, withoutMarks(word)] as const] : [];
+    if (Array.isArray(word)) return [[name, word.map((one) => withoutMarks(String(one)))]];
+    return typeof word === 'string' ? [[name, withoutMarks(word)]] : [];
   });
   return { ...args, ...Object.fromEntries(words) };
 }

@@ -10,6 +10,9 @@ export const keyOfEnvironment = (): string | undefined => process.env.ACS_API_KE
 /** The shell that asks for completions; the completion scripts set it. */
 export const askingShell = (): string => process.env.SHELL ?? '';
 
+/** Any variable, for options that name one. */
+export const ownVariable = (name: string): string | undefined => process.env[name];
+
 /** The folder of the stored credentials. */
 export function configFolder(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'acs');

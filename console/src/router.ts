@@ -62,6 +62,7 @@ const sandboxesRoute = createRoute({
 const sandboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandboxes/$sandboxId',
+  validateSearch: (search) => textParams(search, ['tab']),
   component: page(() => import('./pages/sandboxes/sandbox-page.tsx'), 'SandboxPage'),
 });
 

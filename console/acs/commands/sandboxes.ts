@@ -20,7 +20,9 @@ import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
+import { exec } from './exec.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
+import { listCommands } from './sandbox-commands.ts';
 
 const listSandboxes = verb({
   command: 'list',
@@ -200,6 +202,8 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   getSandbox,
   startSandbox,
   listSpecs,
+  exec,
+  listCommands,
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,

@@ -1,6 +1,9 @@
 import type { Caller } from '../../contract/endpoint/caller.ts';
+import { timestamp } from '../../platform/clock.ts';
+import { retryLostRaces } from '../../platform/errors.ts';
 import { type ReachDeps, reachSandbox } from '../sandboxes/agent/reach-sandbox.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
+import { changed } from '../sandboxes/record/sandbox.ts';
 import { placeToWait } from '../sandboxes/waits/wait-for-status.ts';
 import { type CheckDeps, checkStream } from './check-stream.ts';
 import type { FollowDeps } from './follow-command.ts';
@@ -19,6 +22,26 @@ export function reach(
   deps: ReachDeps,
 ): Promise<SandboxAgent> {
   return reachSandbox({ ...wanted, patience: PATIENCE }, deps);
+}
+
+/**
+ * Counts the sandbox as in use for the stated time of a command, within its deadline, so that it is not paused as idle
+ * when no client follows. A command that ends before the idle limit needs no write: its start is a use.
+ */
+export async function keepInUse(
+  { sandbox: { owner_id: ownerId, sandbox_id: sandboxId, generation } }: SandboxAgent,
+  seconds: number,
+  { sandboxes, now }: Pick<ReachDeps, 'sandboxes' | 'now'>,
+): Promise<void> {
+  await retryLostRaces(async () => {
+    const previous = await sandboxes.find(ownerId, sandboxId);
+    if (!previous || previous.generation !== generation || previous.desired !== 'RUNNING') return;
+    const end = timestamp(new Date(now().getTime() + seconds * 1000));
+    const busy_until = end < previous.deadline_at ? end : previous.deadline_at;
+    const isShort = seconds < previous.idle_minutes * 60;
+    if (isShort || busy_until <= (previous.busy_until ?? '')) return;
+    await sandboxes.save([{ previous, next: changed(previous, now(), { busy_until }) }]);
+  });
 }
 
 /** For following a command of this sandbox within the time of a request. */

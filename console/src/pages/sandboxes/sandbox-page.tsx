@@ -18,6 +18,7 @@ import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
 import { isLeftBehind } from './sandbox-state.tsx';
+import { SandboxTabs } from './sandbox-tabs.tsx';
 import { Steps, Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/sandboxes/$sandboxId');
@@ -38,13 +39,15 @@ export function SandboxPage() {
       {isGone ? (
         <SandboxAbsent sandboxId={sandboxId} />
       ) : (
-        <QueryStates query={sandbox}>{(data) => <Parts sandbox={data} />}</QueryStates>
+        <QueryStates query={sandbox}>
+          {(data) => <SandboxTabs overview={<Overview sandbox={data} />} sandbox={data} />}
+        </QueryStates>
       )}
     </>
   );
 }
 
-function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
+function Overview({ sandbox }: { readonly sandbox: Sandbox }) {
   const canReadConversations = useCan()('GET /api/v1/app-conversations/search');
   return (
     <>

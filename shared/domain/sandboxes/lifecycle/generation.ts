@@ -105,6 +105,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     pause_reason: null,
     expires_at: null,
     last_activity_at: timestamp(now),
+    busy_until: null,
     deadline_at: timestamp(new Date(now.getTime() + minutes * MINUTE)),
   } as const;
 }

@@ -63,12 +63,18 @@ export interface IdleTime {
   readonly minutes: number;
 }
 
+/** The last use, which is in the future while a command with a stated time limit runs. */
+function usedUntil({ last_activity_at: at, busy_until: until }: Sandbox): string {
+  return until && until > at ? until : at;
+}
+
 /**
  * A failed start leaves its sandbox running, so that the next try is quick. If no client uses it again and it exists
  * only for that conversation, the reconciler pauses it sooner than others.
  */
 export function idleTimeOf(sandbox: Sandbox): IdleTime {
-  const { start_failed_at: failedAt = null, last_activity_at: usedAt, idle_minutes, conversation_count } = sandbox;
+  const { start_failed_at: failedAt = null, idle_minutes, conversation_count } = sandbox;
+  const usedAt = usedUntil(sandbox);
   const isUnused = failedAt !== null && usedAt <= failedAt && conversation_count <= 1;
   if (!isUnused) return { from: usedAt, minutes: idle_minutes };
   return { from: failedAt, minutes: Math.min(idle_minutes, limits.failedStart / 60) };

@@ -201,6 +201,8 @@ export const Sandbox = z.looseObject({
   created_at: Moment,
   updated_at: z.string(),
   last_activity_at: Moment,
+  /** Until when a command with a stated time limit counts as use of this generation. */
+  busy_until: Moment.nullable().optional(),
   /** When a start of the conversation that it was created for last failed. */
   start_failed_at: Moment.nullable().optional(),
   /** The latest end of this generation. */

@@ -394,6 +394,16 @@ describe('idleness', () => {
       expect(isIdle(running, agent, past(99_999))).toBe(false);
   });
 
+  it('begins after the stated time of a command, if that is later than the last use', () => {
+    const busy = { ...running, busy_until: at(3_600) };
+    const isPaused = (seconds: number) => stepAt(busy, seconds, { agent: ready(99_999) }).kind === 'stop-if-idle';
+
+    expect(isPaused(idleLimit + 1)).toBe(false);
+    expect(isPaused(3_600 + idleLimit - 1)).toBe(false);
+    expect(isPaused(3_600 + idleLimit)).toBe(true);
+    expect(isIdle({ ...running, busy_until: at(-9_999) }, ready(99_999), past(idleLimit))).toBe(true);
+  });
+
   it('follows the limit of the sandbox', () => {
     expect(stepAt({ ...running, idle_minutes: 5 }, 300, { agent: ready(300) })).toEqual({ kind: 'stop-if-idle' });
   });
