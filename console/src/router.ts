@@ -86,6 +86,13 @@ const keysRoute = createRoute({
   component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device',
+  validateSearch: (search) => textParams(search, ['user_code']),
+  component: page(() => import('./pages/device/device-page.tsx'), 'DevicePage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',
@@ -137,6 +144,7 @@ export const router = createRouter({
     usageRoute,
     limitsRoute,
     keysRoute,
+    deviceRoute,
     webhooksRoute,
     endpointRoute,
     auditRoute,

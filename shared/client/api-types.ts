@@ -1440,7 +1440,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device code
-         * @description Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500. No API key is needed.
+         * @description Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. The URLs lead to the web console if there is one. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500. No API key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1478,9 +1478,29 @@ export interface paths {
         };
         /**
          * Get the page that approves a device
-         * @description An HTML page for people. `user_code` fills in its field. The person types the API key, and the page sends it in a header only. No API key is needed.
+         * @description An HTML page for people. `user_code` fills in its field. It leads to the web console if there is one. Otherwise the person types the API key, and the page sends it in a header only. No API key is needed.
          */
         get: operations["show-device-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/device/requests/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sign-in request of a device
+         * @description What a person must know before the approval: who asks, when, from where, and for what. The keys of an owner can try 20 codes in 10 minutes. Requires the scope `keys:write`.
+         */
+        get: operations["get-device-request"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1500,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or deny a device
-         * @description The device receives an API key of the same owner as the approving key. It expires no later than that key. Requires the scope `keys:write`.
+         * @description The device receives an API key of the same owner as the approving key. It has the scopes that the approval names, or else those that the program asked for and the approving key has. It expires no later than that key. Requires the scope `keys:write`. Fails with `value_error` if `scope` has none or unknown scopes; or `expires_at` is in the past.
          */
         post: operations["verify-device"];
         delete?: never;
@@ -3394,6 +3414,14 @@ export interface components {
         OwnerUpdate: {
             limits: components["schemas"]["LimitsRequest"];
         };
+        DeviceAuthorizationRequest: {
+            /** @description The scopes that the program needs, separated by spaces. The person can grant others. Unknown scopes are ignored. Without it, the person is offered the default scopes of a key, without `keys:write`. */
+            scope?: string;
+            /** @description The name of the program. The person sees it as the claim of the program. */
+            client_name?: string;
+            /** @description The name of the machine. With `client_name`, it names the key: `acs on build-7`. */
+            device_name?: string;
+        };
         DeviceTokenRequest: {
             device_code: string;
             /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Optional only when `client_id` is also absent, as in requests of the command-line client. */
@@ -3406,6 +3434,15 @@ export interface components {
             user_code: string;
             /** @enum {string} */
             decision: "approve" | "deny";
+            /** @description The scopes of the key, separated by spaces. */
+            scope?: string;
+            /** @description Default: the program and its machine. */
+            key_name?: string;
+            /**
+             * Format: date-time
+             * @description When the key expires. Default: in 90 days. Never later than the approving key.
+             */
+            expires_at?: string;
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -4585,14 +4622,49 @@ export interface components {
             token_type: "Bearer";
             /** @description The key's lifetime in seconds. */
             expires_in: number;
+            /** @description The scopes that the person granted, separated by spaces. */
+            scope: string;
         };
-        DecidedDevice: {
+        DeviceRequest: {
+            device: components["schemas"]["DeviceProgram"];
+            /**
+             * Format: date-time
+             * @description Until when the code can be approved.
+             */
+            expires_at: string;
+            /** @description Empty if the program asked for none. */
+            requested_scopes: components["schemas"]["Scope"][];
+            /** @description What an approval without `scope` grants: never more than the calling key has. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The name of the key if the approval has none. */
+            key_name: string;
+            /**
+             * Format: date-time
+             * @description When the key expires if the approval does not say.
+             */
+            key_expires_at: string;
+        };
+        DeviceProgram: {
+            /** @description The name that the program claims. */
+            client_name: string | null;
+            /** @description The machine that the program claims to run on. */
+            device_name: string | null;
             /** @description The `User-Agent` of the device's request. */
             program: string | null;
             /** @description The IP address that requested the code. */
             address: string | null;
             /** Format: date-time */
             asked_at: string;
+        };
+        DecidedDevice: {
+            message: string;
+            device: components["schemas"]["DeviceProgram"];
+            /** @description The scopes that the device's key will have. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The name of the device's key; null after a denial. */
+            key_name: string | null;
+            /** @description When the device's key expires; null after a denial. */
+            expires_at: string | null;
         };
         SuggestedGitTask: {
             git_provider: components["schemas"]["ProviderType"];
@@ -7702,7 +7774,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceAuthorizationRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -7763,6 +7840,29 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-device-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceRequest"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "verify-device": {
         parameters: {
             query?: never;
@@ -7783,12 +7883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        device: components["schemas"]["DecidedDevice"];
-                        /** @description The scopes that the device's key will have. */
-                        scopes: string[];
-                    };
+                    "application/json": components["schemas"]["DecidedDevice"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9470,6 +9565,7 @@ export const requiredScopes = {
   "PATCH /api/v1/owners/{owner_id}": "admin",
   "POST /api/v1/owners/{owner_id}/keys": "admin",
   "GET /api/v1/audit": "audit:read",
+  "GET /oauth/device/requests/{user_code}": "keys:write",
   "POST /oauth/device/verify-authenticated": "keys:write",
   "GET /api/v1/git/installations/search": "conversations:read",
   "GET /api/v1/git/repositories/search": "conversations:read",

@@ -138,6 +138,7 @@ export const endpoints = [
   device.authorizeDevice,
   device.getDeviceToken,
   device.showDevicePage,
+  device.getDeviceRequest,
   device.verifyDevice,
   startUp.authenticate,
   startUp.getAgents,

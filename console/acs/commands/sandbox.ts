@@ -40,17 +40,17 @@ export async function awaitStatus(
     const sandbox = await answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params }));
     const state = sandbox.transitions.at(-1)?.state ?? sandbox.status;
     if (hasReached(sandbox, wanted)) {
-      progress.done(`The sandbox ${id} is ${sandbox.status}.`);
+      progress.done(`Sandbox ${id} is ${sandbox.status.toLowerCase()}.`);
       return sandbox;
     }
     if (sandbox.status === 'ERROR' || sandbox.status === 'MISSING') {
-      progress.failed(`The sandbox ${id} is ${sandbox.status}.`);
+      progress.failed(`Sandbox ${id} ${sandbox.status === 'ERROR' ? 'failed' : 'no longer exists'}.`);
       throw new Failure(
-        sandbox.status_detail ?? `The sandbox did not become ${wanted}.`,
+        sandbox.status_detail ?? `The sandbox did not become ${wanted.toLowerCase()}.`,
         `See: acs sandboxes get ${id}`,
       );
     }
-    if (state !== shown) progress.step(`The sandbox ${id} is ${state}`);
+    if (state !== shown) progress.step(`Sandbox ${id} is ${state.toLowerCase()}`);
     shown = state;
     await wait(PAUSE);
   }

@@ -21,6 +21,7 @@ import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
 import { exec } from './exec.ts';
+import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
 
@@ -207,4 +208,5 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,
+  ...fileCommands,
 ]);

@@ -69,10 +69,10 @@ const listWebhooks = verb({
 });
 
 const createWebhook = verb({
-  command: 'create <address>',
+  command: 'create <url>',
   aliases: ['new'],
   describe: 'Create a webhook endpoint; its signing secret is shown once',
-  positionals: { address: { type: 'string', demandOption: true, describe: 'https URL to send to' } },
+  positionals: { url: { type: 'string', demandOption: true, describe: 'https URL to send to' } },
   options: {
     events: {
       type: 'string',
@@ -87,7 +87,7 @@ const createWebhook = verb({
   examples: [
     ['webhooks create https://hooks.example.com/agents --events "sandbox.*" > secret.txt', 'Save the signing secret'],
   ],
-  run: async ({ address: url, events, description }, { out, client }) => {
+  run: async ({ url, events, description }, { out, client }) => {
     const body = { url, events, enabled: true, description: description ?? null };
     const { api } = await client();
     showSecret(await answerOf(api.POST('/api/v1/webhook-endpoints', { body })), out);

@@ -13,7 +13,7 @@ type Probe = (signal: AbortSignal) => Promise<unknown>;
 interface Watched {
   readonly answered: () => void;
   readonly unanswered: () => void;
-  /** Nobody waits for it any more. */
+  /** The caller no longer waits for it. */
   readonly dropped: () => void;
 }
 

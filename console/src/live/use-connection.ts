@@ -10,7 +10,11 @@ export function useSilence(): Silence | null {
 /** Follows the connection to a service. Queries wait while it is silent, and are refreshed when it answers again. */
 export function useConnection(apiUrl: string): void {
   useEffect(() => {
-    onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnline(connection.get() === null)));
+    onlineManager.setEventListener((setOnline) => {
+      const tell = (): void => setOnline(connection.get() === null);
+      tell();
+      return connection.subscribe(tell);
+    });
     return connection.start((signal) => fetch(`${apiUrl}/alive`, { cache: 'no-store', signal }));
   }, [apiUrl]);
 }

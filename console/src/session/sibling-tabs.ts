@@ -53,7 +53,7 @@ export class SiblingTabs {
     this.#asked = undefined;
   }
 
-  /** Tells the other tabs that have this key to ask for its successor. */
+  /** Asks the other tabs that have this key to take its successor. */
   tellReplaced(apiKey: string): void {
     this.#send({ type: 'replaced', keyId: idOf(apiKey), by: this.#id });
   }

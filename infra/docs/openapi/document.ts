@@ -77,6 +77,7 @@ function components(): ZodComponents {
     } as ZodComponents['responses'],
     examples: problemExamples(codes) as ZodComponents['examples'],
     headers: headerComponents as unknown as ZodComponents['headers'],
+    // Without examples: the reference would send them with every request.
     parameters: {
       ...deliveryHeaders,
       IfMatch: {
@@ -86,7 +87,6 @@ function components(): ZodComponents {
         description:
           'The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made.',
         schema: { type: 'string', maxLength: 4096 },
-        example: '"3-4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
       },
       IfNoneMatch: {
         name: 'If-None-Match',
@@ -95,7 +95,6 @@ function components(): ZodComponents {
         description:
           'When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists.',
         schema: { type: 'string', maxLength: 4096 },
-        example: '"4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
       },
       Range: {
         name: 'Range',
@@ -104,7 +103,6 @@ function components(): ZodComponents {
         description:
           'One range of bytes (RFC 9110). The response is 206 with `Content-Range`, and can end before the end of a long range.',
         schema: { type: 'string', maxLength: 200 },
-        example: 'bytes=0-1023',
       },
       IdempotencyKey: {
         name: 'Idempotency-Key',
@@ -113,7 +111,6 @@ function components(): ZodComponents {
         description:
           'A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key.',
         schema: { type: 'string', pattern: requestKeyPattern },
-        example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },
     },
     securitySchemes: {

@@ -1,4 +1,5 @@
 import { exampleOf } from './example-of.ts';
+import { exampleRequests } from './example-requests.ts';
 import type { Components, JsonSchema } from './json-schema.ts';
 
 interface MediaType {
@@ -78,38 +79,3 @@ function answer(type: MediaType, components: Components): MediaType {
 function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
-
-const message = { role: 'user', content: [{ type: 'text', text: 'Please fix the flaky login test.' }] };
-
-const startRequest = {
-  title: 'Fix the flaky login test',
-  selected_repository: 'acme/web-shop',
-  selected_branch: 'main',
-  git_provider: 'github',
-  initial_message: { ...message, run: true },
-};
-
-const settings = {
-  agent_settings_diff: { llm: { model: 'anthropic/claude-sonnet-4-5', api_key: 'example-key' } },
-  conversation_settings_diff: { max_iterations: 100 },
-};
-
-/** Typical requests by operation; others show what their schema requires (`example-of.ts`). */
-const exampleRequests: Readonly<Record<string, unknown>> = {
-  'create-app-conversation': startRequest,
-  'stream-start-app-conversation': startRequest,
-  'create-conversation': {
-    repository: 'acme/web-shop',
-    selected_branch: 'main',
-    git_provider: 'github',
-    initial_user_msg: 'Please fix the flaky login test.',
-  },
-  'update-app-conversation': { title: 'Fix the flaky login test' },
-  'send-message': { ...message, run: true },
-  'queue-message': message,
-  'call-mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sandboxes', arguments: {} } },
-  'post-event': { action: 'message', args: { content: 'Please fix the flaky login test.' } },
-  'save-agent-profile': { agent_kind: 'openhands', llm_profile_ref: 'fast', system_message_suffix: 'Review the code.' },
-  'update-settings': settings,
-  'update-legacy-settings': settings,
-};

@@ -43,8 +43,8 @@ export const callMcp = defineEndpoint(() => ({
   invalidCode: 'malformed_request',
   maxBodyBytes: 1024 * 1024,
   stream: true,
-  // A command can run for minutes.
-  needs: { timeoutSeconds: 900 },
+  // A command can run for minutes, during which memory is billed.
+  needs: { timeoutSeconds: 900, memoryMegabytes: 512 },
   body: z.union([McpMessage, z.array(McpMessage).min(1).max(MAX_BATCH)]),
   success: {
     status: 200,

@@ -13,7 +13,7 @@ interface Limits {
 
 /** Texts get shorter first, as a list with gaps in its texts says more than one without its end. */
 const steps: readonly Limits[] = [
-  ...[8_000, 2_000, 500].map((text) => ({ text, items: Number.POSITIVE_INFINITY })),
+  ...[40_000, 8_000, 2_000, 500].map((text) => ({ text, items: Number.POSITIVE_INFINITY })),
   ...[50, 20, 10, 5, 2].map((items) => ({ text: 500, items })),
 ];
 
@@ -45,10 +45,12 @@ function shortened(value: unknown, limits: Limits, notes: Set<string>, place: st
   );
 }
 
-/** The beginning of a text, with how much is missing. */
+/** The beginning and the end of a text, with how much is missing. */
 export function cutText(text: string, length: number): string {
   const rest = text.length - length;
-  return rest <= 0 ? text : `${text.slice(0, length).toWellFormed()}… [${rest} more characters]`;
+  if (rest <= 0) return text;
+  const half = Math.floor(length / 2);
+  return `${text.slice(0, length - half).toWellFormed()}… [${rest} more characters] …${text.slice(text.length - half).toWellFormed()}`;
 }
 
 function bytesOf(value: unknown): number {

@@ -2,10 +2,14 @@
 export interface Exposure {
   /** The name of the tool. */
   readonly name: string;
-  /** What a model needs to know beyond the description of the endpoint. */
+  /** Instead of the description of the endpoint, where that is about what a tool does not have. */
+  readonly description?: string;
+  /** What a model needs to know beyond the description. */
   readonly hint?: string;
   /** Parameters and fields that no model should set: for programs, or with an effect beyond the tool. */
   readonly hidden?: readonly string[];
+  /** Arguments that are required because their alternative is hidden. */
+  readonly required?: readonly string[];
   /** It can change or remove something for good, although its method does not say so. */
   readonly destructive?: true;
   /** What it starts can reach other systems: an agent, a command, a git provider. */
@@ -52,6 +56,43 @@ export const exposedTools: Readonly<Record<string, Exposure>> = {
   'resume-sandbox': { name: 'resume_sandbox' },
   'delete-sandbox': { name: 'delete_sandbox' },
   'search-sandbox-specs': { name: 'list_sandbox_specs' },
+  'run-command': {
+    name: 'run_command',
+    openWorld: true,
+    destructive: true,
+    description:
+      'Runs a command in a sandbox, and returns its output and exit code when it has ended, or after 14 minutes with the status RUNNING. With `background`, returns at once; follow it with `get_command_output`, and end it with `stop_command`.',
+    hidden: ['stdin'],
+  },
+  'list-commands': { name: 'list_commands' },
+  'get-command': { name: 'get_command' },
+  'get-command-output': {
+    name: 'get_command_output',
+    description:
+      'Returns the output of a command so far, at most 1 MB of each stream. Send the `offset` of the result with the next call to read on.',
+  },
+  'stop-command': { name: 'stop_command', destructive: true },
+  'list-sandbox-files': { name: 'list_files', hidden: ['path_base64'] },
+  'read-sandbox-file': {
+    name: 'read_file',
+    description: 'Returns a text file of a sandbox, or a part of it by `offset` and `length`. Follows symbolic links.',
+    hidden: ['path_base64'],
+    required: ['path'],
+  },
+  'write-sandbox-file': {
+    name: 'write_file',
+    hint: 'The content is text of at most 1 MB.',
+    hidden: ['path_base64'],
+    required: ['path'],
+  },
+  'move-sandbox-file': {
+    name: 'move_file',
+    destructive: true,
+    hidden: ['from_base64'],
+    required: ['from'],
+  },
+  'create-sandbox-directory': { name: 'create_directory' },
+  'delete-sandbox-file': { name: 'delete_file', hidden: ['path_base64'], required: ['path'] },
   'get-usage': { name: 'get_usage', hidden: ['format'] },
   'get-limits': { name: 'get_limits' },
   'get-current-key': { name: 'get_current_key' },

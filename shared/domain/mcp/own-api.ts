@@ -20,15 +20,14 @@ export type CallOwnApi = (request: ToolRequest, signal: AbortSignal) => Promise<
  * @param headers the caller's key and what describes the caller
  */
 export function ownApi(baseUrl: string, headers: Readonly<Record<string, string>>): CallOwnApi {
-  return ({ method, path, body, idempotencyKey }, signal) => {
+  return ({ method, path, body, headers: ofRequest, idempotencyKey }, signal) => {
     const url = new URL(`${baseUrl}${path}`);
     if (!url.href.startsWith(`${baseUrl}/`)) throw new Error(`${url.pathname} is not a path of this API`);
     const sent = {
       ...headers,
       Accept: 'application/json',
-      ...(body === undefined
-        ? {}
-        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+      ...ofRequest,
+      ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     };
     return requestTo(url, { method, headers: sent, body, signal }, async (response) => {
@@ -41,7 +40,8 @@ export function ownApi(baseUrl: string, headers: Readonly<Record<string, string>
         pieces.push(piece);
       }
       const { statusCode: status = 0, headers: received } = response;
-      return { status, contentType: received['content-type'] ?? '', text: Buffer.concat(pieces).toString('utf8') };
+      const text = Buffer.concat(pieces).toString('utf8');
+      return { status, contentType: received['content-type'] ?? '', contentRange: received['content-range'], text };
     });
   };
 }

@@ -1,5 +1,5 @@
+import { CONTENT_ARGUMENT, KEY_ARGUMENT, MAX_PART, rangeArguments } from './header-arguments.ts';
 import type { Tool } from './tool.ts';
-import { KEY_ARGUMENT } from './tools-of-document.ts';
 
 /** The arguments of a call. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -10,6 +10,7 @@ export interface ToolRequest {
   /** With the query. */
   readonly path: string;
   readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
 }
 
@@ -39,13 +40,38 @@ export function toolRequest({ view, endpoint }: Tool, given: Arguments): ToolReq
       [rest[name]].flat().flatMap((value) => (isGiven(value) ? [[name, text(name, value)] as [string, string]] : [])),
     ),
   );
-  const fields = Object.entries(rest).filter(([name]) => !inPath.has(name) && !endpoint.query.includes(name));
+  const isElsewhere = (name: string) => inPath.has(name) || endpoint.query.includes(name);
+  const fields = Object.entries(rest).filter(([name]) => !isElsewhere(name));
   return {
     method: endpoint.method,
     path: query.size > 0 ? `${path}?${query}` : path,
-    ...(endpoint.hasBody ? { body: JSON.stringify(Object.fromEntries(fields)) } : {}),
+    ...bodyOf(endpoint, Object.fromEntries(fields)),
     ...(isGiven(key) ? { idempotencyKey: keyOf(key) } : {}),
   };
+}
+
+function bodyOf({ body, takesRange }: Tool['endpoint'], fields: Arguments): Pick<ToolRequest, 'body' | 'headers'> {
+  if (body === 'json') return { body: JSON.stringify(fields), headers: { 'Content-Type': 'application/json' } };
+  if (body === 'bytes') {
+    const { [CONTENT_ARGUMENT]: content } = fields;
+    if (typeof content !== 'string') throw new ArgumentError(`${CONTENT_ARGUMENT} must be a text.`);
+    return { body: content, headers: { 'Content-Type': 'application/octet-stream' } };
+  }
+  return { headers: takesRange ? { Range: rangeOf(fields) } : {} };
+}
+
+function rangeOf({ [rangeArguments.from]: given, [rangeArguments.count]: wanted }: Arguments): string {
+  const from = isGiven(given) ? given : 0;
+  const count = isGiven(wanted) ? wanted : MAX_PART;
+  if (!isWhole(from, 0, Number.MAX_SAFE_INTEGER - MAX_PART))
+    throw new ArgumentError(`${rangeArguments.from} must be a whole number of at least 0.`);
+  if (!isWhole(count, 1, MAX_PART))
+    throw new ArgumentError(`${rangeArguments.count} must be a whole number from 1 to ${MAX_PART}.`);
+  return `bytes=${from}-${from + count - 1}`;
+}
+
+function isWhole(value: unknown, minimum: number, maximum: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
 }
 
 /** A part of the path. `.` and `..` would lead to another endpoint. */

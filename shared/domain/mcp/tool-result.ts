@@ -5,6 +5,8 @@ import { boundedValue, cutText } from './bounded-value.ts';
 export interface ApiAnswer {
   readonly status: number;
   readonly contentType: string;
+  /** The part of a file, such as `bytes 0-99/1000`. */
+  readonly contentRange?: string | undefined;
   readonly text: string;
 }
 
@@ -14,12 +16,14 @@ export const MAX_RESULT_BYTES = 100_000;
 const ASK_FOR_LESS = 'Ask for less, for example with `limit`.';
 
 /** The result of a tool: the response as JSON and as text, without keys of sandboxes. A problem becomes an error. */
-export function toolResult({ status, contentType, text }: ApiAnswer): CallToolResult {
+export function toolResult({ status, contentType, contentRange, text }: ApiAnswer): CallToolResult {
   const isJson = /^application\/([\w.+-]+\+)?json\b/.test(contentType);
   const value = isJson ? parsed(text) : undefined;
+  // A range of an empty file.
+  if (status === 416 && /\/0$/.test(contentRange ?? '')) return { content: [{ type: 'text', text: '' }] };
   if (status >= 400) return toolError(refusalOf(status, value));
-  if (text === '') return { content: [{ type: 'text', text: 'Done.' }] };
-  if (value === undefined) return { content: [{ type: 'text', text: cutText(text, MAX_RESULT_BYTES) }] };
+  if (status === 204) return { content: [{ type: 'text', text: 'Done.' }] };
+  if (value === undefined) return textResult(text, contentRange);
   const bounded = boundedValue(withoutKeys(value), MAX_RESULT_BYTES);
   if (!bounded) return toolError(`The result is larger than ${MAX_RESULT_BYTES} bytes. ${ASK_FOR_LESS}`);
   const structuredContent = objectOf(bounded.value);
@@ -28,6 +32,15 @@ export function toolResult({ status, contentType, text }: ApiAnswer): CallToolRe
     structuredContent,
     content: [JSON.stringify(structuredContent), ...notes].map((words) => ({ type: 'text', text: words })),
   };
+}
+
+function textResult(text: string, contentRange: string | undefined): CallToolResult {
+  if (text.includes('\0'))
+    return toolError(`This is not text. Use \`run_command\`, for example with \`file\` or \`base64\`.`);
+  const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  const isPart = size !== undefined && (from !== '0' || Number(to) + 1 < Number(size));
+  const note = isPart ? [`Bytes ${from} to ${to} of ${size}.`] : [];
+  return { content: [cutText(text, MAX_RESULT_BYTES), ...note].map((words) => ({ type: 'text', text: words })) };
 }
 
 /** A failure that the model can read and react to. */

@@ -30,9 +30,11 @@ export interface ToolEndpoint {
   readonly scope: string | null;
   /** The names of query parameters. Arguments that are neither these nor in the path are fields of the body. */
   readonly query: readonly string[];
-  readonly hasBody: boolean;
+  readonly body: 'none' | 'json' | 'bytes';
   /** Whether it takes an Idempotency-Key. */
   readonly takesKey: boolean;
+  /** Whether it returns a part of a file for a `Range`. */
+  readonly takesRange: boolean;
 }
 
 export interface Tool {

@@ -1,4 +1,5 @@
 import type { Exposure } from './exposed-tools.ts';
+import { CONTENT_ARGUMENT, headerSchemas, KEY_ARGUMENT, rangeArguments } from './header-arguments.ts';
 import type { Schema, Tool, ToolEndpoint, ToolView } from './tool.ts';
 
 /** The parts of the OpenAPI document that tools are made of. */
@@ -28,17 +29,7 @@ interface Parameter {
 }
 
 const KEY_PARAMETER = '#/components/parameters/IdempotencyKey';
-
-/** The argument that becomes the header `Idempotency-Key`. */
-export const KEY_ARGUMENT = 'idempotency_key';
-
-const keySchema: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description:
-    'A new value, such as a UUID. To repeat a call whose result was lost, send it again: the call then takes effect once.',
-};
+const RANGE_PARAMETER = '#/components/parameters/Range';
 
 /**
  * The tools of the exposed endpoints, in the order of the exposures.
@@ -68,10 +59,17 @@ interface Found {
 }
 
 function toolOf({ method, path, operation }: Found, exposure: Exposure, document: Document): Tool {
-  const { hidden = [] } = exposure;
+  const { hidden = [], required = [] } = exposure;
   const parameters = (operation.parameters ?? []).filter((one): one is Parameter => 'in' in one);
-  const takesKey = (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref === KEY_PARAMETER);
+  const refersTo = ($ref: string) => (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref === $ref);
+  const [takesKey, takesRange] = [refersTo(KEY_PARAMETER), refersTo(RANGE_PARAMETER)];
   const body = bodyOf(operation, document);
+  const isBytes = operation.requestBody !== undefined && body === undefined;
+  const ofHeaders = [
+    ...(isBytes ? [CONTENT_ARGUMENT] : []),
+    ...(takesRange ? Object.values(rangeArguments) : []),
+    ...(takesKey ? [KEY_ARGUMENT] : []),
+  ];
   const arguments_ = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name,
@@ -83,7 +81,11 @@ function toolOf({ method, path, operation }: Found, exposure: Exposure, document
       schema,
       isRequired: body?.required?.includes(name) === true,
     })),
-    ...(takesKey ? [{ name: KEY_ARGUMENT, schema: keySchema, isRequired: false }] : []),
+    ...ofHeaders.map((name) => ({
+      name,
+      schema: headerSchemas[name] ?? {},
+      isRequired: name === CONTENT_ARGUMENT,
+    })),
   ].filter(({ name }) => !hidden.includes(name));
   const names = arguments_.map(({ name }) => name);
   const clash = names.find((name, index) => names.indexOf(name) !== index);
@@ -95,7 +97,7 @@ function toolOf({ method, path, operation }: Found, exposure: Exposure, document
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(arguments_.map(({ name, schema }) => [name, plain(schema, document)])),
-      required: arguments_.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+      required: arguments_.flatMap(({ name, isRequired }) => (isRequired || required.includes(name) ? [name] : [])),
       additionalProperties: false,
     },
     annotations: annotationsOf(method, takesKey, exposure),
@@ -105,8 +107,9 @@ function toolOf({ method, path, operation }: Found, exposure: Exposure, document
     path,
     scope: operation.security?.flatMap(({ bearer = [] }) => bearer).at(0) ?? null,
     query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-    hasBody: operation.requestBody !== undefined,
+    body: isBytes ? 'bytes' : body ? 'json' : 'none',
     takesKey,
+    takesRange,
   };
   return { view, endpoint };
 }
@@ -126,8 +129,8 @@ function bodyOf({ operationId, requestBody }: Operation, document: Document): Ob
 }
 
 /** Models need neither the scope, which the list of tools obeys, nor the header, nor failures of hidden fields. */
-function descriptionOf({ summary, description }: Operation, { hint, hidden = [] }: Exposure): string {
-  const sentences = description.split(/(?<=\.) /).filter((sentence) => {
+function descriptionOf({ summary, description }: Operation, { description: own, hint, hidden = [] }: Exposure): string {
+  const sentences = (own ?? description).split(/(?<=\.) /).filter((sentence) => {
     const isOfHidden = /^Fails with /.test(sentence) && hidden.some((name) => sentence.includes(`\`${name}\``));
     return !isOfHidden && !OF_CALLERS.test(sentence);
   });

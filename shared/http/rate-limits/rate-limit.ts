@@ -85,7 +85,7 @@ export function rateLimit({ access }: Endpoint, now: Clock = systemClock): Middl
       const wait = Math.max(1, secondsToReset(state, now()));
       throw new AppError(
         'rate_limited',
-        `This API key and the keys that share its limit can make ${state.limit} requests per minute. Try again in ${wait} seconds.`,
+        `Rate limit reached: ${state.limit} requests per minute for this API key and the keys that share its limit. Try again in ${wait} seconds.`,
         { extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] } },
       );
     },

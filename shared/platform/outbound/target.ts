@@ -67,7 +67,7 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly
   const family = isIP(hostname);
   if (family !== 0) return [{ address: hostname, family: family === 6 ? 6 : 4 }];
   const found = await resolve(hostname).catch(() => []);
-  if (found.length === 0) throw new TargetRefusedError('the host is not known');
+  if (found.length === 0) throw new TargetRefusedError('the host was not found; check the domain');
   if (found.length > MAX_ADDRESSES) throw new TargetRefusedError('the host has too many addresses');
   return found;
 }

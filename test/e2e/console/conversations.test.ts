@@ -1,11 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
+import { waitForTask } from '../../support/service/conversations.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
 import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/conversations' });
+
+const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then(
+  () => true,
+  () => false,
+);
 
 /** The URL of a conversation, as opposed to that of its start. */
 const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
@@ -126,6 +134,48 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(conversationAddress);
   });
+
+  it.skipIf(hasAgentServer)(
+    'a spec whose program is not installed says so before the choice and after a failed start (skipped where it is)',
+    async ({ one, owner }) => {
+      const { page } = one;
+      await one.visit('/conversations/new', 'Start a conversation');
+      await page.getByText('More options').click();
+      const specs = page.getByLabel('Sandbox spec');
+      await specs
+        .getByText(/^reference \(default\): 0.25 vCPUs, 0.5 GB, \$0.0\d+ an hour$/)
+        .waitFor({ state: 'attached' });
+      const missing = specs.getByText('openhands: agent-server is not installed on this machine');
+      expect(await missing.evaluate((option) => option.matches(':disabled'))).toBe(true);
+
+      const { body: task } = await owner.api.post('/api/v1/app-conversations', {
+        sandbox_spec_id: 'openhands',
+        initial_message: { content: [{ type: 'text', text: 'Say it' }] },
+      });
+      await waitForTask(owner.api, task.id, 'ERROR');
+      await one.visit(`/conversations/${task.conversation_id}`);
+      await page.getByText('No events: the start failed').waitFor();
+      await page.getByText('This conversation failed to start, so it has no agent').waitFor();
+      await page.getByRole('button', { name: 'Copy the command' }).click();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /^pip install openhands-agent-server==\S+ /,
+      );
+      expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
+      for (const size of Object.values(sizes)) {
+        await page.setViewportSize(size);
+        await one.expectFits();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await one.expectAccessible();
+        }
+      }
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.waitForURL(/\/conversations\/new\?task=/);
+      await page.getByText('This conversation failed to start').waitFor();
+      expect(await page.getByLabel('First message').inputValue()).toBe('Say it');
+      one.expectNoFailure();
+    },
+  );
 
   it('repositories and branches are suggested, usable by keyboard alone', async ({ one, owner }) => {
     const { page } = one;

@@ -109,7 +109,7 @@ describeInBrowser('failures in the console', () => {
     await page.unroute(isService);
     for (const route of hung) await route.continue().catch(() => undefined);
     await page.getByText('No answer since').waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    await page.getByRole('region', { name: 'API keys' }).waitFor();
   });
 
   it('a page whose code a release has removed opens in the new release', async ({ visitor, owner }) => {

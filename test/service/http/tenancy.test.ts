@@ -51,6 +51,8 @@ const ids: Readonly<Record<string, string>> = {
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
   upload_id: neverExisted(),
+  // A code belongs to no owner until a key decides on it.
+  user_code: neverExisted(),
   transfer_id: transfer.id,
   number: '0',
   command_id: started.command.id,

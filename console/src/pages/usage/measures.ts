@@ -41,7 +41,7 @@ export const measures = {
   },
   calls: {
     label: 'API requests',
-    unit: 'calls',
+    unit: 'requests',
     of: ({ api_calls }) => api_calls,
     scale: 1,
     text: (amount) => count(Math.round(amount)),

@@ -16,6 +16,7 @@ describe('the request of a tool call', () => {
     expect(toolRequest(tool('get_sandbox'), { sandbox_id: 'a b/c', wait: 'RUNNING', timeout: 5 })).toEqual({
       method: 'GET',
       path: '/api/v1/sandboxes/a%20b%2Fc?wait=RUNNING&timeout=5',
+      headers: {},
     });
     expect(toolRequest(tool('get_start_tasks'), { ids: ['a', 'b'] }).path).toMatch(/\?ids=a&ids=b$/);
     expect(
@@ -24,6 +25,7 @@ describe('the request of a tool call', () => {
       method: 'POST',
       path: '/api/v1/app-conversations?on_limit=reject',
       body: '{"title":"T"}',
+      headers: { 'Content-Type': 'application/json' },
       idempotencyKey: 'once',
     });
   });
@@ -33,10 +35,33 @@ describe('the request of a tool call', () => {
     expect(toolRequest(tool('start_sandbox'), { idempotency_key: null })).toEqual({
       method: 'POST',
       path: '/api/v1/sandboxes',
+      headers: {},
+    });
+  });
+
+  it('reads a part of a file by its range, and sends text as bytes', () => {
+    const file = { sandbox_id: 'a', path: '/w/ä.txt' };
+    const path = '/api/v1/sandboxes/a/files/content?path=%2Fw%2F%C3%A4.txt';
+
+    expect(toolRequest(tool('read_file'), file)).toEqual({
+      method: 'GET',
+      path,
+      headers: { Range: 'bytes=0-89999' },
+    });
+    expect(toolRequest(tool('read_file'), { ...file, offset: 5, length: 10 }).headers).toEqual({ Range: 'bytes=5-14' });
+    expect(toolRequest(tool('write_file'), { ...file, content: 'ö' })).toEqual({
+      method: 'PUT',
+      path,
+      body: 'ö',
+      headers: { 'Content-Type': 'application/octet-stream' },
     });
   });
 
   it.each([
+    ['read_file', { sandbox_id: 'a', path: 'x', offset: -1 }, 'offset must be a whole number of at least 0.'],
+    ['read_file', { sandbox_id: 'a', path: 'x', length: 1e6 }, 'length must be a whole number from 1 to 90000.'],
+    ['read_file', { sandbox_id: 'a' }, 'read_file needs path.'],
+    ['write_file', { sandbox_id: 'a', path: 'x', content: 1 }, 'content must be a text.'],
     ['get_sandbox', {}, 'get_sandbox needs sandbox_id.'],
     ['get_sandbox', { sandbox_id: '..' }, "sandbox_id must not be '..'."],
     ['get_sandbox', { sandbox_id: '' }, "sandbox_id must not be ''."],
@@ -110,6 +135,16 @@ describe('the result of a tool call', () => {
     });
   });
 
+  it('of a file is its text, with the part that it is', () => {
+    const answer = { status: 206, contentType: 'application/octet-stream', text: 'abc' };
+
+    const texts = ({ content }: ReturnType<typeof toolResult>) => content.map((part) => 'text' in part && part.text);
+    expect(texts(toolResult({ ...answer, contentRange: 'bytes 0-2/3' }))).toEqual(['abc']);
+    expect(texts(toolResult({ ...answer, contentRange: 'bytes 3-5/9' }))).toEqual(['abc', 'Bytes 3 to 5 of 9.']);
+    expect(toolResult({ ...answer, status: 416, contentRange: 'bytes */0', text: '{}' }).isError).toBeUndefined();
+    expect(toolResult({ ...answer, text: 'a\0b' })).toMatchObject({ isError: true });
+  });
+
   it('is shortened, and says so', () => {
     const items = Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(2_500) }));
     const { structuredContent, content } = json(200, { items, next_page_id: 'p' });
@@ -124,7 +159,7 @@ describe('the result of a tool call', () => {
     const wide = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name of ${at}${'x'.repeat(50)}`, at]));
     expect(json(200, wide)).toMatchObject({ isError: true });
     const text = toolResult({ status: 200, contentType: 'text/plain', text: 'y'.repeat(MAX_RESULT_BYTES + 1) });
-    expect(text.content).toMatchObject([{ text: expect.stringMatching(/y… \[1 more characters\]$/) }]);
+    expect(text.content).toMatchObject([{ text: expect.stringMatching(/y… \[1 more characters\] …y/) }]);
   });
 });
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Endpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../shared/contract/index.ts';
 import { exposedTools } from '../../../../shared/domain/mcp/exposed-tools.ts';
@@ -14,18 +17,21 @@ const exposed = Object.entries(exposedTools).map(([id, { name, hidden = [] }]) =
   return { endpoint, tool, hidden };
 });
 
-const shapeOf = (schema: unknown) => Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
+const shapeOf = (given: unknown): readonly string[] => {
+  const schema = given instanceof z.ZodOptional ? given.unwrap() : given;
+  return Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
+};
 
 describe('the tools', () => {
   it('have one argument for each parameter and field of their endpoint, except hidden ones', () => {
     for (const { endpoint, tool, hidden } of exposed) {
-      const { params, query, body, idempotent } = endpoint;
-      const names = [
-        ...shapeOf(params),
-        ...shapeOf(query),
-        ...shapeOf(body),
+      const { params, query, body, bodyFormat, idempotent, ranges } = endpoint;
+      const ofHeaders = [
+        ...(bodyFormat === 'bytes' ? ['content'] : []),
+        ...(ranges ? ['offset', 'length'] : []),
         ...(idempotent ? ['idempotency_key'] : []),
       ];
+      const names = [...shapeOf(params), ...shapeOf(query), ...shapeOf(body), ...ofHeaders];
 
       expect(hidden.filter((name) => !names.includes(name))).toEqual([]);
       expect(Object.keys(tool.view.inputSchema.properties).toSorted(), endpoint.id).toEqual(
@@ -36,11 +42,11 @@ describe('the tools', () => {
 
   it('call their endpoint and need its scope', () => {
     for (const { endpoint, tool } of exposed) {
-      const { method, path, scope, body, idempotent } = endpoint;
+      const { method, path, scope, body, bodyFormat, idempotent } = endpoint;
       expect(tool.endpoint).toMatchObject({
         method,
         path,
-        hasBody: body !== undefined,
+        body: bodyFormat === 'bytes' ? 'bytes' : body ? 'json' : 'none',
         takesKey: idempotent !== undefined,
       });
       expect(tool.endpoint.scope ?? 'any', endpoint.id).toBe(scope);
@@ -63,6 +69,15 @@ describe('the tools', () => {
       expect(view.description).toMatch(/^\S.*[.]$/);
       expect(view.description, view.name).not.toMatch(/Requires the scope|Safe to repeat/);
     }
+  });
+
+  it('are all in docs/mcp.md, and no others', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/mcp.md'), 'utf8');
+    const [, table = ''] = page.split('\n## Tools\n');
+    const rows = table.split('\n').filter((line) => /^\| .* `[a-z]+_[a-z_]+`.* \|/.test(line));
+    const named = rows.flatMap((line) => [...line.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name));
+
+    expect(named.toSorted()).toEqual(tools.map(({ view }) => view.name).toSorted());
   });
 
   it('have hints that follow from the method', () => {
@@ -143,8 +158,9 @@ describe('a tool', () => {
         path: '/things/{id}',
         scope: 'things:write',
         query: ['limit'],
-        hasBody: true,
+        body: 'json',
         takesKey: true,
+        takesRange: false,
       },
     } satisfies Tool);
   });

@@ -6,7 +6,7 @@ import type { ToolRequest } from '../../../../shared/domain/mcp/tool-request.ts'
 import { invokeStreamed, type TestRequest } from '../../../support/http/invoke.ts';
 
 interface Call extends ToolRequest {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly sent: Readonly<Record<string, string>>;
 }
 
 let calls: Call[];
@@ -23,7 +23,7 @@ const deps = {
   apiWith:
     (headers: Readonly<Record<string, string>>): CallOwnApi =>
     (request, signal) => {
-      calls.push({ ...request, headers });
+      calls.push({ ...request, sent: headers });
       return answerWith(request, signal);
     },
 };
@@ -122,7 +122,8 @@ describe('POST /mcp', () => {
       {
         method: 'GET',
         path: '/api/v1/sandboxes/a',
-        headers: { Authorization: 'Bearer the-key', 'User-Agent': `mcp/${requestId} (203.0.113.7) claude-code/2` },
+        headers: {},
+        sent: { Authorization: 'Bearer the-key', 'User-Agent': `mcp/${requestId} (203.0.113.7) claude-code/2` },
       },
     ]);
   });

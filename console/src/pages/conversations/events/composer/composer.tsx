@@ -14,6 +14,7 @@ import {
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
+import { SkipToField } from '../../../../layout/skip-links.tsx';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -56,6 +57,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
           <IconButton icon={X} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
+      {!isOff && <SkipToField field={field}>Skip to message</SkipToField>}
       <label className="sr-only" htmlFor={id}>
         Message to the agent
       </label>
