@@ -877,6 +877,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get or follow the logs of a sandbox
+         * @description Returns what the agent server printed, or what commands printed, oldest first. Logs stay readable after the sandbox has ended: those of its last 10 runs, as long as the deployment keeps logs, and for 7 days after its deletion. The sandbox's keys and tokens in known formats are masked. Needs the scope `sandboxes:exec`, as programs can print secrets. With `follow=true`, streams server-sent events: one `line` for each line, whose id a client that reconnects sends as `Last-Event-ID`, and one `end`. A page can have fewer lines than its limit, even none, before the last one. Requires the scope `sandboxes:exec`. Fails with `custom` if `command_id` is sent without `source=commands`, `tail` together with `page_id`, or `until` together with `follow`.
+         */
+        get: operations["get-sandbox-logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the CPU, memory, disk and network use of a sandbox
+         * @description Returns one measurement a minute while the sandbox ran, oldest first: by default those of the last hour, at most those of 24 hours. A program in the sandbox measures, and programs in a sandbox are not trusted: bill by the usage report instead. Values that the sandbox cannot measure are null. Measurements stay readable as long as logs. Requires the scope `sandboxes:read`. Fails with `custom` if `since` is after `until`, or more than 24 hours before it.
+         */
+        get: operations["get-sandbox-measurements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/files": {
         parameters: {
             query?: never;
@@ -2425,6 +2465,26 @@ export interface paths {
          * @description Returns the usage of sandboxes and the number of requests between `from` (inclusive; default: the start of the month, UTC) and `to` (exclusive; default: now), at most 92 days. Usage is charged at the prices in force at the time; totals cover the whole time span. `format=csv` or `Accept: text/csv` returns all groups as CSV. Requires the scope `usage:read`. Fails with `custom` if `split_by` equals `group_by`. Fails with `value_error` if `from` is not before `to` (default: now), or the span exceeds 92 days.
          */
         get: operations["get-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an overview of sandboxes, conversations, starts and costs
+         * @description Everything that a start page shows, in one request. Poll it with `If-None-Match`: a response that has not changed does not count towards the rate limit. Session keys are left out. Parts that the API key cannot read are null, and `unavailable` names the scope that it lacks. Any valid API key can call this.
+         */
+        get: operations["get-overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4159,6 +4219,52 @@ export interface components {
             /** @description The time since the previous step. */
             seconds: number;
         };
+        LogLine: {
+            /** @description The position of the line. Send it as `page_id` to continue after the line. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the log received the line, to the millisecond.
+             */
+            time: string;
+            /** @description Which run of the sandbox printed it. Each start and resume begins one. */
+            generation: number;
+            /** @enum {string} */
+            source: "agent" | "command";
+            /** @description The command that printed it. Null for the agent server. */
+            command_id: string | null;
+            /** @description Null for the agent server. */
+            stream: ("stdout" | "stderr") | null;
+            text: string;
+        };
+        LogEnd: {
+            /**
+             * @description Why the stream ends: the sandbox is not running, the API key is no longer valid, the request has run for its longest time, or too many requests are waiting. After `time_over` and `too_many_waiting`, continue with `Last-Event-ID`.
+             * @enum {string}
+             */
+            reason: "sandbox_ended" | "key_ended" | "time_over" | "too_many_waiting";
+        };
+        Measurement: {
+            /** Format: date-time */
+            time: string;
+            generation: number;
+            /** @description The CPU time since the previous measurement, where 100 means one vCPU. Null for the first one of a run. */
+            cpu_percent: number | null;
+            /** @description The vCPUs of the sandbox. */
+            vcpu: number | null;
+            /** @description The memory in use, without the cache of files that the system can drop. */
+            memory_used_bytes: number | null;
+            /** @description The memory of the sandbox. */
+            memory_total_bytes: number | null;
+            /** @description The used space of the workspace. */
+            disk_used_bytes: number | null;
+            /** @description The size of the workspace. Null where the workspace is a folder without a limit. */
+            disk_total_bytes: number | null;
+            /** @description Bytes received since the previous measurement. */
+            network_received_bytes: number | null;
+            /** @description Bytes sent since the previous measurement. */
+            network_sent_bytes: number | null;
+        };
         FilePage: {
             entry: components["schemas"]["FileEntry"];
             items: components["schemas"]["FileEntry"][];
@@ -5063,6 +5169,110 @@ export interface components {
             cost_micro_usd: number;
             /** @description In US dollars, as a decimal number with six places. */
             cost_usd: string;
+        };
+        Overview: {
+            /** @description Null if it is `unavailable`. */
+            sandboxes: {
+                /** @description Starting, running and failed sandboxes, newest first. */
+                items: components["schemas"]["SandboxInfo"][];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            conversations: {
+                /** @description The 6 newest conversations. */
+                recent: components["schemas"]["AppConversation"][];
+                /** @description Conversations of the sandboxes, and those whose last start failed. Deleted ones are absent. */
+                related: components["schemas"]["AppConversation"][];
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            starts: {
+                /** @description Newest first. */
+                items: {
+                    id: string;
+                    status: components["schemas"]["AppConversationStartTaskStatus"];
+                    detail: string | null;
+                    /** @description The id of the conversation, from the first response on. You can get, list and delete the conversation at once; send messages when the status is READY. */
+                    conversation_id: string;
+                    sandbox_id: string | null;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                }[];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            usage: {
+                /** @constant */
+                currency: "USD";
+                /** @description The cost of each day (UTC) with usage in this month and the 30 days before today, rounded to 0.0001. The usage report is exact. */
+                days: {
+                    /** Format: date */
+                    day: string;
+                    cost_usd: number;
+                }[];
+            } | null;
+            limits: {
+                /** @description Concurrent sandboxes: starting, running or resuming. */
+                sandboxes: {
+                    owner: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                    key: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                };
+                budgets: {
+                    /** @description In UTC, for example `2026-11`. */
+                    month: string;
+                    /** @description When the usage was calculated. */
+                    as_of: string | null;
+                    owner: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                    key: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description The parts that are null, and why. */
+            unavailable: {
+                /** @enum {string} */
+                part: "sandboxes" | "conversations" | "starts" | "usage";
+                /** @enum {string} */
+                code: "insufficient_scope" | "too_much_usage";
+                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
+            }[];
         };
         UserInfo: {
             id: string;
@@ -6788,6 +6998,77 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-sandbox-logs": {
+        parameters: {
+            query?: {
+                /** @description The agent server, or the commands that were run in the sandbox. */
+                source?: "agent" | "commands";
+                /** @description Only this command. Requires `source=commands`. */
+                command_id?: string;
+                /** @description Only lines of this time or later. */
+                since?: string;
+                /** @description Only lines before this time. Not with `follow`. */
+                until?: string;
+                /** @description Only the last lines. Not with `page_id`. */
+                tail?: number;
+                limit?: number;
+                page_id?: string;
+                /** @description Stream further lines as server-sent events while the sandbox runs. */
+                follow?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["LogLine"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-sandbox-measurements": {
+        parameters: {
+            query?: {
+                /** @description The first time. Default: one hour before `until`. */
+                since?: string;
+                /** @description The time after the last one. Default: now. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Measurement"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-sandbox-files": {
         parameters: {
             query?: {
@@ -7244,7 +7525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -7303,7 +7583,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9279,6 +9558,30 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-overview": {
+        parameters: {
+            query?: {
+                /** @description Starts since this time. Default: the beginning of the day (UTC) seven days ago. */
+                starts_from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-current-user": {
         parameters: {
             query?: {
@@ -9323,7 +9626,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpAnswer"];
-                    "text/event-stream": components["schemas"]["McpAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9533,6 +9835,8 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "DELETE /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "GET /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",

@@ -24,6 +24,7 @@ import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
+import { logs } from './sandbox-logs.ts';
 
 const listSandboxes = verb({
   command: 'list',
@@ -201,6 +202,7 @@ const deleteSandbox = verb({
 export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage sandboxes', [
   listSandboxes,
   getSandbox,
+  logs,
   startSandbox,
   listSpecs,
   exec,

@@ -4,7 +4,7 @@ import { MessagesSquare, Plus } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { live } from '../../../live/polls.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { type ConversationSearch, stored, useConversations } from '../queries.ts';
+import { type ConversationSearch, isChanging, stored, useConversations } from '../queries.ts';
 import { StartForm } from '../start/start-form.tsx';
 import { ConversationFilters, searchOf } from './conversation-filters.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -52,7 +52,7 @@ export function ConversationsPage() {
           <ConversationCount search={search} />
         )}
       </PageHeader>
-      <StartTasks />
+      <StartTasks isStarting={conversations.data?.items.some(isChanging) ?? false} />
       {isFirst && canStart ? (
         <FirstConversation />
       ) : (
@@ -96,7 +96,7 @@ function ConversationCount({ search }: { readonly search: ConversationSearch }) 
     queryKey: [...stored.count, search],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations/count', { params: { query: search }, signal })),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live({ atLeast: 60_000 }),
     // Counts do not compare statuses and texts.
     enabled: isCounted,
   });
