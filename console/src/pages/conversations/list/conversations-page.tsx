@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { live } from '../../../live/polls.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { Filters } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { type ConversationSearch, stored, useConversations } from '../queries.ts';
+import { type ConversationSearch, isChanging, stored, useConversations } from '../queries.ts';
 import { StartForm } from '../start/start-form.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { StartTasks } from './start-tasks.tsx';
@@ -55,7 +55,7 @@ export function ConversationsPage() {
           <ConversationCount search={search} />
         )}
       </PageHeader>
-      <StartTasks />
+      <StartTasks isStarting={conversations.data?.items.some(isChanging) ?? false} />
       {isFirst && canStart ? (
         <FirstConversation />
       ) : (
@@ -144,7 +144,7 @@ function ConversationCount({ search }: { readonly search: ConversationSearch }) 
     queryKey: [...stored.count, search],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations/count', { params: { query: search }, signal })),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live({ atLeast: 60_000 }),
   });
   if (data === undefined) return 'Newest first.';
   const isFiltered = Object.keys(search).length > 0;
