@@ -2473,6 +2473,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an overview of sandboxes, conversations, starts and costs
+         * @description Everything that a start page shows, in one request. Poll it with `If-None-Match`: a response that has not changed does not count towards the rate limit. Session keys are left out. Parts that the API key cannot read are null, and `unavailable` names the scope that it lacks. Any valid API key can call this.
+         */
+        get: operations["get-overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/me": {
         parameters: {
             query?: never;
@@ -5149,6 +5169,110 @@ export interface components {
             cost_micro_usd: number;
             /** @description In US dollars, as a decimal number with six places. */
             cost_usd: string;
+        };
+        Overview: {
+            /** @description Null if it is `unavailable`. */
+            sandboxes: {
+                /** @description Starting, running and failed sandboxes, newest first. */
+                items: components["schemas"]["SandboxInfo"][];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            conversations: {
+                /** @description The 6 newest conversations. */
+                recent: components["schemas"]["AppConversation"][];
+                /** @description Conversations of the sandboxes, and those whose last start failed. Deleted ones are absent. */
+                related: components["schemas"]["AppConversation"][];
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            starts: {
+                /** @description Newest first. */
+                items: {
+                    id: string;
+                    status: components["schemas"]["AppConversationStartTaskStatus"];
+                    detail: string | null;
+                    /** @description The id of the conversation, from the first response on. You can get, list and delete the conversation at once; send messages when the status is READY. */
+                    conversation_id: string;
+                    sandbox_id: string | null;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                }[];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            usage: {
+                /** @constant */
+                currency: "USD";
+                /** @description The cost of each day (UTC) with usage in this month and the 30 days before today, rounded to 0.0001. The usage report is exact. */
+                days: {
+                    /** Format: date */
+                    day: string;
+                    cost_usd: number;
+                }[];
+            } | null;
+            limits: {
+                /** @description Concurrent sandboxes: starting, running or resuming. */
+                sandboxes: {
+                    owner: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                    key: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                };
+                budgets: {
+                    /** @description In UTC, for example `2026-11`. */
+                    month: string;
+                    /** @description When the usage was calculated. */
+                    as_of: string | null;
+                    owner: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                    key: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description The parts that are null, and why. */
+            unavailable: {
+                /** @enum {string} */
+                part: "sandboxes" | "conversations" | "starts" | "usage";
+                /** @enum {string} */
+                code: "insufficient_scope" | "too_much_usage";
+                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
+            }[];
         };
         UserInfo: {
             id: string;
@@ -9429,6 +9553,30 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
                     "text/csv; charset=utf-8": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-overview": {
+        parameters: {
+            query?: {
+                /** @description Starts since this time. Default: the beginning of the day (UTC) seven days ago. */
+                starts_from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -18,6 +18,7 @@ import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
+import * as overview from './service/overview.ts';
 import * as service from './service/service.ts';
 import * as startUp from './service/start-up.ts';
 import * as agentProfiles from './settings/agent-profiles.ts';
@@ -219,6 +220,7 @@ export const endpoints = [
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
   billing.getUsage,
+  overview.getOverview,
   users.getCurrentUser,
   mcp.callMcp,
   service.getAlive,

@@ -5,6 +5,8 @@ type Shapes = components['schemas'];
 
 export type Scope = Shapes['Scope'];
 export type CurrentKey = Shapes['CurrentKey'];
+export type Overview = Shapes['Overview'];
+export type OverviewStart = NonNullable<Overview['starts']>['items'][number];
 export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
 export type SandboxSpec = Shapes['SandboxSpecInfo'];

@@ -26,6 +26,7 @@ interface TagWords {
 
 /** The sections of the reference, in the order of the OpenAPI document. Large areas have several. */
 export const tags = {
+  overview: { title: 'Overview', description: 'What an owner runs, and what it costs.' },
   conversations: { title: 'Conversations', description: 'Conversations with agents.' },
   'start-tasks': { title: 'Start tasks', description: 'Progress of conversation starts.' },
   messages: { title: 'Messages', description: 'Messages from users to agents.' },

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
 import { waitForTask } from '../../support/service/conversations.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
-import { type ConsolePage, sizes } from '../support/console-page.ts';
+import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -66,6 +66,23 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Download' }).click();
     await (await download).cancel();
+    await one.visit('/conversations?status=ready&text=from+the+console', 'Conversations');
+    await page.getByRole('link', { name: 'A note' }).waitFor();
+    await page.getByRole('link', { name: 'Failed', exact: true }).click();
+    await page.getByText('No conversations match').waitFor();
+    await page.getByText('hides none by itself').waitFor();
+    await one.expectAccessible();
+    await page.setViewportSize(sizes.phone);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await one.expectAccessible({ rules: COLOUR_RULES });
+    await one.expectFits();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(sizes.desktop);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await page.getByRole('link', { name: 'A note' }).click();
+
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByText('is permanently deleted').waitFor();

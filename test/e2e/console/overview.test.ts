@@ -48,7 +48,7 @@ describeInBrowser('overview page', () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.keyboard.press('Escape');
       await palette.waitFor({ state: 'detached' });
-      expect(await opener.evaluate('(button) => document.activeElement === button')).toBe(true);
+      await page.locator('button:focus', { hasText: 'Search and commands' }).waitFor();
     }
     await find('RELEASE', heading);
     await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ describeInBrowser('overview page', () => {
       stops += 1;
     } while (stops < 3 && !(await page.evaluate(isSkip)));
     await page.keyboard.press('Enter');
-    expect(await field.evaluate('(field) => document.activeElement === field')).toBe(true);
+    await page.locator('textarea:focus').waitFor();
     expect(stops).toBeLessThanOrEqual(3);
 
     await find('pause', 'Pause sandbox');

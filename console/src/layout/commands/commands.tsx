@@ -32,7 +32,7 @@ export function Commands() {
         onClick={() => setShown('palette')}
         type="button"
       >
-        <Search aria-hidden className="size-4" />
+        <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-lg:sr-only lg:flex-1 lg:text-left">Search and commands</span>
         <kbd aria-hidden className="hidden font-sans text-xs lg:inline">
           {isMac() ? '⌘K' : 'Ctrl K'}

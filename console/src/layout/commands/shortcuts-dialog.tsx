@@ -1,7 +1,7 @@
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/fields.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { destinations } from '../destinations.ts';
 import { isMac } from './shortcuts.ts';
 
@@ -17,7 +17,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     ...pages.map(({ letter, label }) => [['G', letter.toUpperCase()], `Go to ${label}`] as const),
   ];
   return (
-    <Dialog onClose={onClose} title="Keyboard shortcuts">
+    <Modal onClose={onClose} title="Keyboard shortcuts">
       <CheckboxField
         checked={hasShortcuts}
         hint="Turn them off if you dictate, or if keys act by mistake. They never act while you type."
@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         <Row does="New line in a message" keys={['Shift', 'Enter']} />
         <Row does="Close a dialog or menu" keys={['Esc']} />
       </dl>
-    </Dialog>
+    </Modal>
   );
 }
 
