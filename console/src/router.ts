@@ -20,7 +20,20 @@ const conversationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations',
   validateSearch: (search) =>
-    textParams(search, ['title', 'from', 'until', 'changed_from', 'changed_until', 'sandbox', 'subs', 'page']),
+    textParams(search, [
+      'status',
+      'title',
+      'text',
+      'repository',
+      'model',
+      'from',
+      'until',
+      'changed_from',
+      'changed_until',
+      'sandbox',
+      'subs',
+      'page',
+    ]),
   component: page(() => import('./pages/conversations/list/conversations-page.tsx'), 'ConversationsPage'),
 });
 
@@ -42,7 +55,7 @@ const conversationRoute = createRoute({
 const sandboxesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandboxes',
-  validateSearch: (search) => textParams(search, ['tab', 'page']),
+  validateSearch: (search) => textParams(search, ['tab', 'status', 'state', 'spec', 'page']),
   component: page(() => import('./pages/sandboxes/sandboxes-page.tsx'), 'SandboxesPage'),
 });
 
@@ -71,6 +84,13 @@ const keysRoute = createRoute({
   path: '/keys',
   validateSearch: (search) => textParams(search, ['name']),
   component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device',
+  validateSearch: (search) => textParams(search, ['user_code']),
+  component: page(() => import('./pages/device/device-page.tsx'), 'DevicePage'),
 });
 
 const webhooksRoute = createRoute({
@@ -124,6 +144,7 @@ export const router = createRouter({
     usageRoute,
     limitsRoute,
     keysRoute,
+    deviceRoute,
     webhooksRoute,
     endpointRoute,
     auditRoute,

@@ -1,6 +1,7 @@
 import { authorizeDevice as endpoint } from '../../shared/contract/accounts/device.ts';
-import { callerAddress, deviceProgramOf } from '../../shared/domain/accounts/device/caller-address.ts';
+import { callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
+import { deviceProgramOf } from '../../shared/domain/accounts/device/device-program.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -21,12 +22,12 @@ interface Deps {
 /** If a code is already in use, which is very rare, another one is tried. */
 export const authorizeDevice = implement(
   endpoint,
-  async ({ request }, { codes, windows, publicBaseUrl, now }: Deps) => {
+  async ({ body, request }, { codes, windows, publicBaseUrl, now }: Deps) => {
     await countLogin(callerAddress(request.sourceIp), windows, now());
     return retryLostRaces(async () => {
       const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
-      await codes.add(deviceCode, userCode, now(), deviceProgramOf(request));
-      const page = `${publicBaseUrl}/oauth/device/verify`;
+      await codes.add(deviceCode, userCode, now(), deviceProgramOf(request, body));
+      const page = request.consoleUrl ? `${request.consoleUrl}/device` : `${publicBaseUrl}/oauth/device/verify`;
       return {
         device_code: deviceCode,
         user_code: userCode,

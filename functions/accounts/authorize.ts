@@ -6,6 +6,7 @@ import { identify, presentedKey } from '../../shared/domain/accounts/keys/authen
 import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { UseNotes } from '../../shared/domain/accounts/keys/note-use.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { isConditional } from '../../shared/http/rate-limits/conditional.ts';
 import { countCall, KnownBounds } from '../../shared/http/rate-limits/count-call.ts';
 import { DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner-rates.ts';
@@ -42,7 +43,8 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   const deps = depsOf();
   const presented = presentedKey(event.headers ?? {});
   if (!presented) throw new Error('Unauthorized');
-  const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);
+  const { httpMethod: method, resource: path, headers } = event;
+  const count = countCall(presented, { method, path, isConditional: isConditional(method, headers) }, deps);
   const identified = await identify(presented, deps.keys, deps.now);
   if (!identified) {
     await count.refused();

@@ -11,8 +11,8 @@ import { keyJournal, keyStore, redeemableCodes, requestWindows } from '../../sha
 
 export const getDeviceToken = implement(endpoint, async ({ body, request }, deps: RedeemDeps) => {
   requireDeviceGrant(body);
-  const { text, seconds } = await redeemDeviceCode(body.device_code, request, deps);
-  return { access_token: text, token_type: 'Bearer' as const, expires_in: seconds };
+  const { text, seconds, scope } = await redeemDeviceCode(body.device_code, request, deps);
+  return { access_token: text, token_type: 'Bearer' as const, expires_in: seconds, scope };
 });
 
 export const handler = serve(getDeviceToken, (granted) => ({

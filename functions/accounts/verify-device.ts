@@ -1,32 +1,43 @@
 import { verifyDevice as endpoint } from '../../shared/contract/accounts/device.ts';
+import { knownScopes } from '../../shared/contract/shapes/scopes.ts';
+import { deviceGrant } from '../../shared/domain/accounts/device/device-grant.ts';
+import { deviceView } from '../../shared/domain/accounts/device/device-view.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { callingKey, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { deviceCodes, requestWindows } from '../../shared/wiring/accounts.ts';
+import { deviceCodes, keyStore, requestWindows } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
-  readonly codes: Pick<DynamoDeviceCodes, 'decide'>;
+  readonly codes: Pick<DynamoDeviceCodes, 'findPending' | 'decide'>;
+  readonly keys: Pick<DynamoKeyStore, 'find'>;
   readonly windows: Pick<RequestWindows, 'count'>;
   readonly now: Clock;
 }
 
-/** Successful attempts count too: no user signs in ten devices at a time. */
-export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, windows, now }: Deps) => {
+/** Successful attempts count too: no user signs in twenty devices at a time. */
+export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, keys, windows, now }: Deps) => {
   const { ownerId, keyId } = caller;
-  await countAttempt(ownerId, windows, now());
-  const status = body.decision === 'approve' ? 'approved' : 'denied';
-  const { program, address, askedAt } = await codes.decide({ ownerId, keyId, status }, body.user_code, now());
+  const { user_code: userCode, decision, ...choice } = body;
+  const time = now();
+  await countAttempt(ownerId, windows, time);
+  const [device, giver] = await Promise.all([codes.findPending(userCode, time), callingKey(keyId, keys, time)]);
+  const grant = decision === 'approve' ? deviceGrant(device, choice, giver, time) : undefined;
+  await codes.decide(device, { ownerId, keyId, grant }, time);
   return {
-    message: status === 'approved' ? 'The device is signed in.' : 'The device was denied.',
-    device: { program: program ?? null, address: address ?? null, asked_at: askedAt.toISOString() },
-    scopes: status === 'approved' ? [...caller.scopes] : [],
+    message: grant ? 'Device signed in' : 'Sign-in denied',
+    device: deviceView(device),
+    scopes: [...knownScopes(grant?.scopes ?? [])],
+    key_name: grant?.name ?? null,
+    expires_at: grant ? new Date(grant.expires_at * 1000).toISOString() : null,
   };
 });
 
 export const handler = serve(verifyDevice, (granted) => ({
   codes: deviceCodes(granted),
+  keys: keyStore(granted),
   windows: requestWindows(granted),
   now: systemClock,
 }));

@@ -1,11 +1,9 @@
 import { getLimits as endpoint } from '../../shared/contract/billing/billing.ts';
-import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
-import type { Limits } from '../../shared/contract/shapes/limits.ts';
-import { type Lineage, type Lineages, lineagesOf } from '../../shared/contract/shapes/lineages.ts';
-import type { OwnerAccount, OwnerAccounts, Spent } from '../../shared/domain/billing/budgets/account.ts';
+import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
+import type { OwnerAccounts } from '../../shared/domain/billing/budgets/account.ts';
+import { accountLimits } from '../../shared/domain/billing/budgets/account-limits.ts';
 import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { budgetOf, inUnit, monthOf, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
-import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
+import { tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
@@ -51,45 +49,10 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
       remaining: remainingOf(rate) ?? rate.limit,
       reset_at: timestamp(rate.resetAt),
     },
-    sandboxes: {
-      owner: { limit: account.limits.sandboxes ?? deps.sandboxLimit, used: account.active },
-      key: tightestOf(lineages, ({ id, limits }) => {
-        return { limit: limits.sandboxes, used: account.activeByLineage.get(id) ?? 0 };
-      }),
-    },
-    budgets: budgetsOf(account, lineages, now),
+    ...accountLimits(account, lineages, deps.sandboxLimit, now),
     calls: { since: timestamp(since), total: recent.calls, legacy: recent.legacyCalls },
   };
 });
-
-/** Settled spending of a past month does not count. */
-function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
-  const month = monthOf(now);
-  const current = settled?.month === month ? settled : null;
-  return {
-    month,
-    as_of: current?.at ?? null,
-    owner: inBothUnits((unit) => budgetView(limits, current?.owner, unit)),
-    key: inBothUnits((unit) =>
-      tightestOf(lineages, ({ id, limits: own }) => budgetView(own, current?.lineages.get(id), unit)),
-    ),
-  };
-}
-
-function inBothUnits<T>(view: (unit: BudgetUnit) => T): Record<BudgetUnit, T> {
-  return { usd: view('usd'), sandbox_hours: view('sandbox_hours') };
-}
-
-function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) {
-  const limit = budgetOf(limits, unit);
-  if (limit === null) return { limit: null, used: null };
-  return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
-}
-
-/** The limit with the least left in a lineage. */
-function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: Lineage) => B): B {
-  return tightest([view(own), ...above.map(view)]);
-}
 
 export const handler = serve(getLimits, (granted) => ({
   accounts: new DynamoOwnerAccounts(documents(), granted),

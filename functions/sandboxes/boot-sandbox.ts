@@ -3,6 +3,7 @@ import type { StartBackfill } from '../../shared/domain/agents/webhooks/receive-
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
+import { startMeasuring } from '../../shared/domain/sandboxes/agent/measure.ts';
 import type { WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -67,6 +68,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     ingress: sandboxIngress(master),
     agents: new HttpAgents(keys),
     keys,
+    startMeasuring,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
     backfill: startBackfill(granted),

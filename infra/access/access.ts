@@ -48,8 +48,9 @@ export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources:
 export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
   // Without a key store, such as with a router, the installer of keys gets no rights.
   if (statement.edgeKeys && resources.ingress?.keyValueStoreArn === undefined) return;
-  const { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables, ...tables } = statement;
-  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables };
+  const { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, variables, ...tables } =
+    statement;
+  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, variables };
   for (const [name, rights] of Object.entries(tables) as [TableName, readonly string[]][])
     resources.data.tables[name].allow(fn, rights);
   for (const kind of Object.keys(others) as (keyof OtherRights)[])
@@ -77,6 +78,7 @@ const interpreters: Interpreters = {
       list: () => runner.allowList(fn),
       'find-address': () => runner.allowFindAddress(fn),
     })[right](),
+  logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
   edgeKeys: installEdgeKeys,

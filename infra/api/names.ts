@@ -12,6 +12,11 @@ export function logGroupNameOf(settings: Named, id: string): string {
   return `/aws/lambda/${functionNameOf(settings, id)}`;
 }
 
+/** The log group of the sandboxes. Each task has a stream of its own. */
+export function sandboxLogsOf(settings: Named): string {
+  return `/ecs/${prefixOf(settings)}-sandboxes`;
+}
+
 export function accessLogsOf(settings: Named): string {
   return `/aws/apigateway/${prefixOf(settings)}`;
 }

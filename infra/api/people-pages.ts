@@ -1,3 +1,4 @@
+import { CONSOLE_URL } from '../../shared/contract/endpoint/stage-variables.ts';
 import type { Settings } from '../config.ts';
 import { commonHeaders, fallbackMethod, unknownRoute } from './fallback-methods.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
@@ -29,9 +30,6 @@ const peoplePaths: readonly PeoplePath[] = [
   { path: '/settings/{page+}', target: '/settings' },
   { path: '/docs', target: '/reference', isOfConsole: true },
 ];
-
-/** The stage variable that holds the console's URL. The API document cannot refer to the console itself. */
-export const CONSOLE_URL = 'consoleUrl';
 
 /** Redirects to the console or to `webUrl`. Without either, these paths are unknown routes. */
 export function pathsForPeople(settings: Settings, share: ShareText): Readonly<Record<string, OpenApiPath>> {

@@ -5,10 +5,11 @@ import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
+import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
 import { entryOf, initializedEntries } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';
-import { auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
+import { auditLeftOut, bundlePrologue, bundlingPlugins, chargesLeftOut } from './plugins.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,6 +24,9 @@ const everything: readonly Source[] = [...codedEndpoints, ...workers];
 /** Endpoints whose calls are audited. */
 const auditedIds = new Set(codedEndpoints.filter(isAudited).map(({ id }) => id as string));
 
+/** Endpoints that count conditional requests. */
+const chargedIds = new Set(codedEndpoints.filter(isCharged).map(({ id }) => id as string));
+
 /** Functions that esbuild holds in memory at once, 30 MB each: several builds may run on one machine. */
 const AT_ONCE = 16;
 
@@ -35,10 +39,11 @@ export interface Build {
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
   const account: Metafile = { inputs: {}, outputs: {} };
-  const filters = countMatches([...bundlingPlugins, auditLeftOut]);
-  const groups = Map.groupBy(functions, ({ id }) => auditedIds.has(id));
-  for (const [isAudited, group] of groups) {
-    const plugins = filters.plugins.filter(({ name }) => !(isAudited && name === auditLeftOut.name));
+  const filters = countMatches([...bundlingPlugins, auditLeftOut, chargesLeftOut]);
+  const needed = ({ id }: Source) =>
+    auditedIds.has(id) ? auditLeftOut.name : chargedIds.has(id) ? chargesLeftOut.name : undefined;
+  for (const [kept, group] of Map.groupBy(functions, needed)) {
+    const plugins = filters.plugins.filter(({ name }) => name !== kept);
     for (let at = 0; at < group.length; at += AT_ONCE) {
       const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
       Object.assign(account.inputs, inputs);

@@ -197,6 +197,17 @@ export const auditLeftOut: Plugin = {
   },
 };
 
+/** For functions that count no conditional requests. */
+export const chargesLeftOut: Plugin = {
+  name: 'charges-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/http\/rate-limits\/charge-calls\.ts$/ }, () => ({
+      contents: `export const isCharged = () => false;
+        ${refusalOf('callCharges')}`,
+    }));
+  },
+};
+
 /**
  * Embeds the OpenAPI document, and the tools made from it, compressed: a cold function does not parse megabytes of text
  * as code.

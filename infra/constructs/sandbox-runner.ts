@@ -4,6 +4,7 @@ import type { ICluster } from 'aws-cdk-lib/aws-ecs';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { SandboxDisks } from './sandbox-disks.ts';
@@ -13,13 +14,14 @@ export interface SandboxRunnerProps {
   readonly clusterName: string;
   readonly familyPrefix: string;
   readonly executionRole: IRole;
+  readonly logGroup: ILogGroup;
   readonly disks: SandboxDisks;
   /** The limit of task starts per second over all functions. */
   readonly launchesPerSecond: number;
   readonly network: { readonly subnetIds: readonly string[]; readonly sandboxSecurityGroup: ISecurityGroup };
 }
 
-/** The permissions of workers on tasks. No endpoint has any of them. */
+/** Permissions on tasks, which only workers have, and on the logs of tasks. */
 export class SandboxRunner extends Construct {
   readonly #props: SandboxRunnerProps;
 
@@ -80,6 +82,19 @@ export class SandboxRunner extends Construct {
   /** Lets the function look up the public address of a task. This action takes no resource. */
   allowFindAddress(fn: LambdaFunction): void {
     fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DescribeNetworkInterfaces'], resources: ['*'] }));
+  }
+
+  /** Lets the function read the logs of all tasks. The rows of its callers say which are theirs. */
+  allowReadLogs(fn: LambdaFunction): void {
+    const { logGroup } = this.#props;
+    fn.addToRolePolicy(new PolicyStatement({ actions: ['logs:GetLogEvents'], resources: [logGroup.logGroupArn] }));
+    fn.addEnvironment('TASK_LOG_GROUP', logGroup.logGroupName);
+  }
+
+  allowSearchLogs(fn: LambdaFunction): void {
+    const { logGroup } = this.#props;
+    fn.addToRolePolicy(new PolicyStatement({ actions: ['logs:FilterLogEvents'], resources: [logGroup.logGroupArn] }));
+    fn.addEnvironment('TASK_LOG_GROUP', logGroup.logGroupName);
   }
 
   #anyTask(): string {

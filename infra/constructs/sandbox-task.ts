@@ -1,6 +1,7 @@
-import { Annotations, Aws, Duration } from 'aws-cdk-lib';
+import { Annotations, Aws, Duration, Size } from 'aws-cdk-lib';
 import { Repository } from 'aws-cdk-lib/aws-ecr';
 import {
+  AwsLogDriverMode,
   CfnTaskDefinition,
   ContainerImage,
   CpuArchitecture,
@@ -9,18 +10,19 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
-import { makeLogGroup } from './log-group.ts';
 
 interface SandboxTaskProps {
   readonly spec: SandboxSpec;
   readonly family: string;
   readonly executionRole: IRole;
+  readonly logGroup: ILogGroup;
   readonly settings: Settings;
 }
 
@@ -29,7 +31,7 @@ const plainGitNames = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.quotePath
 
 /** The task definition of one spec. Its family has a fixed name, so that sandboxes start from the latest revision. */
 export class SandboxTask extends Construct {
-  constructor(scope: Construct, id: string, { spec, family, executionRole, settings }: SandboxTaskProps) {
+  constructor(scope: Construct, id: string, { spec, family, executionRole, logGroup, settings }: SandboxTaskProps) {
     super(scope, id);
     const definition = new FargateTaskDefinition(this, 'Definition', {
       family,
@@ -43,7 +45,6 @@ export class SandboxTask extends Construct {
         operatingSystemFamily: OperatingSystemFamily.LINUX,
       },
     });
-    const logGroup = makeLogGroup(this, 'Logs', settings);
     const container = definition.addContainer(CONTAINER, {
       image: ContainerImage.fromRegistry(spec.image),
       command: [...spec.command],
@@ -56,7 +57,13 @@ export class SandboxTask extends Construct {
         name: name.toLowerCase().replaceAll('_', '-'),
         containerPort: port,
       })),
-      logging: LogDrivers.awsLogs({ logGroup, streamPrefix: spec.id }),
+      logging: LogDrivers.awsLogs({
+        logGroup,
+        streamPrefix: spec.id,
+        // A program that prints much loses lines. Otherwise it would block the agent server, which shares its output.
+        mode: AwsLogDriverMode.NON_BLOCKING,
+        maxBufferSize: Size.mebibytes(4),
+      }),
       // The agent's time to pause and save its conversations.
       stopTimeout: Duration.seconds(limits.sigterm),
     });

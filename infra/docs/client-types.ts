@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { EVENT_STREAM } from '../../shared/platform/event-stream.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');
 const FILE = join(import.meta.dirname, '../../shared/client/api-types.ts');
@@ -34,8 +35,15 @@ function forClients({ paths, webhooks: _, components, ...rest }: Document & { re
 function briefly({ responses, ...rest }: Operation): Operation {
   const kept = Object.entries(responses)
     .filter(([status]) => /^2|default/.test(status))
-    .map(([status, { headers: _, ...response }]) => [status, response] as const);
+    .map(([status, { headers: _, ...response }]) => [status, { ...response, ...withoutStreams(response) }] as const);
   return { ...rest, responses: Object.fromEntries(kept) };
+}
+
+/** A client reads a stream of events as a stream. As a second type of the response, it would be in the way of JSON. */
+function withoutStreams({ content }: { readonly content?: unknown }): object {
+  if (typeof content !== 'object' || content === null) return {};
+  const { [EVENT_STREAM]: _, ...kept } = content as Readonly<Record<string, unknown>>;
+  return { content: kept };
 }
 
 /** Removes examples, which would be half of the file. The reference shows them. */

@@ -4,6 +4,7 @@ import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints, type EndpointId } from '../../shared/contract/index.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
+import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allow, allowStatement, type Resources } from '../access/access.ts';
 import { needsOf } from '../api/open-api.ts';
@@ -30,7 +31,11 @@ export class FunctionsStack extends NestedStack {
   #add(endpoint: Endpoint & { readonly id: EndpointId }): void {
     const { bundles, settings, resources } = this.#props;
     const { lambda } = new ServiceFunction(this, endpoint.id, { ...endpoint, ...needsOf(endpoint), bundles, settings });
-    allowStatement(lambda, commonRights(endpoint, isAudited(endpoint)), resources);
+    allowStatement(
+      lambda,
+      commonRights(endpoint, { isAudited: isAudited(endpoint), isCharged: isCharged(endpoint) }),
+      resources,
+    );
     allow(lambda, endpoint.id, resources);
   }
 }

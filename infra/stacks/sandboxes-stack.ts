@@ -3,9 +3,11 @@ import { Cluster, ContainerInsights } from 'aws-cdk-lib/aws-ecs';
 import { type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { sandboxLogsOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { makeCustomResource } from '../constructs/custom-resource.ts';
+import { makeLogGroup } from '../constructs/log-group.ts';
 import { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
@@ -49,16 +51,18 @@ export class SandboxesStack extends NestedStack {
       deployment: prefixOf(settings),
       keyArns: [settings.volumeKeyArn ?? [], settings.ebsKeyArns ?? []].flat(),
     });
+    const logGroup = makeLogGroup(this, 'Logs', settings, sandboxLogsOf(settings));
     const familyPrefix = `${prefixOf(settings)}-`;
     for (const spec of specs) {
       const family = `${familyPrefix}${spec.id}`;
-      new SandboxTask(this, spec.id, { spec, family, executionRole, settings });
+      new SandboxTask(this, spec.id, { spec, family, executionRole, logGroup, settings });
     }
     this.runner = new SandboxRunner(this, 'Runner', {
       cluster,
       clusterName,
       familyPrefix,
       executionRole,
+      logGroup,
       disks: this.disks,
       launchesPerSecond: settings.launchesPerSecond,
       network,

@@ -877,6 +877,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get or follow the logs of a sandbox
+         * @description Returns what the agent server printed, or what commands printed, oldest first. Logs stay readable after the sandbox has ended: those of its last 10 runs, as long as the deployment keeps logs, and for 7 days after its deletion. The sandbox's keys and tokens in known formats are masked. Needs the scope `sandboxes:exec`, as programs can print secrets. With `follow=true`, streams server-sent events: one `line` for each line, whose id a client that reconnects sends as `Last-Event-ID`, and one `end`. A page can have fewer lines than its limit, even none, before the last one. Requires the scope `sandboxes:exec`. Fails with `custom` if `command_id` is sent without `source=commands`, `tail` together with `page_id`, or `until` together with `follow`.
+         */
+        get: operations["get-sandbox-logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the CPU, memory, disk and network use of a sandbox
+         * @description Returns one measurement a minute while the sandbox ran, oldest first: by default those of the last hour, at most those of 24 hours. A program in the sandbox measures, and programs in a sandbox are not trusted: bill by the usage report instead. Values that the sandbox cannot measure are null. Measurements stay readable as long as logs. Requires the scope `sandboxes:read`. Fails with `custom` if `since` is after `until`, or more than 24 hours before it.
+         */
+        get: operations["get-sandbox-measurements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/files": {
         parameters: {
             query?: never;
@@ -1440,7 +1480,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device code
-         * @description Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500. No API key is needed.
+         * @description Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. The URLs lead to the web console if there is one. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500. No API key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1478,9 +1518,29 @@ export interface paths {
         };
         /**
          * Get the page that approves a device
-         * @description An HTML page for people. `user_code` fills in its field. The person types the API key, and the page sends it in a header only. No API key is needed.
+         * @description An HTML page for people. `user_code` fills in its field. It leads to the web console if there is one. Otherwise the person types the API key, and the page sends it in a header only. No API key is needed.
          */
         get: operations["show-device-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/device/requests/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sign-in request of a device
+         * @description What a person must know before the approval: who asks, when, from where, and for what. The keys of an owner can try 20 codes in 10 minutes. Requires the scope `keys:write`.
+         */
+        get: operations["get-device-request"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1500,7 +1560,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or deny a device
-         * @description The device receives an API key of the same owner as the approving key. It expires no later than that key. Requires the scope `keys:write`.
+         * @description The device receives an API key of the same owner as the approving key. It has the scopes that the approval names, or else those that the program asked for and the approving key has. It expires no later than that key. Requires the scope `keys:write`. Fails with `value_error` if `scope` has none or unknown scopes; or `expires_at` is in the past.
          */
         post: operations["verify-device"];
         delete?: never;
@@ -2405,6 +2465,26 @@ export interface paths {
          * @description Returns the usage of sandboxes and the number of requests between `from` (inclusive; default: the start of the month, UTC) and `to` (exclusive; default: now), at most 92 days. Usage is charged at the prices in force at the time; totals cover the whole time span. `format=csv` or `Accept: text/csv` returns all groups as CSV. Requires the scope `usage:read`. Fails with `custom` if `split_by` equals `group_by`. Fails with `value_error` if `from` is not before `to` (default: now), or the span exceeds 92 days.
          */
         get: operations["get-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an overview of sandboxes, conversations, starts and costs
+         * @description Everything that a start page shows, in one request. Poll it with `If-None-Match`: a response that has not changed does not count towards the rate limit. Session keys are left out. Parts that the API key cannot read are null, and `unavailable` names the scope that it lacks. Any valid API key can call this.
+         */
+        get: operations["get-overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3394,6 +3474,14 @@ export interface components {
         OwnerUpdate: {
             limits: components["schemas"]["LimitsRequest"];
         };
+        DeviceAuthorizationRequest: {
+            /** @description The scopes that the program needs, separated by spaces. The person can grant others. Unknown scopes are ignored. Without it, the person is offered the default scopes of a key, without `keys:write`. */
+            scope?: string;
+            /** @description The name of the program. The person sees it as the claim of the program. */
+            client_name?: string;
+            /** @description The name of the machine. With `client_name`, it names the key: `acs on build-7`. */
+            device_name?: string;
+        };
         DeviceTokenRequest: {
             device_code: string;
             /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Optional only when `client_id` is also absent, as in requests of the command-line client. */
@@ -3406,6 +3494,15 @@ export interface components {
             user_code: string;
             /** @enum {string} */
             decision: "approve" | "deny";
+            /** @description The scopes of the key, separated by spaces. */
+            scope?: string;
+            /** @description Default: the program and its machine. */
+            key_name?: string;
+            /**
+             * Format: date-time
+             * @description When the key expires. Default: in 90 days. Never later than the approving key.
+             */
+            expires_at?: string;
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -4122,6 +4219,52 @@ export interface components {
             /** @description The time since the previous step. */
             seconds: number;
         };
+        LogLine: {
+            /** @description The position of the line. Send it as `page_id` to continue after the line. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the log received the line, to the millisecond.
+             */
+            time: string;
+            /** @description Which run of the sandbox printed it. Each start and resume begins one. */
+            generation: number;
+            /** @enum {string} */
+            source: "agent" | "command";
+            /** @description The command that printed it. Null for the agent server. */
+            command_id: string | null;
+            /** @description Null for the agent server. */
+            stream: ("stdout" | "stderr") | null;
+            text: string;
+        };
+        LogEnd: {
+            /**
+             * @description Why the stream ends: the sandbox is not running, the API key is no longer valid, the request has run for its longest time, or too many requests are waiting. After `time_over` and `too_many_waiting`, continue with `Last-Event-ID`.
+             * @enum {string}
+             */
+            reason: "sandbox_ended" | "key_ended" | "time_over" | "too_many_waiting";
+        };
+        Measurement: {
+            /** Format: date-time */
+            time: string;
+            generation: number;
+            /** @description The CPU time since the previous measurement, where 100 means one vCPU. Null for the first one of a run. */
+            cpu_percent: number | null;
+            /** @description The vCPUs of the sandbox. */
+            vcpu: number | null;
+            /** @description The memory in use, without the cache of files that the system can drop. */
+            memory_used_bytes: number | null;
+            /** @description The memory of the sandbox. */
+            memory_total_bytes: number | null;
+            /** @description The used space of the workspace. */
+            disk_used_bytes: number | null;
+            /** @description The size of the workspace. Null where the workspace is a folder without a limit. */
+            disk_total_bytes: number | null;
+            /** @description Bytes received since the previous measurement. */
+            network_received_bytes: number | null;
+            /** @description Bytes sent since the previous measurement. */
+            network_sent_bytes: number | null;
+        };
         FilePage: {
             entry: components["schemas"]["FileEntry"];
             items: components["schemas"]["FileEntry"][];
@@ -4585,14 +4728,49 @@ export interface components {
             token_type: "Bearer";
             /** @description The key's lifetime in seconds. */
             expires_in: number;
+            /** @description The scopes that the person granted, separated by spaces. */
+            scope: string;
         };
-        DecidedDevice: {
+        DeviceRequest: {
+            device: components["schemas"]["DeviceProgram"];
+            /**
+             * Format: date-time
+             * @description Until when the code can be approved.
+             */
+            expires_at: string;
+            /** @description Empty if the program asked for none. */
+            requested_scopes: components["schemas"]["Scope"][];
+            /** @description What an approval without `scope` grants: never more than the calling key has. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The name of the key if the approval has none. */
+            key_name: string;
+            /**
+             * Format: date-time
+             * @description When the key expires if the approval does not say.
+             */
+            key_expires_at: string;
+        };
+        DeviceProgram: {
+            /** @description The name that the program claims. */
+            client_name: string | null;
+            /** @description The machine that the program claims to run on. */
+            device_name: string | null;
             /** @description The `User-Agent` of the device's request. */
             program: string | null;
             /** @description The IP address that requested the code. */
             address: string | null;
             /** Format: date-time */
             asked_at: string;
+        };
+        DecidedDevice: {
+            message: string;
+            device: components["schemas"]["DeviceProgram"];
+            /** @description The scopes that the device's key will have. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The name of the device's key; null after a denial. */
+            key_name: string | null;
+            /** @description When the device's key expires; null after a denial. */
+            expires_at: string | null;
         };
         SuggestedGitTask: {
             git_provider: components["schemas"]["ProviderType"];
@@ -4991,6 +5169,110 @@ export interface components {
             cost_micro_usd: number;
             /** @description In US dollars, as a decimal number with six places. */
             cost_usd: string;
+        };
+        Overview: {
+            /** @description Null if it is `unavailable`. */
+            sandboxes: {
+                /** @description Starting, running and failed sandboxes, newest first. */
+                items: components["schemas"]["SandboxInfo"][];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            conversations: {
+                /** @description The 6 newest conversations. */
+                recent: components["schemas"]["AppConversation"][];
+                /** @description Conversations of the sandboxes, and those whose last start failed. Deleted ones are absent. */
+                related: components["schemas"]["AppConversation"][];
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            starts: {
+                /** @description Newest first. */
+                items: {
+                    id: string;
+                    status: components["schemas"]["AppConversationStartTaskStatus"];
+                    detail: string | null;
+                    /** @description The id of the conversation, from the first response on. You can get, list and delete the conversation at once; send messages when the status is READY. */
+                    conversation_id: string;
+                    sandbox_id: string | null;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                }[];
+                /** @description False if there are more than the 100 newest. */
+                is_complete: boolean;
+            } | null;
+            /** @description Null if it is `unavailable`. */
+            usage: {
+                /** @constant */
+                currency: "USD";
+                /** @description The cost of each day (UTC) with usage in this month and the 30 days before today, rounded to 0.0001. The usage report is exact. */
+                days: {
+                    /** Format: date */
+                    day: string;
+                    cost_usd: number;
+                }[];
+            } | null;
+            limits: {
+                /** @description Concurrent sandboxes: starting, running or resuming. */
+                sandboxes: {
+                    owner: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                    key: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    };
+                };
+                budgets: {
+                    /** @description In UTC, for example `2026-11`. */
+                    month: string;
+                    /** @description When the usage was calculated. */
+                    as_of: string | null;
+                    owner: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                    key: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description The parts that are null, and why. */
+            unavailable: {
+                /** @enum {string} */
+                part: "sandboxes" | "conversations" | "starts" | "usage";
+                /** @enum {string} */
+                code: "insufficient_scope" | "too_much_usage";
+                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
+            }[];
         };
         UserInfo: {
             id: string;
@@ -6716,6 +6998,77 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-sandbox-logs": {
+        parameters: {
+            query?: {
+                /** @description The agent server, or the commands that were run in the sandbox. */
+                source?: "agent" | "commands";
+                /** @description Only this command. Requires `source=commands`. */
+                command_id?: string;
+                /** @description Only lines of this time or later. */
+                since?: string;
+                /** @description Only lines before this time. Not with `follow`. */
+                until?: string;
+                /** @description Only the last lines. Not with `page_id`. */
+                tail?: number;
+                limit?: number;
+                page_id?: string;
+                /** @description Stream further lines as server-sent events while the sandbox runs. */
+                follow?: boolean;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["LogLine"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-sandbox-measurements": {
+        parameters: {
+            query?: {
+                /** @description The first time. Default: one hour before `until`. */
+                since?: string;
+                /** @description The time after the last one. Default: now. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Measurement"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-sandbox-files": {
         parameters: {
             query?: {
@@ -7172,7 +7525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -7231,7 +7583,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandOutput"];
-                    "text/event-stream": components["schemas"]["CommandEvent"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -7702,7 +8053,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceAuthorizationRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -7763,6 +8119,29 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-device-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceRequest"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "verify-device": {
         parameters: {
             query?: never;
@@ -7783,12 +8162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        device: components["schemas"]["DecidedDevice"];
-                        /** @description The scopes that the device's key will have. */
-                        scopes: string[];
-                    };
+                    "application/json": components["schemas"]["DecidedDevice"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9184,6 +9558,30 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-overview": {
+        parameters: {
+            query?: {
+                /** @description Starts since this time. Default: the beginning of the day (UTC) seven days ago. */
+                starts_from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-current-user": {
         parameters: {
             query?: {
@@ -9228,7 +9626,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpAnswer"];
-                    "text/event-stream": components["schemas"]["McpAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9438,6 +9835,8 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
+  "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "DELETE /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "GET /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",
@@ -9470,6 +9869,7 @@ export const requiredScopes = {
   "PATCH /api/v1/owners/{owner_id}": "admin",
   "POST /api/v1/owners/{owner_id}/keys": "admin",
   "GET /api/v1/audit": "audit:read",
+  "GET /oauth/device/requests/{user_code}": "keys:write",
   "POST /oauth/device/verify-authenticated": "keys:write",
   "GET /api/v1/git/installations/search": "conversations:read",
   "GET /api/v1/git/repositories/search": "conversations:read",

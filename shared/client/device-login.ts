@@ -9,9 +9,33 @@ export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 /** Seconds that `slow_down` adds to the interval when the service names none (RFC 8628, 3.5). */
 const SLOWER_BY = 5;
 
+/** What a program tells the person who approves it. They see the names as its claim. */
+export interface AskedFor {
+  /** The scopes that the program needs. Without them, the person is offered the default ones. */
+  readonly scopes?: readonly Scope[];
+  readonly clientName?: string;
+  readonly deviceName?: string;
+}
+
+type Scope = components['schemas']['Scope'];
+
 /** Begins a device login (RFC 8628), without a key. @throws ApiProblem */
-export function askForCode(api: Client<paths>): Promise<DeviceAuthorization> {
-  return answerOf(api.POST('/oauth/device/authorize', {}));
+export function askForCode(
+  api: Client<paths>,
+  { scopes, clientName, deviceName }: AskedFor = {},
+): Promise<DeviceAuthorization> {
+  const asked = { scope: scopes?.join(' '), client_name: clientName, device_name: deviceName };
+  return answerOf(api.POST('/oauth/device/authorize', asForm(asked)));
+}
+
+/** A request whose body is a form, as OAuth has it. Undefined fields are left out. */
+export function asForm<Body extends object>(body: Body) {
+  return {
+    body,
+    bodySerializer: (fields: object = {}) =>
+      new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  };
 }
 
 /**
@@ -43,9 +67,7 @@ export async function awaitApproval(
 async function poll(api: Client<paths>, { device_code }: DeviceAuthorization, signal?: AbortSignal): Promise<string> {
   const { access_token } = await answerOf(
     api.POST('/oauth/device/token', {
-      body: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code },
-      bodySerializer: (body) => new URLSearchParams({ ...body }),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      ...asForm({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code }),
       signal,
     }),
   );

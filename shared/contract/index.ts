@@ -14,9 +14,11 @@ import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
 import * as git from './git/git.ts';
+import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
+import * as overview from './service/overview.ts';
 import * as service from './service/service.ts';
 import * as startUp from './service/start-up.ts';
 import * as agentProfiles from './settings/agent-profiles.ts';
@@ -101,6 +103,8 @@ export const endpoints = [
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.deleteSandbox,
+  logs.getSandboxLogs,
+  logs.getSandboxMeasurements,
   files.listSandboxFiles,
   files.readSandboxFile,
   files.writeSandboxFile,
@@ -138,6 +142,7 @@ export const endpoints = [
   device.authorizeDevice,
   device.getDeviceToken,
   device.showDevicePage,
+  device.getDeviceRequest,
   device.verifyDevice,
   startUp.authenticate,
   startUp.getAgents,
@@ -215,6 +220,7 @@ export const endpoints = [
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
   billing.getUsage,
+  overview.getOverview,
   users.getCurrentUser,
   mcp.callMcp,
   service.getAlive,

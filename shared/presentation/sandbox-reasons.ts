@@ -37,6 +37,10 @@ const failures = {
     'The sandbox used more memory than it has',
     'Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
   ],
+  disk_full: [
+    'The agent server exited while the disk of the sandbox was full',
+    'Resume the sandbox and delete files that you do not need. If it happens again, start one from a spec with a larger workspace.',
+  ],
   spot_interrupted: ['AWS took back the spare capacity that the sandbox ran on', 'Resume the sandbox to continue.'],
   host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to continue.'],
   host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to continue.'],

@@ -16,6 +16,9 @@ const changeKeys = rights(keepJournal, { apiKeys: ['GetItem', 'UpdateItem'] });
 /** An owner without a row is found by their keys. */
 const findOwner = rights(listKeys, { owners: ['GetItem'] });
 
+/** Counts the code and finds the device. The device gets no more than the calling key has. */
+const decideOnDevice = rights({ deviceCodes: ['GetItem', 'UpdateItem'], apiKeys: ['GetItem'] });
+
 export const accountsRights = {
   'list-keys': listKeys,
   'create-key': rights(keepJournal, sealClaims, makeKeys, listKeys),
@@ -42,7 +45,8 @@ export const accountsRights = {
   // The transaction that gives the device its key checks that the approving key still exists.
   'get-device-token': rights(keepJournal, makeKeys, listKeys, { deviceCodes: ['UpdateItem'] }),
   'show-device-page': nothing,
-  'verify-device': rights({ deviceCodes: ['GetItem', 'UpdateItem'] }),
+  'get-device-request': decideOnDevice,
+  'verify-device': decideOnDevice,
   'get-current-user': rights(readSandbox, readSettings),
   'list-organizations': nothing,
   'get-organization-member': nothing,

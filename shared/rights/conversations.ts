@@ -17,11 +17,11 @@ import {
   readHome,
   readProfileModel,
   readSandbox,
-  readSandboxes,
   readStartSettings,
   readUploads,
   saveSandbox,
   sealSecrets,
+  showConversations,
   startBackfill,
   startDelivery,
   startSandbox,
@@ -29,12 +29,6 @@ import {
   wakeStarts,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
-
-/**
- * The response for a conversation includes the URLs of its sandbox and its session key. Missing fields are read from
- * its agent, and its title is stored.
- */
-const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
 /** The first message of another start is queued, unless it repeats that of the latest one. */
 const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], startTasks: ['GetItem'] });
@@ -48,6 +42,7 @@ const createConversation = rights(
   claimWarmTasks,
   claimRequests,
   sealSecrets,
+  showConversations,
   keepUploads,
   queueFirstMessages,
   {

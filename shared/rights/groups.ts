@@ -111,6 +111,8 @@ export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
+  // The last measurement tells whether a full disk ended the agent server.
+  logs: ['search'],
   disks: ['save-and-delete'],
   workers: ['boot-sandbox', 'stop-sandbox'],
 });
@@ -128,6 +130,12 @@ export const readHome = rights(readSandboxes, { conversations: ['BatchGetItem'] 
 
 /** Calls the agent of a conversation with its session key. */
 export const reachAgent = rights(readHome, deriveKeys);
+
+/**
+ * The response for a conversation includes the URLs of its sandbox and its session key. Missing fields are read from
+ * its agent, and its title is stored.
+ */
+export const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
 /** A page of conversations is read together with the newest sandboxes of that time. */
 export const listHomes = rights(listConversations, { sandboxes: ['Query'] });
@@ -170,11 +178,16 @@ export const takeDeliveries = rights(takeHooks, keepEvents);
  * The rights of every endpoint in addition to its own statement. Any of them can publish a metric (`rowReader`).
  *
  * @param isAudited whether its requests are logged: each adds entries, and none changes or removes one
+ * @param isCharged whether it counts conditional requests that do not end in a 304
  */
-export function commonRights({ generation }: Pick<Endpoint, 'generation'>, isAudited: boolean): Statement {
+export function commonRights(
+  { generation }: Pick<Endpoint, 'generation'>,
+  { isAudited, isCharged }: { readonly isAudited: boolean; readonly isCharged: boolean },
+): Statement {
   return rights(
     { variables: ['ALLOWED_ORIGINS', 'DEPLOYMENT'] },
     generation === 'legacy' ? { variables: ['LEGACY_SUNSET'] } : {},
     isAudited ? { audit: ['PutItem'] } : {},
+    isCharged ? { apiCalls: ['UpdateItem'] } : {},
   );
 }

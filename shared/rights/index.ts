@@ -5,6 +5,7 @@ import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
 import { filesRights } from './files.ts';
 import { gitRights } from './git.ts';
+import { logsRights } from './logs.ts';
 import { maintenanceRights } from './maintenance.ts';
 import { mcpRights } from './mcp.ts';
 import { sandboxesRights } from './sandboxes.ts';
@@ -22,6 +23,7 @@ export const allRights = {
   ...conversationsRights,
   ...filesRights,
   ...gitRights,
+  ...logsRights,
   ...maintenanceRights,
   ...mcpRights,
   ...sandboxesRights,

@@ -1,4 +1,4 @@
-import { knowOwnAddress, nothing } from './groups.ts';
+import { knowOwnAddress, listConversations, listKeys, nothing, readUsage, showConversations } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 /** What web clients display about the deployment. */
@@ -14,4 +14,12 @@ export const serviceRights = {
   'get-options-config': present,
   'get-web-client-config': present,
   'get-saas': present,
+  'get-overview': rights(readUsage, listKeys, listConversations, showConversations, {
+    sandboxes: ['created_at_index'],
+    conversations: ['BatchGetItem'],
+    startTasks: ['created_at_index'],
+    apiCalls: ['Query'],
+    owners: ['GetItem'],
+    variables: ['SANDBOX_LIMIT'],
+  }),
 } satisfies AreaRights<'service'>;

@@ -30,6 +30,8 @@ export interface OtherRights {
   /** Workers that the function starts without waiting for them. */
   readonly workers: BackgroundWorkerId;
   readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
+  /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
+  readonly logs: 'read' | 'search';
   readonly disks: 'save-and-delete' | 'note-orphans';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';

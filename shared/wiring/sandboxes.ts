@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
+import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
@@ -17,6 +18,7 @@ import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
 import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
+import type { Sandbox } from '../domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../domain/sandboxes/record/task.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
@@ -40,6 +42,7 @@ import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
+import { markedLines } from './logs.ts';
 
 interface Master {
   readonly masterSecret: string;
@@ -121,6 +124,7 @@ type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'laun
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {
   const keys = new SandboxKeys(master);
   const metric = deploymentMetric();
+  const marked = markedLines();
   return {
     nextStep,
     sandboxes: new DynamoMeteredSandboxes(documents(), granted, systemClock, publishOutcomes(metric)),
@@ -134,6 +138,7 @@ export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)
     prepareStop: startWorker(granted['stop-sandbox']),
     metric,
     alarm: (name: 'AccessErrors' | 'LaunchesRefused') => metric(name, 1, 'Count'),
+    wasDiskFull: (sandbox: Sandbox, end: number) => wasDiskFull(sandbox, end, marked),
     now: systemClock,
     random: Math.random,
   };

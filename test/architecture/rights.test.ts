@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
+import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allRights, type FunctionId } from '../../shared/rights/index.ts';
 import type { Statement } from '../../shared/rights/statement.ts';
@@ -18,8 +19,8 @@ const code = new Code(files.map((file) => join(root, file)));
 const otherVariables =
   /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
 
-/** Rights that `commonRights` states, because audit logging depends only on the endpoint. */
-const stops = new Set(['auditLog']);
+/** Rights that `commonRights` states, because audit logging and the count depend only on the endpoint. */
+const stops = new Set(['auditLog', 'callCharges']);
 
 describe('rights', () => {
   const found = new Map(files.map((file) => [idOf(file), reachableRights(code, code.handlerOf(file), stops)]));
@@ -54,7 +55,16 @@ describe('rights', () => {
       [...found.values()].flatMap((rights) => [...rights.keys()].map((right) => right.split(' ')[0])),
     );
 
-    for (const kind of [...Object.keys(tables), 'masterSecret', 'modelSecret', 'vaultKey', 'workers', 'tasks', 'disks'])
+    for (const kind of [
+      ...Object.keys(tables),
+      'masterSecret',
+      'modelSecret',
+      'vaultKey',
+      'workers',
+      'tasks',
+      'logs',
+      'disks',
+    ])
       expect(kinds).toContain(kind);
   });
 });
@@ -65,7 +75,7 @@ function idOf(file: string): FunctionId {
 
 function commonOf(id: FunctionId): Statement {
   const endpoint = codedEndpoints.find((one) => one.id === id);
-  return endpoint ? commonRights(endpoint, isAudited(endpoint)) : {};
+  return endpoint ? commonRights(endpoint, { isAudited: isAudited(endpoint), isCharged: isCharged(endpoint) }) : {};
 }
 
 function linesOf(statement: Statement): readonly string[] {

@@ -17,6 +17,7 @@ export class Walk {
   readonly visited = new Set<string>();
   readonly statuses = new Set<number>();
   readonly complaints: Complaint[] = [];
+  readonly #conditional = new Set<string>();
 
   /** @param route method and path with `{}` for parameters. @throws when the document does not have it */
   async visit(api: Api, route: string, { at = [], fails, ...options }: Visit = {}): Promise<Answer> {
@@ -27,7 +28,16 @@ export class Walk {
     this.visited.add(route);
     this.statuses.add(answer.status);
     const complaints = fails === undefined ? ofSuccess(route, answer) : ofFailure(route, fails, answer);
-    this.complaints.push(...[...complaints, ...ofHeaders(route, answer)].map((what) => `${method} ${path}: ${what}`));
+    complaints.push(...ofHeaders(route, answer));
+    if (method === 'GET' && fails === undefined && !this.#conditional.has(route)) {
+      this.#conditional.add(route);
+      const again = await api.send(method, path, {
+        ...options,
+        headers: { ...options.headers, 'If-None-Match': '"none"' },
+      });
+      if (again.status !== answer.status) complaints.push(`answers ${again.status} to a condition that is not met`);
+    }
+    this.complaints.push(...complaints.map((what) => `${method} ${path}: ${what}`));
     return answer;
   }
 }

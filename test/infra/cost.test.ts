@@ -14,6 +14,7 @@ import {
   runningUsd,
   scheduledRuns,
   standingChargesOf,
+  tabItems,
   type Units,
   worstOfStrangers,
 } from '../../infra/docs/cost/costs.ts';
@@ -48,6 +49,18 @@ describe('docs/cost.md', () => {
     expect(billOf(rows.prod).paid).toBeLessThanOrEqual(2);
     expect(billOf(rows.prod).paid).toBeGreaterThanOrEqual(1.4);
     expect(billOf(both).paid).toBeGreaterThan(billOf(rows.dev).paid + billOf(rows.prod).paid);
+  });
+
+  it('a tab of the console costs what the page states', () => {
+    const tabs = {
+      'in use for 8 hours on 22 days': 3 * 60 * 8 * 22,
+      'without input all month': 12 * 24 * 30,
+      'with 43 requests a minute all month, as before': 43 * 60 * 24 * 30,
+    };
+    for (const [row, calls] of Object.entries(tabs)) {
+      const [one, thousand] = [1, 1_000].map((count) => billOf(tabItems(calls * count, stages.prod)).list);
+      expect(figuresOf(row)).toEqual([calls.toLocaleString('en'), usd(one ?? 0), usd(thousand ?? 0)]);
+    }
   });
 
   it('a thousand conversations cost what the page states', () => {

@@ -51,6 +51,10 @@ const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 
 /** All reach the agent of a sandbox with the grant `reachSandbox`, and can resume it first. */
 const reachers: SameCode = [
+  'run-command',
+  'list-commands',
+  'get-command',
+  'get-command-output',
   'list-sandbox-files',
   'read-sandbox-file',
   'write-sandbox-file',

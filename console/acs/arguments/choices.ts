@@ -35,6 +35,9 @@ export const scopes = allOf<Schemas['Scope']>({
   admin: true,
 });
 
+/** The scopes that the commands need. A sign-in on another device asks for them. */
+export const loginScopes = scopes.filter((scope) => !/^(settings|audit):|^admin$/.test(scope));
+
 export const sandboxStatuses = allOf<Schemas['SandboxStatus']>({
   STARTING: true,
   RUNNING: true,

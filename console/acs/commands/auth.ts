@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
-import { askForCode, awaitApproval } from '../../../shared/client/device-login.ts';
+import { type AskedFor, askForCode, awaitApproval } from '../../../shared/client/device-login.ts';
 import { duration } from '../../../shared/presentation/time.ts';
+import { loginScopes, scopes } from '../arguments/choices.ts';
 import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
@@ -20,19 +21,28 @@ export const login = verb({
   options: {
     'with-key': { type: 'boolean', describe: 'Read the API key from stdin' },
     device: { type: 'boolean', describe: 'Approve this machine in a browser where you are signed in' },
+    scopes: {
+      type: 'string',
+      array: true,
+      choices: scopes,
+      requiresArg: true,
+      describe: 'With --device: the scopes to ask for, by default those of all commands',
+    },
   },
   examples: [
     ['login', 'Prompt for the API key'],
     ['login --with-key < key.txt', 'Read it from a file'],
     ['login --device --url https://api.example.com', 'Show a code and the page to approve it on'],
+    ['login --device --scopes conversations:read usage:read', 'Ask for a key that only reads these'],
   ],
-  run: async ({ 'with-key': withKey, device }, { out, url }) => {
+  run: async ({ 'with-key': withKey, device, scopes: asked }, { out, url }) => {
     if (withKey && device) throw wrongUsage('--with-key and --device cannot be combined.');
+    if (asked && !device) throw wrongUsage('--scopes requires --device.');
     const credentials = await readCredentials();
     const address = chosenAddress(url, credentials);
     const say = (text: string) => out.say(text);
     warnIfExposed(address, say);
-    const key = device ? await loginByDevice(address, say) : await typedKey(withKey);
+    const key = device ? await loginByDevice(address, asked ?? loginScopes, say) : await typedKey(withKey);
     const current = await currentKey(clientOf(address, key, say));
     const services = { ...credentials.services, [address]: { api_key: key } };
     await writeCredentials({ current: address, services });
@@ -49,12 +59,13 @@ async function typedKey(withKey: boolean | undefined): Promise<string> {
 }
 
 /** Device login (RFC 8628): shows a code and the page to approve it on. @returns the key @throws Failure, ApiProblem */
-async function loginByDevice(address: string, say: Say): Promise<string> {
+async function loginByDevice(address: string, asked: AskedFor['scopes'], say: Say): Promise<string> {
   // These operations need no key.
   const { api } = clientOf(address, '', () => undefined);
-  const code = await askForCode(api);
+  const host = hostNameOf(hostname());
+  const code = await askForCode(api, { scopes: asked, clientName: 'acs', deviceName: host });
   say(`Open ${oneLine(code.verification_uri_complete)}`);
-  say(`and approve the code ${oneLine(code.user_code)}, requested by ${hostname()}.`);
+  say(`and approve the code ${oneLine(code.user_code)}, requested by acs on ${host}.`);
   const progress = startProgress(`Waiting for approval (the code expires in ${duration(code.expires_in * 1000)})`);
   try {
     const key = await awaitApproval(api, code);
@@ -64,6 +75,11 @@ async function loginByDevice(address: string, say: Say): Promise<string> {
     progress.failed('Not signed in.');
     throw error instanceof ApiProblem ? explained(error) : error;
   }
+}
+
+/** A host name as a line that the service accepts. */
+function hostNameOf(name: string): string {
+  return oneLine(name).trim().slice(0, 60) || 'this machine';
 }
 
 function explained(problem: ApiProblem): Failure | ApiProblem {

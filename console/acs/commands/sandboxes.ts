@@ -21,8 +21,10 @@ import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
 import { exec } from './exec.ts';
+import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
+import { logs } from './sandbox-logs.ts';
 
 const listSandboxes = verb({
   command: 'list',
@@ -200,6 +202,7 @@ const deleteSandbox = verb({
 export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage sandboxes', [
   listSandboxes,
   getSandbox,
+  logs,
   startSandbox,
   listSpecs,
   exec,
@@ -207,4 +210,5 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   pauseSandbox,
   resumeSandbox,
   deleteSandbox,
+  ...fileCommands,
 ]);

@@ -4,7 +4,7 @@ import { Failure, NoResponse } from '../output/failure.ts';
 const patience = { notice: 10_000, abort: 60_000 } as const;
 
 /** The content types of the service. */
-const OWN_TYPES = /^(application\/(json|zip)|text\/(csv|event-stream))\b/;
+const OWN_TYPES = /^(application\/(json|octet-stream|zip)|text\/(csv|event-stream))\b/;
 
 /** `fetch` that prints a notice during a long wait and explains a missing response. @throws Failure; NoResponse */
 export function serviceFetch(address: string, say: (text: string) => void): typeof fetch {

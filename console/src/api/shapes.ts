@@ -5,6 +5,8 @@ type Shapes = components['schemas'];
 
 export type Scope = Shapes['Scope'];
 export type CurrentKey = Shapes['CurrentKey'];
+export type Overview = Shapes['Overview'];
+export type OverviewStart = NonNullable<Overview['starts']>['items'][number];
 export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
 export type SandboxSpec = Shapes['SandboxSpecInfo'];
@@ -22,6 +24,8 @@ export type GitProvider = Shapes['ProviderType'];
 export type GitDiff = Shapes['GitDiff'];
 export type ApiKey = Shapes['ApiKey'];
 export type ApiKeyCreate = Shapes['ApiKeyCreate'];
+export type DeviceRequest = Shapes['DeviceRequest'];
+export type DecidedDevice = Shapes['DecidedDevice'];
 export type RotatedKey = Shapes['RotatedApiKey'];
 export type WebhookEndpoint = Shapes['WebhookEndpoint'];
 export type WebhookMessage = Shapes['WebhookMessage'];

@@ -2,13 +2,13 @@ import { type LucideIcon, Pause, Play } from 'lucide-react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { SandboxStatus } from '../api/shapes.ts';
-import { useCan } from '../session/session.ts';
+import { type OperationName, useCan } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 
 export type SandboxActionName = 'pause' | 'resume';
 
 /** The action for each status, besides deleting. */
-const actionFor = {
+export const actionFor = {
   STARTING: 'pause',
   RUNNING: 'pause',
   PAUSED: 'resume',
@@ -52,6 +52,10 @@ export function requestAction(api: ServiceClient['api'], sandboxId: string, name
   return name === 'pause'
     ? answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }))
     : answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
+}
+
+export function actionOperation(name: SandboxActionName): OperationName {
+  return looks[name].operation;
 }
 
 export function actionLabel(name: SandboxActionName): string {

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { Conversation } from '../api/shapes.ts';
-import { LIVE } from '../live/intervals.ts';
+import { live } from '../live/polls.ts';
 import { useApi, useCan } from '../session/session.ts';
 
 /** How many conversations of a sandbox are shown. */
@@ -28,11 +28,11 @@ function useQueryOf() {
 
 /** The conversations in a sandbox, newest first, refreshed regularly. */
 export function useConversationsIn(sandboxId: string) {
-  return useQuery({ ...useQueryOf()(sandboxId), refetchInterval: LIVE.slow });
+  return useQuery({ ...useQueryOf()(sandboxId), refetchInterval: live({ atLeast: FRESH }) });
 }
 
 /** Conversations by their IDs, if the key can read them, without deleted ones. @param ids at most 99 */
-export function useConversationsById(ids: readonly string[], every: number = LIVE.slow) {
+export function useConversationsById(ids: readonly string[]) {
   const api = useApi();
   const isAllowed = useCan()('GET /api/v1/app-conversations');
   return useQuery({
@@ -45,7 +45,7 @@ export function useConversationsById(ids: readonly string[], every: number = LIV
     },
     enabled: isAllowed && ids.length > 0,
     staleTime: FRESH,
-    refetchInterval: every,
+    refetchInterval: live({ atLeast: FRESH }),
     // A change of one ID must not blank the others.
     placeholderData: (before) => before,
   });

@@ -1,33 +1,27 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import {
-  Activity,
   BookOpenText,
-  ChartColumn,
   Check,
   CircleUserRound,
   Compass,
-  Gauge,
-  KeyRound,
   LockKeyhole,
   LogOut,
   Menu as MenuIcon,
   MessagesSquare,
-  ScrollText,
-  ServerCog,
-  SquareTerminal,
-  Users,
-  Webhook,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
-import { type OperationName, useCan, useSession } from '../session/session.ts';
+import { useCan, useSession } from '../session/session.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Commands } from './commands/commands.tsx';
+import { destinations } from './destinations.ts';
+import { SKIP_LINKS, SkipLink } from './skip-links.tsx';
 
 /** The frame around every page. */
 export function Shell() {
@@ -35,12 +29,10 @@ export function Shell() {
   usePageFocus();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[16rem_1fr] lg:grid-rows-1">
-      <a
-        className="sr-only z-50 rounded-lg bg-accent-fill px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        href="#content"
-      >
-        Skip to content
-      </a>
+      <div className="contents">
+        <SkipLink href="#content">Skip to content</SkipLink>
+        <div className="contents" id={SKIP_LINKS} />
+      </div>
       <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-surface p-2 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <IconButton
           aria-expanded={isMenuOpen}
@@ -56,6 +48,7 @@ export function Shell() {
           <MessagesSquare aria-hidden className="size-5 shrink-0 text-accent" />
           <span className="truncate">Agent Conversations</span>
         </Link>
+        <Commands />
         <div className="hidden min-h-0 flex-1 overflow-y-auto lg:block">
           <Navigation />
         </div>
@@ -87,7 +80,7 @@ const NoIcon = () => <span className="size-4" />;
 /** The signed-in key, the appearance of the console, and the sign-out. */
 function AccountMenu() {
   const { key, signOut } = useSession();
-  const { theme, isUtc, change } = usePreferences();
+  const { theme, isUtc, hasShortcuts, change } = usePreferences();
   const tick = (isChosen: boolean) => (isChosen ? Check : NoIcon);
   const trigger = (
     <span className="flex min-w-0 items-center gap-2">
@@ -114,6 +107,11 @@ function AccountMenu() {
       ))}
       <MenuSeparator />
       <MenuItem icon={tick(isUtc)} label="Show times in UTC" onSelect={() => change({ isUtc: !isUtc })} />
+      <MenuItem
+        icon={tick(hasShortcuts)}
+        label="Single-key shortcuts"
+        onSelect={() => change({ hasShortcuts: !hasShortcuts })}
+      />
       <MenuSeparator />
       <MenuItem icon={LogOut} label="Sign out" onSelect={signOut} />
     </Menu>
@@ -154,20 +152,6 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
     </nav>
   );
 }
-
-/** The pages of the navigation, each with the operation it needs. */
-const destinations = [
-  { to: '/', label: 'Overview', icon: Activity },
-  { to: '/conversations', label: 'Conversations', icon: MessagesSquare, needs: 'GET /api/v1/app-conversations/search' },
-  { to: '/sandboxes', label: 'Sandboxes', icon: SquareTerminal, needs: 'GET /api/v1/sandboxes/search' },
-  { to: '/usage', label: 'Usage', icon: ChartColumn, needs: 'GET /api/v1/usage' },
-  { to: '/limits', label: 'Limits', icon: Gauge },
-  { to: '/keys', label: 'Keys', icon: KeyRound, needs: 'GET /api/keys' },
-  { to: '/webhooks', label: 'Webhooks', icon: Webhook, needs: 'GET /api/v1/webhook-endpoints' },
-  { to: '/audit', label: 'Audit log', icon: ScrollText, needs: 'GET /api/v1/audit' },
-  { to: '/settings', label: 'Settings', icon: ServerCog, needs: 'GET /api/v1/settings' },
-  { to: '/owners', label: 'Owners', icon: Users, needs: 'GET /api/v1/owners' },
-] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];
 
 /** The page, or the scope that the key lacks: deep links can lead to pages that the navigation hides. */
 function PageContent() {

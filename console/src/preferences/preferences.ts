@@ -6,6 +6,8 @@ export interface Preferences {
   readonly theme: Theme;
   /** Whether times are shown in UTC. */
   readonly isUtc: boolean;
+  /** Whether single keys act. People who dictate, or whose fingers slip, turn them off (WCAG 2.1.4). */
+  readonly hasShortcuts: boolean;
 }
 
 export interface PreferencesContext extends Preferences {
@@ -15,6 +17,7 @@ export interface PreferencesContext extends Preferences {
 export const PreferencesContext = createContext<PreferencesContext>({
   theme: 'system',
   isUtc: false,
+  hasShortcuts: true,
   change: () => undefined,
 });
 

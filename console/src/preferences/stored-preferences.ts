@@ -5,12 +5,16 @@ const NAME = 'acs.preferences';
 const themes: readonly string[] = ['system', 'light', 'dark'] satisfies Theme[];
 
 export function storedPreferences(): Preferences {
-  const { theme, isUtc } = parsed(localStorage.getItem(NAME) ?? '{}');
-  return { theme: themes.includes(String(theme)) ? (theme as Theme) : 'system', isUtc: isUtc === true };
+  const { theme, isUtc, hasShortcuts } = parsed(localStorage.getItem(NAME) ?? '{}');
+  return {
+    theme: themes.includes(String(theme)) ? (theme as Theme) : 'system',
+    isUtc: isUtc === true,
+    hasShortcuts: hasShortcuts !== false,
+  };
 }
 
-export function storePreferences({ theme, isUtc }: Preferences): void {
-  localStorage.setItem(NAME, JSON.stringify({ theme, isUtc }));
+export function storePreferences({ theme, isUtc, hasShortcuts }: Preferences): void {
+  localStorage.setItem(NAME, JSON.stringify({ theme, isUtc, hasShortcuts }));
 }
 
 /** Other code of this origin, or an earlier release, can have written the value. */

@@ -1,12 +1,14 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import { conditionally } from '../../../shared/client/conditional-fetch.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import { connection } from '../live/connection.ts';
+import { followReader, polls } from '../live/polls.ts';
 import { useConnection } from '../live/use-connection.ts';
 import { classes } from '../ui/classes.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
@@ -47,6 +49,7 @@ export function SessionGate({ config, keys, children }: Props) {
 /** The query cache and the toasts of one session. The next session starts without them. */
 function SessionMemory({ children }: Pick<Props, 'children'>) {
   const [queries] = useState(createQueryClient);
+  useEffect(() => followReader(queries), [queries]);
   return (
     <QueryClientProvider client={queries}>
       <Toasts>{children}</Toasts>
@@ -65,7 +68,7 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
         baseUrl: config.apiUrl,
         apiKey,
         retries: RETRIES,
-        fetch: sessionFetch(keys, apiKey, connection),
+        fetch: conditionally(sessionFetch(keys, apiKey, connection)),
       }),
     [config.apiUrl, apiKey, keys],
   );
@@ -100,6 +103,7 @@ function Centred({ children }: Pick<Props, 'children'>) {
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({ onMutate: polls.noteChange, onSettled: polls.noteChange }),
     defaultOptions: {
       // The client has already retried where that is safe.
       queries: { retry: false, staleTime: 5_000, networkMode: 'online', refetchOnWindowFocus: true },

@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { askForCode, awaitApproval, type DeviceAuthorization } from '../../../shared/client/device-login.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
@@ -119,13 +120,18 @@ function KeySignIn({ config, onKey }: WayProps) {
   );
 }
 
+/** Everything that the console can show but for the administration of owners. */
+const consoleScopes = [...new Set(Object.values(requiredScopes))].filter((scope) => scope !== 'admin');
+
 /** The operations that need no key. They are tried once: the person can try again. */
 const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
   new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
 
 /** Signs in without typing a key here: a person with a key approves the displayed code. */
 function DeviceSignIn({ config, onKey }: WayProps) {
-  const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
+  const begin = useMutation({
+    mutationFn: () => askForCode(openApi(config), { scopes: consoleScopes, clientName: 'Web console' }),
+  });
   if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
   return (
     <div className="grid gap-4">

@@ -75,7 +75,7 @@ export function IconButton({ label, icon, variant = 'quiet', busy = false, class
 
 interface ButtonLinkProps {
   /** A page without parameters. */
-  readonly to: '/' | '/conversations' | '/conversations/new' | '/keys' | '/sandboxes';
+  readonly to: '/' | '/device' | '/conversations' | '/conversations/new' | '/keys' | '/sandboxes';
   readonly variant?: ButtonVariant;
   readonly icon?: LucideIcon;
   readonly children: ReactNode;

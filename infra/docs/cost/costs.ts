@@ -9,7 +9,16 @@ import { createApp } from '../../app.ts';
 import { stubBundles } from '../../bundling/stub-bundles.ts';
 import type { Stage } from '../../config.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
-import { conversation, idle, ledgerPrices, MINUTES_OF_MONTH, type Sold, stranger, unitPrices } from './prices.ts';
+import {
+  conversation,
+  idle,
+  ledgerPrices,
+  MINUTES_OF_MONTH,
+  type Sold,
+  stranger,
+  tabCall,
+  unitPrices,
+} from './prices.ts';
 
 export interface Deployed {
   /** The logical ID. */
@@ -147,6 +156,21 @@ export function conversationItems(conversations: number, resources: readonly Dep
     { sold: 'gigabyteOut', units: conversation.gigabytesOut },
   ];
   return each.map(({ sold, units }) => ({ sold, units: units * conversations }));
+}
+
+/** Requests of tabs of the console, each with the authorizer and the count of the request. */
+export function tabItems(calls: number, resources: readonly Deployed[]): readonly Units[] {
+  return [
+    { sold: 'apiCall', units: calls },
+    { sold: 'lambdaRequest', units: calls * 2 },
+    {
+      sold: 'lambdaGigabyteSecond',
+      units: calls * (conversation.callMilliseconds / 1000) * largest(functionsIn(resources)),
+    },
+    { sold: 'tableWrite', units: calls * tabCall.writes },
+    { sold: 'tableRead', units: calls * tabCall.reads },
+    { sold: 'logGigabyte', units: (calls * tabCall.logBytes) / 1e9 },
+  ];
 }
 
 /**

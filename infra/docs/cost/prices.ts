@@ -84,5 +84,8 @@ export const stranger = {
   accessLogBytes: 500,
 } as const;
 
+/** A request of a tab of the console that refreshes itself. The overview reads the most. Estimates. */
+export const tabCall = { reads: 10, writes: 1, logBytes: 1_000 } as const;
+
 /** GB of the disk that an agent has written. AWS charges snapshots for written data. */
 export const WRITTEN_GIGABYTES = 3;

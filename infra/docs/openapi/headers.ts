@@ -1,5 +1,5 @@
 import { answersHead, type Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
+import { LIMITS_PATH } from '../../../shared/http/rate-limits/limits-path.ts';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;

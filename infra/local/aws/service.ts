@@ -1,5 +1,13 @@
 /** The services that functions can call here, named by the prefix of their actions in IAM. */
-export type Service = 'cloudfront-keyvaluestore' | 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
+export type Service =
+  | 'cloudfront-keyvaluestore'
+  | 'dynamodb'
+  | 'ec2'
+  | 'ecs'
+  | 'kms'
+  | 'secretsmanager'
+  | 'lambda'
+  | 'logs';
 
 /** The services that describe the account to an operator. None of our functions may call them. */
 export const accountServices = ['cloudformation', 'cloudwatch', 'iam', 'servicequotas', 'sts'] as const;

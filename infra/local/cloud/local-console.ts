@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { CONSOLE_URL } from '../../api/people-pages.ts';
+import { CONSOLE_URL } from '../../../shared/contract/endpoint/stage-variables.ts';
 import { builtConsole } from '../../bundling/built-console.ts';
 import { sandboxOriginsOf } from '../../console/headers.ts';
 import { linkTree } from '../build/assembly-build.ts';

@@ -6,6 +6,7 @@ import type { Faults } from '../aws/faults.ts';
 import { type Place, physicalName } from '../aws/names.ts';
 import { LocalEc2 } from '../ec2/ec2.ts';
 import { LocalEcs } from '../ecs/ecs.ts';
+import { LocalLogs } from '../logs/local-logs.ts';
 import { findNamespaces, type Namespaces } from '../namespaces/namespaces.ts';
 import { LOCAL, type LocalLog } from '../terminal/log.ts';
 import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
@@ -24,6 +25,7 @@ interface Parts {
 export interface Machines {
   readonly ec2: LocalEc2;
   readonly ecs: LocalEcs;
+  readonly logs: LocalLogs;
 }
 
 /** The name of the sandboxes' cluster, which is also that of the deployment. */
@@ -33,7 +35,7 @@ export function clusterOf(assembly: Assembly): string {
   return physicalName(cluster);
 }
 
-/** The local ECS and EC2: the tasks, and the disks that they use. */
+/** The local ECS and EC2: the tasks, the disks that they use, and the logs that they write. */
 export function createMachines({ assembly, faults, place, stateDirectory, namespaces, ports, log }: Parts): Machines {
   const familyPrefix = familyPrefixOf(assembly);
   const ec2 = new LocalEc2({
@@ -56,7 +58,13 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
     ...(familyPrefix !== undefined && { familyPrefix }),
     faults,
   });
-  return { ec2, ecs };
+  const logs = new LocalLogs({
+    assembly,
+    folder: ecs.logFolder,
+    living: () => ecs.inventory().flatMap(({ id, last_status: status }) => (status === 'STOPPED' ? [] : [id])),
+    log: (message) => log('logs', 'warn', message),
+  });
+  return { ec2, ecs, logs };
 }
 
 /** Read from the environment of the functions that start tasks. */

@@ -135,6 +135,7 @@ export class Services {
       dynamodb: engine.wire,
       ec2,
       ecs,
+      logs: machines.logs,
       kms,
       secrets,
       keyValueStores,
@@ -188,6 +189,7 @@ export class Services {
     if (ports.edge) await edge?.start(ports.edge);
     await machines.ec2.start();
     await machines.ecs.start();
+    machines.logs.start();
     await tasksListen(machines.ecs);
     if (ports.console) {
       const apiUrl = `http://127.0.0.1:${ports.api.port}`;
@@ -219,6 +221,7 @@ export class Services {
     const { machines, functions } = this.#running;
     await functions.drain(COMPUTING_MS);
     await Promise.all([machines.ecs.stop(), functions.drain(WAITING_MS).then(() => functions.stop())]);
+    machines.logs.stop();
     await machines.ec2.stop();
   }
 

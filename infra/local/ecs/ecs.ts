@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
@@ -56,7 +56,8 @@ export class LocalEcs {
   readonly #ports: HostPorts;
   readonly #owners = new PortOwners();
   readonly #workspaces: Workspaces;
-  readonly #logFolder: string;
+  /** Has the log of each task, which stays after the task. */
+  readonly logFolder: string;
   readonly #supervisors = new Map<string, TaskSupervisor>();
   #phase: 'new' | 'started' | 'stopped' = 'new';
   #upkeep: NodeJS.Timeout | undefined;
@@ -68,7 +69,7 @@ export class LocalEcs {
     this.#store = new TaskStore(join(stateDirectory, 'ecs', 'tasks.json'));
     this.#journal = new TaskJournal(this.#store, clock, log);
     this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
-    this.#logFolder = join(stateDirectory, 'ecs', 'logs');
+    this.logFolder = join(stateDirectory, 'ecs', 'logs');
     const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
     this.#api = new EcsApi({
       placement: { region, accountId, clusterName, clusterArn },
@@ -89,7 +90,7 @@ export class LocalEcs {
 
   /** Reads the record of earlier runs, and adopts or restarts the tasks that should run. */
   async start(): Promise<void> {
-    await mkdir(this.#logFolder, { recursive: true, mode: 0o700 });
+    await mkdir(this.logFolder, { recursive: true, mode: 0o700 });
     await this.#store.load();
     this.#phase = 'started';
     this.#prune();
@@ -200,7 +201,7 @@ export class LocalEcs {
       workspaces: this.#workspaces,
       volumes: this.#options.volumes,
       namespaces: this.#options.namespaces,
-      logFolder: this.#logFolder,
+      logFolder: this.logFolder,
       projectRoot,
       familyPrefix,
       startDelayMilliseconds,
@@ -215,15 +216,13 @@ export class LocalEcs {
 
   #maintain(): void {
     this.#prune();
-    for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.#logFolder, `${id}.log`)));
+    for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.logFolder, `${id}.log`)));
   }
 
-  /** Forgets tasks that stopped long ago, and deletes their logs and the workspaces of tasks that ran no sandbox. */
+  /** Forgets tasks that stopped long ago, and deletes the workspaces of those that ran no sandbox. */
   #prune(): void {
-    for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
-      this.#attempt(rm(join(this.#logFolder, `${id}.log`), { force: true }));
+    for (const { workspace } of this.#store.prune(this.#journal.now))
       if (isOwnWorkspace(workspace)) this.#attempt(this.#workspaces.delete(workspace));
-    }
   }
 
   /** Logs a failure of housekeeping, which comes round again. It must not fail its caller. */

@@ -28,6 +28,7 @@ const targets: Readonly<Record<string, AnyService>> = {
   TrentService: 'kms',
   GraniteServiceVersion20100801: 'cloudwatch',
   ServiceQuotasV20190624: 'servicequotas',
+  Logs_20140328: 'logs',
 };
 
 /** Whether a request uses the Query protocol. */

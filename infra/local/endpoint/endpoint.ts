@@ -144,6 +144,7 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
   kms: ['ThrottlingException', 400],
   secretsmanager: ['ThrottlingException', 400],
   lambda: ['TooManyRequestsException', 429],
+  logs: ['ThrottlingException', 400],
 };
 
 const broken: Readonly<Record<Service, string>> = {
@@ -154,6 +155,7 @@ const broken: Readonly<Record<Service, string>> = {
   kms: 'KMSInternalException',
   secretsmanager: 'InternalServiceError',
   lambda: 'ServiceException',
+  logs: 'ServiceUnavailableException',
 };
 
 const DEFAULT_DELAY_MS = 1_000;

@@ -11,6 +11,7 @@ import type { AccessControl } from '../iam/access-control.ts';
 import type { LocalKms } from '../kms/local-kms.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { LocalLambda } from '../lambda/local-lambda.ts';
+import type { LocalLogs } from '../logs/local-logs.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { AwsCall } from './call.ts';
 import type { Controllable } from './control.ts';
@@ -22,6 +23,7 @@ export interface AwsServices {
   readonly ec2: Pick<LocalEc2, 'handle'>;
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly kms: Pick<LocalKms, 'handle'>;
+  readonly logs: Pick<LocalLogs, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
   readonly keyValueStores: Pick<LocalKeyValueStores, 'handle'>;
   readonly lambda: Pick<LocalLambda, 'handle'>;
@@ -52,6 +54,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       return jsonAnswer(await services.kms.handle(call.operation, call.input));
     case 'secretsmanager':
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
+    case 'logs':
+      return jsonAnswer(await services.logs.handle(call.operation, call.input));
     case 'cloudfront-keyvaluestore':
       return services.keyValueStores.handle(call.operation, call.input);
     case 'lambda':

@@ -100,6 +100,8 @@ export class AccessControl {
         return kmsPermissions(operation, input, keyArnFor(input));
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
+      case 'logs':
+        return [plain(`logs:${operation}`, logStreamArn(input, place))];
       case 'cloudfront-keyvaluestore':
         return [plain(`${service}:${operation}`, String(input.KvsARN))];
       case 'lambda':
@@ -132,6 +134,12 @@ export class AccessControl {
     const { region, accountId } = this.#options.place;
     return `arn:aws:lambda:${region}:${accountId}:function:${functionNameIn(nameOrArn)}`;
   }
+}
+
+/** CloudWatch Logs checks a search on the group, whose ARN then ends with an empty stream. */
+function logStreamArn({ logGroupName, logStreamName = '' }: Readonly<Record<string, unknown>>, place: Place): string {
+  const group = `arn:aws:logs:${place.region}:${place.accountId}:log-group:${String(logGroupName)}`;
+  return `${group}:log-stream:${String(logStreamName)}`;
 }
 
 function plain(action: string, resource: string): PermissionRequest {

@@ -20,7 +20,17 @@ export type Decision = 'allowed' | 'not-allowed';
 const knownElements = new Set(['Action', 'Condition', 'Effect', 'Resource', 'Sid']);
 
 /** The services that run locally. Statements about other services are ignored. */
-const localServices = ['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'iam', 'kms', 'lambda', 'secretsmanager'];
+const localServices = [
+  'cloudfront-keyvaluestore',
+  'dynamodb',
+  'ec2',
+  'ecs',
+  'iam',
+  'kms',
+  'lambda',
+  'logs',
+  'secretsmanager',
+];
 
 /** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not support */
 export function parsePolicy(document: unknown): readonly Statement[] {

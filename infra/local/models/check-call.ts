@@ -8,6 +8,7 @@ import { type MemberRules, operationOf, type Rules, rulesOf, rulesOfMember } fro
 /** The schema names of services for which IAM has another name. */
 const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {
   'cloudfront-keyvaluestore': 'cloudfrontkeyvaluestore',
+  logs: 'cloudwatchlogs',
 };
 
 /** A call as received over the wire. */

@@ -83,6 +83,7 @@ function isReadable(pattern: string): boolean {
 /** Botocore's folders whose names differ from the namespaces of the schemas. */
 const FOLDERS: Readonly<Record<string, string>> = {
   cloudfrontkeyvaluestore: 'cloudfront-keyvaluestore',
+  cloudwatchlogs: 'logs',
   servicequotas: 'service-quotas',
 };
 

@@ -125,19 +125,7 @@ const ofMonth = z.object({
 
 const budget = z.object({ usd: ofMonth, sandbox_hours: ofMonth });
 
-export const getLimits = defineEndpoint(() => ({
-  id: 'get-limits',
-  area: 'billing',
-  method: 'GET',
-  path: '/api/v1/limits',
-  summary: "Get this key's limits and usage",
-  description: 'This request does not count towards the rate limit, and succeeds even when that limit is used up.',
-  access: 'key',
-  scope: 'any',
-  generation: 'v1',
-  success: {
-    status: 200,
-    body: z
+export const CurrentLimits = z
       .object({
         rate_limit: z.object({
           policy: z.string(),
@@ -160,7 +148,21 @@ export const getLimits = defineEndpoint(() => ({
           description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",
         }),
       })
-      .meta({ id: 'CurrentLimits' }),
+      .meta({ id: 'CurrentLimits' });
+
+export const getLimits = defineEndpoint(() => ({
+  id: 'get-limits',
+  area: 'billing',
+  method: 'GET',
+  path: '/api/v1/limits',
+  summary: "Get this key's limits and usage",
+  description: 'This request does not count towards the rate limit, and succeeds even when that limit is used up.',
+  access: 'key',
+  scope: 'any',
+  generation: 'v1',
+  success: {
+    status: 200,
+    body: CurrentLimits,
   },
   errors: [],
 }));

@@ -2,6 +2,7 @@
 export const areas = [
   'conversations',
   'sandboxes',
+  'logs',
   'commands',
   'files',
   'agents',
@@ -25,12 +26,14 @@ interface TagWords {
 
 /** The sections of the reference, in the order of the OpenAPI document. Large areas have several. */
 export const tags = {
+  overview: { title: 'Overview', description: 'What an owner runs, and what it costs.' },
   conversations: { title: 'Conversations', description: 'Conversations with agents.' },
   'start-tasks': { title: 'Start tasks', description: 'Progress of conversation starts.' },
   messages: { title: 'Messages', description: 'Messages from users to agents.' },
   events: { title: 'Events', description: 'The event history of conversations.' },
   'agent-proxy': { title: 'Workspaces', description: 'Files, changes and tools in the sandbox of a conversation.' },
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
+  logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
   files: {

@@ -86,25 +86,26 @@ export const DateTime = z
 
 export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } });
 
-/** The page size, from 1 to 100. */
-export function limit(defaultLimit: number) {
+/** A whole number in a query string. */
+export function whole(minimum: number, maximum: number) {
   return z
     .string()
     .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
     .transform(Number)
-    .pipe(z.number().min(1).max(100))
+    .pipe(z.number().min(minimum).max(maximum))
+    .meta({ override: { type: 'integer', minimum, maximum } });
+}
+
+/** The page size, from 1 to 100 or another maximum. */
+export function limit(defaultLimit: number, maximum = 100) {
+  return whole(1, maximum)
     .default(defaultLimit)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit } });
+    .meta({ override: { type: 'integer', minimum: 1, maximum, default: defaultLimit } });
 }
 
 /** A number of seconds in a query string, from 0 to `maximum`. */
 export function seconds(maximum: number) {
-  return z
-    .string()
-    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
-    .transform(Number)
-    .pipe(z.number().min(0).max(maximum))
-    .meta({ override: { type: 'integer', minimum: 0, maximum } });
+  return whole(0, maximum);
 }
 
 export const PageId = line(1024).min(1).meta({

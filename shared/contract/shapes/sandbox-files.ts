@@ -27,6 +27,7 @@ export const FilePath = z
   .min(1)
   .max(MAX_PATH_BYTES)
   .refine((text) => !text.includes('\0'), { error: 'A path cannot contain the NUL character.' })
+  .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode, without half of a surrogate pair.' })
   .refine((text) => bytesOf(text) <= MAX_PATH_BYTES, { error: `Must have at most ${MAX_PATH_BYTES} bytes.` })
   .refine((text) => text.split('/').every((name) => bytesOf(name) <= MAX_NAME_BYTES), {
     error: `A name in a path can have at most ${MAX_NAME_BYTES} bytes.`,

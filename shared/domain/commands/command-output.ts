@@ -26,6 +26,9 @@ const FIRST_PAUSE = 40;
 const LONGEST_PAUSE = 1_000;
 const GROWTH = 1.5;
 
+/** How many checks there are for each look at the script of the command. */
+const CHECKS_PER_PROBE = 4;
+
 /** The output from an offset on, as far as it exists and fits. */
 export async function outputNow(command: Followed, state: Result | 'live' | 'lost'): Promise<CommandOutputView> {
   const { agent, id, begun, folder, from } = command;
@@ -84,6 +87,7 @@ export async function* awaited(command: Followed, deps: FollowDeps): AsyncGenera
   const release = await deps.takePlace();
   try {
     let checkedAt = deps.now().getTime();
+    let checks = 0;
     for (let pause = FIRST_PAUSE; deps.timeLeft() > RESERVE_MS; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
       const result = await resultIn(command.folder);
       if (result) return yield JSON.stringify(await ending(command, result));
@@ -92,7 +96,8 @@ export async function* awaited(command: Followed, deps: FollowDeps): AsyncGenera
       if (deps.now().getTime() - checkedAt < CHECK_MS) continue;
       checkedAt = deps.now().getTime();
       await deps.check();
-      const state = await stateOf(command);
+      checks += 1;
+      const state = checks % CHECKS_PER_PROBE === 0 ? await stateOf(command) : 'live';
       if (state === 'lost') return yield JSON.stringify(await outputNow(command, state));
       hasBegun = true;
       yield '\n';

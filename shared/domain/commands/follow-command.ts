@@ -51,7 +51,10 @@ const SLEEPY_PAUSE = 2_500;
 const SLEEPY_AFTER = 60_000;
 
 /** How often a stream checks whether it may continue, and shows that it lives. */
-export const CHECK_MS = 15_000;
+export const CHECK_MS = 5_000;
+
+/** How long a command is silent before its script is looked at, and between two such looks. */
+const PROBE_MS = 20_000;
 
 /** Failures in a row after which a stream ends: an agent can be unreachable for a moment. */
 const MOST_FAILURES = 5;
@@ -144,7 +147,8 @@ class Follower {
     let pause = FIRST_PAUSE;
     let failures = 0;
     let known = state;
-    let [checkedAt, newsAt] = [deps.now().getTime(), deps.now().getTime()];
+    const begun = deps.now().getTime();
+    let [checkedAt, newsAt, probedAt] = [begun, begun, begun];
     while (deps.timeLeft() > RESERVE_MS && this.#sent < MOST_BYTES) {
       try {
         // The result is read before the output, so that all of it is there.
@@ -169,7 +173,9 @@ class Follower {
       yield 'ping';
       await deps.check();
       // A command that writes is alive.
-      if (now - newsAt > CHECK_MS) known = await stateOf(this.#command);
+      if (now - Math.max(newsAt, probedAt) < PROBE_MS) continue;
+      probedAt = now;
+      known = await stateOf(this.#command);
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Middleware } from '../middleware.ts';
 
 /** API Gateway compresses responses from this size. */
@@ -60,8 +60,7 @@ export function answerConditionally(): Middleware {
     after: (request) => {
       const { event, response } = request;
       if (!response) return;
-      const etag = response.headers?.ETag;
-      if (isRead(event) && typeof etag === 'string' && isKnown(event.headers['if-none-match'], etag)) {
+      if (isUnchanged(event, response)) {
         request.response = { ...response, statusCode: 304, body: '' };
       } else if (isHead(event)) response.body = '';
     },
@@ -69,6 +68,12 @@ export function answerConditionally(): Middleware {
       if (response && isHead(event)) response.body = '';
     },
   };
+}
+
+/** Whether the client already has a response, which then is a 304. */
+export function isUnchanged(event: APIGatewayProxyEvent, { headers }: APIGatewayProxyResult): boolean {
+  const etag = headers?.ETag;
+  return isRead(event) && typeof etag === 'string' && isKnown(event.headers['if-none-match'], etag);
 }
 
 function isHead({ httpMethod }: APIGatewayProxyEvent): boolean {

@@ -22,6 +22,8 @@ export interface RequestContext extends RequestOrigin {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Whether it is like Agent Canvas's pauses and resumes: `Origin` and `X-Org-Id`, no client, no Idempotency-Key. */
   readonly isOfCanvas?: boolean;
+  /** The URL of the web console, without a trailing slash; absent without a console. From the stage, not the caller. */
+  readonly consoleUrl?: string | undefined;
   /** The revisions in `If-Match`; absent without a condition. */
   readonly revisions?: readonly number[];
   /** The headers `If-Match`, `If-None-Match` and `Range`, for operations that evaluate them. */

@@ -6,12 +6,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import { isLegacyPath } from '../answers/deprecation.ts';
+import { CONDITIONAL_FACTOR } from './conditional.ts';
+import { LIMITS_PATH } from './limits-path.ts';
 import { type CallBound, callBoundsOf, type DynamoLineageCalls } from './lineage-calls.ts';
 import type { OwnerRates } from './owner-rates.ts';
 import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
-
-/** The endpoint for a caller's limits, which must stay available when they are reached. */
-export const LIMITS_PATH = '/api/v1/limits';
 
 export interface CountingDeps {
   readonly calls: Pick<DynamoApiCalls, 'count' | 'takeBack'>;
@@ -32,11 +31,13 @@ export interface CountingDeps {
 interface Route {
   readonly method: string;
   readonly path: string;
+  /** Whether the request can end in a 304. It then counts towards the limit only if it does not (`charge`). */
+  readonly isConditional?: boolean;
 }
 
 /** A count that, for a known key, runs during the look-up of the key. */
 interface CallCount {
-  /** The state of the rate limit, including this request. */
+  /** The state of the rate limit, including this request unless it is conditional. */
   rate(caller: Caller): Promise<RateState>;
   /** Undoes the count for a key that is no longer valid. */
   refused(): Promise<void>;
@@ -55,16 +56,17 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
-  const count = () => (isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), at, deps) : undefined);
+  const call = { isLegacy, isConditional: route.isConditional ?? false };
+  const count = () => (isCounted ? orUncounted(deps.calls.count(callsKey, call, at), at, deps) : undefined);
   const known = isCounted ? deps.bounds.of(callsKey) : undefined;
   const counting = known && count();
-  const countedEarly = known && countForLineages(known, at, deps);
+  const countedEarly = known && countForLineages(known, at, call, deps);
   deps.owners.prefetch(key.keyId);
   return {
     rate: async (caller) => {
       const bounds = callBoundsOf(lineagesOf(caller));
       deps.bounds.remember(callsKey, bounds);
-      const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, deps) : undefined);
+      const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, call, deps) : undefined);
       const [limit, minute, counts] = await Promise.all([
         limitOfEachKey(caller, at, deps),
         counting ?? count(),
@@ -72,15 +74,24 @@ export function countCall(
       ]);
       if (isLegacy) logLegacyUse(caller, route);
       const own = { limit, used: minute?.calls ?? null };
-      const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index] ?? null }));
-      return { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
+      const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index]?.calls ?? null }));
+      const state = { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
+      if (!call.isConditional || !minute) return state;
+      const conditional = tightest([
+        { limit: limit * CONDITIONAL_FACTOR, used: minute.conditional },
+        ...bounds.map((bound, index) => ({
+          limit: bound.limit * CONDITIONAL_FACTOR,
+          used: counts?.[index]?.conditional ?? 0,
+        })),
+      ]);
+      return { ...state, conditional: { ...conditional, ownLimit: limit } };
     },
     refused: async () => {
       deps.bounds.forget(callsKey);
       const [minute, counts] = await Promise.all([counting, countedEarly]);
       await Promise.all([
-        minute && orUncounted(deps.calls.takeBack(callsKey, { isLegacy }, at), at, deps),
-        counts && orUncounted(deps.lineages.takeBack(known ?? [], at), at, deps),
+        minute && orUncounted(deps.calls.takeBack(callsKey, call, at), at, deps),
+        counts && orUncounted(deps.lineages.takeBack(known ?? [], at, call.isConditional), at, deps),
       ]);
     },
   };
@@ -91,8 +102,13 @@ function isRead(method: string): boolean {
 }
 
 /** Counts one request for each lineage, without a write if there are none. */
-function countForLineages(bounds: readonly CallBound[], at: Date, deps: CountingDeps) {
-  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at), at, deps);
+function countForLineages(
+  bounds: readonly CallBound[],
+  at: Date,
+  { isConditional }: { readonly isConditional: boolean },
+  deps: CountingDeps,
+) {
+  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at, isConditional), at, deps);
 }
 
 /** The owner's limit for each of its keys, or that of the stage. Limits of keys are lower. */

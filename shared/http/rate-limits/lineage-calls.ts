@@ -12,6 +12,14 @@ export interface CallBound {
   readonly limit: number;
 }
 
+/** The requests of a lineage in a minute. */
+export interface LineageCount {
+  /** Those that count towards the rate limit. */
+  readonly calls: number;
+  /** All requests with a condition, whether they count towards the rate limit or not. */
+  readonly conditional: number;
+}
+
 /** Retention of the row of a minute, in seconds. */
 const KEPT = 3600;
 
@@ -31,14 +39,17 @@ export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
  */
 export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
   /** Counts one request for each lineage. @returns the new counts of this minute, in the same order */
-  async count(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
-    const counted = await this.#add(bounds, now, 1);
-    return bounds.map(({ lineage }) => z.int().parse(counted[attributeOf(lineage)]));
+  async count(bounds: readonly CallBound[], now: Date, isConditional = false): Promise<readonly LineageCount[]> {
+    const counted = await this.#add(bounds, now, 1, isConditional);
+    return bounds.map(({ lineage }) => ({
+      calls: z.int().parse(counted[attributeOf(lineage)]),
+      conditional: Count.parse(counted[conditionalOf(lineage)]),
+    }));
   }
 
   /** Undoes the count for a key that is not valid. */
-  async takeBack(bounds: readonly CallBound[], countedAt: Date): Promise<void> {
-    await this.#add(bounds, countedAt, -1);
+  async takeBack(bounds: readonly CallBound[], countedAt: Date, isConditional = false): Promise<void> {
+    await this.#add(bounds, countedAt, -1, isConditional);
   }
 
   /** The counts of this minute, in the same order. */
@@ -56,13 +67,27 @@ export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
     return bounds.map(({ lineage }) => Count.parse(found[attributeOf(lineage)]));
   }
 
-  async #add(bounds: readonly CallBound[], at: Date, calls: 1 | -1): Promise<Readonly<Record<string, unknown>>> {
+  async #add(
+    bounds: readonly CallBound[],
+    at: Date,
+    calls: 1 | -1,
+    isConditional: boolean,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const added = bounds.flatMap(({ lineage }): readonly (readonly [string, number])[] =>
+      // Adding 0 makes the update return the count.
+      isConditional
+        ? [
+            [attributeOf(lineage), 0],
+            [conditionalOf(lineage), calls],
+          ]
+        : [[attributeOf(lineage), calls]],
+    );
     const command = new UpdateCommand({
       TableName: this.tables.apiCalls,
       Key: keyOf(bounds, at),
       ...updateOf({
         setOnce: { expires_at: epochSeconds(at) + KEPT },
-        add: Object.fromEntries(bounds.map(({ lineage }) => [attributeOf(lineage), calls])),
+        add: Object.fromEntries(added),
       }),
       ReturnValues: 'UPDATED_NEW',
     });
@@ -77,4 +102,8 @@ function keyOf(bounds: readonly CallBound[], time: Date) {
 
 function attributeOf(lineage: string): string {
   return `calls_${lineage}`;
+}
+
+function conditionalOf(lineage: string): string {
+  return `conditional_${lineage}`;
 }

@@ -1,8 +1,4 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import { AppError } from '../../platform/errors.ts';
-import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
+import type { ConditionalState } from './conditional.ts';
 
 /** Length of a rate limit window in seconds. Windows begin with the minutes of the clock. */
 export const WINDOW_SECONDS = 60;
@@ -17,27 +13,44 @@ export interface RateState {
   /** Requests in this minute, including this one; null if it was not counted, and so is not refused. */
   readonly used: number | null;
   readonly resetAt: Date;
+  /** Only for a conditional request, which is not part of `used`. */
+  readonly conditional?: ConditionalState;
 }
 
 export type Texts = Readonly<Record<string, unknown>>;
 
 /** Encodes the state for the authorizer's context, whose values are strings. */
-export function toContext({ limit, used, resetAt }: RateState): Record<string, string> {
-  return { rate_limit: String(limit), rate_used: String(used ?? ''), rate_reset: String(resetAt.getTime()) };
+export function toContext({ limit, used, resetAt, conditional }: RateState): Record<string, string> {
+  return {
+    rate_limit: String(limit),
+    rate_used: String(used ?? ''),
+    rate_reset: String(resetAt.getTime()),
+    rate_conditional: conditional
+      ? [conditional.limit, conditional.used, conditional.ownLimit].map(String).join(' ')
+      : '',
+  };
 }
 
 /** @returns undefined when the authorizer could not count the request */
-export function fromContext({ rate_limit, rate_used, rate_reset }: Texts): RateState | undefined {
+export function fromContext({ rate_limit, rate_used, rate_reset, rate_conditional }: Texts): RateState | undefined {
   const [limit, reset] = [numberOf(rate_limit), numberOf(rate_reset)];
-  return limit === null || reset === null ? undefined : { limit, used: numberOf(rate_used), resetAt: new Date(reset) };
+  if (limit === null || reset === null) return undefined;
+  return { limit, used: numberOf(rate_used), resetAt: new Date(reset), ...conditionalOf(rate_conditional) };
+}
+
+function conditionalOf(text: unknown): Pick<RateState, 'conditional'> {
+  const [limit = null, used = null, ownLimit = null] = typeof text === 'string' ? text.split(' ').map(numberOf) : [];
+  return limit === null || used === null || ownLimit === null ? {} : { conditional: { limit, used, ownLimit } };
 }
 
 function numberOf(text: unknown): number | null {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-export function isExceeded({ limit, used }: RateState): boolean {
-  return used !== null && used > limit;
+/** Whether a request must be refused. A conditional one may count after all, so nothing must be left of the limit. */
+export function isExceeded({ limit, used, conditional }: RateState): boolean {
+  if (!conditional) return used !== null && used > limit;
+  return conditional.used > conditional.limit || (used !== null && used >= limit);
 }
 
 export function remainingOf({ limit, used }: RateState): number | null {
@@ -45,12 +58,12 @@ export function remainingOf({ limit, used }: RateState): number | null {
 }
 
 /** Whole seconds until the window ends, rounded up, so that clients do not return too early. */
-function secondsToReset({ resetAt }: RateState, now: Date): number {
+export function secondsToReset({ resetAt }: RateState, now: Date): number {
   return Math.max(0, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
 }
 
 /** Rate limit headers: two of the IETF draft (seconds left), three for older clients (seconds since 1970). */
-function rateHeaders(state: RateState, now: Date): Record<string, string> {
+export function rateHeaders(state: RateState, now: Date): Record<string, string> {
   const remaining = remainingOf(state);
   return {
     'RateLimit-Policy': `"${RATE_POLICY}";q=${state.limit};w=${WINDOW_SECONDS}`,
@@ -62,32 +75,5 @@ function rateHeaders(state: RateState, now: Date): Record<string, string> {
           'X-RateLimit-Remaining': String(remaining),
           'X-RateLimit-Reset': String(Math.ceil(state.resetAt.getTime() / 1000)),
         }),
-  };
-}
-
-/** Refuses requests over the rate limit before reading them. The authorizer counts. Uncounted requests pass. */
-export function rateLimit({ access }: Endpoint, now: Clock = systemClock): Middleware {
-  if (access !== 'key') return noOp;
-  const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
-  const withRate = onEveryAnswer((event, response) => {
-    const state = stateOf(event);
-    if (!response || !state) return;
-    const { 'RateLimit-Policy': other, ...headers } = response.headers ?? {};
-    const ours = rateHeaders(state, now());
-    const policies = [ours['RateLimit-Policy'], other].filter((policy) => policy !== undefined).join(', ');
-    response.headers = { ...headers, ...ours, 'RateLimit-Policy': policies };
-  });
-  return {
-    ...withRate,
-    before: ({ event }) => {
-      const state = stateOf(event);
-      if (!state || !isExceeded(state)) return;
-      const wait = Math.max(1, secondsToReset(state, now()));
-      throw new AppError(
-        'rate_limited',
-        `Rate limit reached: ${state.limit} requests per minute for this API key and the keys that share its limit. Try again in ${wait} seconds.`,
-        { extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] } },
-      );
-    },
   };
 }

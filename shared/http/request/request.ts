@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { CONSOLE_URL } from '../../contract/endpoint/stage-variables.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import type { FieldError } from '../../contract/shapes/problem.ts';
@@ -89,12 +90,13 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
     userAgent: headers['user-agent']?.slice(0, 500) || null,
     traceparent: traceparentOf(headers.traceparent),
     accept: headers.accept,
-    contentType: headers['content-type'],
     headers,
     lastEventId: headers['last-event-id'],
+    contentType: headers['content-type'],
     isOfCanvas: isOfCanvas(headers),
+    consoleUrl: event.stageVariables?.[CONSOLE_URL],
     ...conditionOf(headers['if-match']),
-    conditions: { match: headers['if-match'], noneMatch: headers['if-none-match'], range: headers.range },
+    ...conditionsIn(headers),
     ...callsOf(requestContext.authorizer ?? {}),
   };
 }
@@ -118,6 +120,15 @@ function refuseUnsupportedCondition(
 function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
   const revisions = revisionsIn(ifMatch);
   return revisions === undefined ? {} : { revisions };
+}
+
+function conditionsIn({
+  'if-match': match,
+  'if-none-match': noneMatch,
+  range,
+}: APIGatewayProxyEvent['headers']): Pick<RequestContext, 'conditions'> {
+  const isGiven = [match, noneMatch, range].some((header) => header !== undefined);
+  return isGiven ? { conditions: { match, noneMatch, range } } : {};
 }
 
 function callsOf(context: Texts): Pick<RequestContext, 'calls'> {

@@ -25,11 +25,11 @@ import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
 import { readKey } from '../idempotency/request-key.ts';
 import type { Middleware } from '../middleware.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
-import { rateLimit } from '../rate-limits/rate-limit.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
 import { readBody } from '../request/read-body.ts';
 import { readRequest } from '../request/request.ts';
 import { requireScope } from '../request/scopes.ts';
+import { rateLimit } from './limit-rate.ts';
 
 /**
  * Makes the Lambda handler of an endpoint. `wire` makes its dependencies from the resources in its statement of rights.

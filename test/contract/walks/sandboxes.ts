@@ -11,6 +11,11 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/sandboxes', { fails: 422 });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: [running] });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: [running], query: { tail: 5 } });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: [running], query: { tail: 0 }, fails: 422 });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}/measurements', { at: [running] });
+  await walk.visit(api, 'GET /api/v1/sandboxes/{}/measurements', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: [started.id], body: {} });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: [running], body: {} });

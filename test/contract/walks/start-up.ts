@@ -88,8 +88,10 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
 
 export async function walkDevice(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
   await walk.visit(anonymous, 'GET /oauth/device/verify');
-  const { body: asked } = await walk.visit(anonymous, 'POST /oauth/device/authorize');
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const authorize = 'POST /oauth/device/authorize';
+  await walk.visit(anonymous, authorize, { body: `scope=${'x'.repeat(1_001)}`, headers: form, fails: 400 });
+  const { body: asked } = await walk.visit(anonymous, authorize, { body: 'client_name=acs', headers: form });
   const code = `device_code=${asked.device_code}`;
   const token = 'POST /oauth/device/token';
   await walk.visit(anonymous, token, { body: 'x=y', headers: form, fails: 400 });
@@ -98,6 +100,10 @@ export async function walkDevice(walk: Walk, { api }: Owner, anonymous: Api): Pr
   await walk.visit(anonymous, verify, { body: 'user_code=x', headers: form, fails: 401 });
   await walk.visit(api, verify, { body: 'user_code=x&decision=approve', headers: form, fails: 404 });
   await walk.visit(api, verify, { body: `user_code=${asked.user_code}`, headers: form, fails: 422 });
+  const look = 'GET /oauth/device/requests/{}';
+  await walk.visit(api, look, { at: ['x'], fails: 404 });
+  await walk.visit(anonymous, look, { at: [asked.user_code], fails: 401 });
+  await walk.visit(api, look, { at: [asked.user_code] });
   await walk.visit(api, verify, { body: `user_code=${asked.user_code}&decision=approve`, headers: form });
   await walk.visit(anonymous, token, { body: code, headers: form });
   await walk.visit(anonymous, token, { body: code, headers: form, fails: 400 });

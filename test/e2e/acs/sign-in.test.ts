@@ -1,6 +1,8 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loginScopes } from '../../../console/acs/arguments/choices.ts';
 import { sendForm } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
@@ -44,14 +46,16 @@ describe('acs login', () => {
     const login = shell.begin('login', '--device');
     const code = await eventually('a code is shown', () => /approve the code (\S+),/.exec(login.stderr)?.[1]);
 
-    expect(login.stderr).toContain('/oauth/device/verify?user_code=');
+    expect(login.stderr).toContain(`/device?user_code=${code}`);
+    expect(login.stderr).toContain('requested by acs on ');
     await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: code, decision: 'approve' });
 
     expect(await login.ended).toMatchObject({
       code: 0,
       stdout: `Signed in to ${service().baseUrl} as ${owner.name}.\n`,
     });
-    expect(await shell.json('whoami')).toMatchObject({ owner: owner.name, source: 'file' });
+    const { key_name: name, scopes } = await shell.json('whoami');
+    expect([name, scopes]).toEqual([`acs on ${hostname()}`, loginScopes]);
   });
 
   it('a denied device sign-in is reported', async () => {

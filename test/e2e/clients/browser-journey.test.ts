@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { showDevicePage } from '../../../shared/contract/accounts/device.ts';
+import { page as plainPage } from '../../../shared/domain/accounts/device/page.ts';
 import { Device } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
@@ -88,18 +90,22 @@ describeInBrowser('a browser', () => {
     page.on('request', (request) => asked.push(request.url()));
     const device = await Device.start(anonymous());
 
-    await page.goto(device.codes.verification_uri_complete);
+    // The page of a service without a console.
+    const url = `${service().baseUrl}/oauth/device/verify?user_code=${device.codes.user_code}`;
+    const headers = { ...showDevicePage.success.headers, 'Content-Type': showDevicePage.success.contentType };
+    await page.route(url, (route) => route.fulfill({ body: plainPage, headers }));
+    await page.goto(url);
     await page.fill('#key', 'acs_no_key_at_all');
     await page.click('button[value=approve]');
     await page.getByText('This API key is not valid.').waitFor();
     await page.fill('#key', owner.apiKey);
     await page.click('button[value=approve]');
-    await page.getByText('The device is signed in.').waitFor();
+    await page.getByText('Device signed in').waitFor();
 
     expect(await device.token()).toMatch(/^acs_/);
     expect(await page.locator('form, input, button').count()).toBe(0);
     const facts = await page.locator('#facts').innerText();
-    for (const fact of ['node', '127.0.0.1', 'keys:write', '90 days']) expect(facts).toContain(fact);
+    for (const fact of ['node device login', '127.0.0.1', 'keys:read', 'Expires']) expect(facts).toContain(fact);
     expect(await page.getByText('You can close this window').isVisible()).toBe(true);
     expect(asked.filter((url) => url.includes(owner.apiKey))).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { service } from '../../support/service/owners.ts';
+import { Device } from '../../support/service/device-login.ts';
+import { anonymous, service } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import type { ConsolePage } from '../support/console-page.ts';
+import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -87,6 +88,52 @@ describeInBrowser('key pages', () => {
     await page.getByText('Key nightly job revoked', { exact: true }).waitFor();
     await successorRow.waitFor({ state: 'detached' });
     expect(await statusOf(successor)).toBe(401);
+    one.expectNoFailure();
+  });
+
+  it('a program is approved with its code, scopes and end chosen, and only by a click', async ({ one, owner }) => {
+    const { page } = one;
+    const asked = { scope: 'conversations:read admin', client_name: 'acs', device_name: 'build-7' };
+    const [device, other] = await Promise.all([Device.start(anonymous(), asked), Device.start(anonymous())]);
+    // Where links of older programs lead, too.
+    await page.goto(`${service().baseUrl}/oauth/device/verify?user_code=${device.codes.user_code}`);
+    await one.heading('Approve sign-in').waitFor();
+    expect(page.url()).toBe(device.codes.verification_uri_complete);
+    await page.getByText('acs', { exact: true }).waitFor();
+    await page.getByText('127.0.0.1').waitFor();
+    await page.getByText('Your key lacks admin').waitFor();
+    expect((await device.poll()).body.error).toBe('authorization_pending');
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await one.expectFits();
+      await one.expectAccessible();
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await one.expectAccessible({ rules: COLOUR_RULES });
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await page.getByLabel('conversations:read').isChecked()).toBe(true);
+    await page.getByLabel('usage:read').check();
+    await page.getByLabel('Expires').selectOption('In 7 days');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('You can close this page').waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Deny/ }).count()).toBe(0);
+    const key = await device.token();
+    const { body } = await owner.api.get('/api/keys');
+    const made = body.find(({ name }: { name: string }) => name === 'acs on build-7');
+    expect([made.scopes, key.endsWith(made.last4)]).toEqual([['conversations:read', 'usage:read'], true]);
+    expect(Date.parse(made.expires_at) - Date.now()).toBeLessThan(7 * 86_400_000);
+
+    one.mean((status, route) => [404, 409].includes(status) && route.startsWith('GET /oauth/device/requests/'));
+    await one.visit('/device', 'Approve sign-in');
+    await page.getByLabel('Code').fill('BBBB-BBBB');
+    await page.getByLabel('Code').press('Enter');
+    await page.getByText('Unknown or expired code').waitFor();
+    await page.getByLabel('Code').fill(other.codes.user_code.toLowerCase().replace('-', ' '));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('The program gets no key').waitFor();
+    expect((await other.poll()).body.error).toBe('access_denied');
+    await one.visit('/keys', 'Keys');
     one.expectNoFailure();
   });
 

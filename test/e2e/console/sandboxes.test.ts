@@ -1,8 +1,38 @@
 import { expect } from 'vitest';
+import type { Owner } from '../../support/service/owners.ts';
+import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/sandboxes' });
+
+/** Uploads a file, edits it while its agent changes it, and deletes it. */
+async function manageFiles(one: ConsolePage, { api }: Owner, sandboxId: string): Promise<void> {
+  const { page } = one;
+  const file = page.getByRole('region', { name: 'notes.md' });
+  const content = `/api/v1/sandboxes/${sandboxId}/files/content`;
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const notes = { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('first') };
+  await page.getByLabel('Files to upload').setInputFiles(notes);
+  await page.getByRole('button', { name: 'notes.md' }).click();
+  await file.getByRole('textbox').fill('mine');
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  await api.send('PUT', content, { query: { path: 'notes.md' }, body: 'by the agent', headers });
+  one.mean((code, route) => code === 412 && route === `PUT ${content}`);
+  await file.getByRole('button', { name: 'Save' }).click();
+  await file.getByText('The file has changed since you opened it').waitFor();
+  await one.expectAccessible();
+  await file.getByRole('button', { name: 'Overwrite' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect((await api.get(content, { path: 'notes.md' })).text).toBe('mine');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await one.expectFits();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await file.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await file.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Overview' }).click();
+}
 
 describeInBrowser('sandbox pages', () => {
   it('a sandbox can be started, paused, resumed and deleted, and its key is shown only on request', async ({
@@ -33,6 +63,7 @@ describeInBrowser('sandbox pages', () => {
     await phases.filter({ hasText: 'Provisioning' }).waitFor();
     await page.getByRole('heading', { name: /^Start: / }).waitFor();
     await one.expectAccessible();
+    await manageFiles(one, owner, id);
 
     await button('Pause').click();
     await phases.filter({ hasText: 'Paused' }).getByText('Paused by request.').waitFor();

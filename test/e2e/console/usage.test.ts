@@ -38,13 +38,20 @@ describeInBrowser('usage page', () => {
     const [download, shown] = await Promise.all([
       page.waitForEvent('download'),
       row.getByRole('cell').last().innerText(),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('button', { name: 'This view' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe(`usage_calls-by-key_daily_${today.slice(0, 8)}01_${today}.csv`);
+    expect(download.suggestedFilename()).toBe(`usage_by-key_calls_daily_${today.slice(0, 8)}01_${today}.csv`);
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-    expect(lines[0]).toBe(`Day (UTC),Total (calls),'=1+1 [${owner.keyId}] (calls)`);
-    expect(lines.at(-3)).toBe(`${today},${shown},${shown}`);
+    expect(lines[0]).toBe(`Day (UTC),Total (requests),'=1+1 (requests)`);
+    expect(lines[1]).toBe(`${today},${shown},${shown}`);
     expect(lines.at(-2)).toBe(`Total,${shown},${shown}`);
+    const [all] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'All rows' }).click(),
+    ]);
+    const [heads, row1] = (await readFile(await all.path(), 'utf8')).split('\r\n');
+    expect(heads).toMatch(/^day,key_name,key,compute_seconds,.*,cost_usd,price_region$/);
+    expect(row1).toContain(`${today},'=1+1,${owner.keyId},`);
     one.expectNoFailure();
   });
 
@@ -67,7 +74,7 @@ describeInBrowser('usage page', () => {
     const totals = await table.getByRole('row', { name: 'Total' }).last().getByRole('cell').allInnerTexts();
     expect(totals[1]).toBe(cents(ofDays.totals.cost_usd));
     const exported = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByRole('button', { name: 'This view' }).click();
     const lines = (await readFile(await (await exported).path(), 'utf8')).split('\r\n');
     expect(Number(lines.at(-2)?.split(',')[1])).toBe(Number(ofDays.totals.cost_usd));
     const shown = await table.getByRole('row').count();

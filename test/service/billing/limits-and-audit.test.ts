@@ -34,6 +34,35 @@ describe('the request rate limit', () => {
     expect(limits.calls.legacy).toBe(answers.length / paths.length);
   });
 
+  it('does not count a response that has not changed, and counts every other', async () => {
+    const { api } = await newOwner(['--requests-per-minute', String(LIMIT)]);
+    const path = '/api/keys/current';
+    const ask = (etag: string) => api.send('GET', path, { headers: { 'If-None-Match': etag } });
+    const first = await api.get(path);
+    const etag = first.headers.get('etag') ?? '';
+
+    const unchanged = await Promise.all(Array.from({ length: 12 }, () => ask(etag)));
+    const wrong = await Promise.all(Array.from({ length: 12 }, () => ask('"wrong"')));
+
+    const minutes = Map.groupBy([first, ...unchanged, ...wrong], ({ headers }) => headers.get('x-ratelimit-reset'));
+    // The minute may end between them.
+    if (minutes.size === 1) {
+      expect(unchanged.map(({ status }) => status)).toEqual(unchanged.map(() => 304));
+      expect(unchanged.map(leftOf)).toEqual(unchanged.map(() => LIMIT - 1));
+      expect(
+        wrong
+          .filter(({ status }) => status === 200)
+          .map(leftOf)
+          .toSorted(),
+      ).toEqual([0, 1, 2, 3]);
+      for (const answer of wrong.filter(({ status }) => status !== 200)) expectRefused(answer);
+      expect((await limitsOf(api)).calls.total).toBe(25);
+    }
+    for (const minute of minutes.values()) {
+      expect(minute.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(LIMIT);
+    }
+  });
+
   function leftOf({ headers }: Answer): number {
     expect(readList(headers.get('ratelimit-policy') ?? '')).toEqual([
       { value: 'default', params: { q: LIMIT, w: 60 } },

@@ -8,6 +8,7 @@ import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
 import { walkMcp } from '../../contract/walks/mcp.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
+import { walkCommands } from '../../contract/walks/commands.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
 import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../../contract/walks/start-up.ts';
@@ -69,6 +70,7 @@ describe('the published contract', () => {
   part('covers messages of the current generation', () => walkTalk(walk, owner, conversation));
   part('covers messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));
   part('covers sandboxes', () => walkSandboxes(walk, owner, conversation.sandboxId));
+  part('covers commands of sandboxes', () => walkCommands(walk, owner, conversation.sandboxId));
   part('covers files of sandboxes', () => walkFiles(walk, owner, conversation.sandboxId));
   part('covers limits and the audit log', async () => {
     const auditor = await newOwner(['--scopes', 'audit:read'], owner.name);

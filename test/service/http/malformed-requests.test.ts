@@ -23,7 +23,8 @@ function casesFor<T>(index: number, cases: readonly T[]): readonly T[] {
 }
 
 /** Routes whose clients expect a 400 instead of a 422. */
-const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', '/oauth/device/token', '/mcp']);
+const ofOAuth = new Set(['/oauth/device/token', '/oauth/device/authorize']);
+const answers400 = new Set(['/api/v1/conversations/{conversation_id}/pending-messages', ...ofOAuth, '/mcp']);
 
 /** The problem in a refusal. That of JSON-RPC is inside an error. */
 const problemOf = ({ path }: Route, { body }: Answer) => (path === '/mcp' ? body.error.data : body);
@@ -31,11 +32,12 @@ const problemOf = ({ path }: Route, { body }: Answer) => (path === '/mcp' ? body
 /** A refusal in the format of the route. */
 function expectRefusal({ path }: Route, answer: Answer, status: number, code: string): void {
   if (path === '/mcp') expectJsonRpcFailure(answer, status, code);
-  else if (path === '/oauth/device/token') expectOAuthFailure(answer, status, 'invalid_request', code);
+  else if (ofOAuth.has(path)) expectOAuthFailure(answer, status, 'invalid_request', code);
   else expectProblem(answer, status, code);
 }
 
 const needsNone = new Set([
+  '/oauth/device/authorize',
   '/api/v1/settings/profiles/{name}',
   '/api/keys',
   '/api/keys/{key_id}/rotate',

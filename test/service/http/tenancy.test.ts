@@ -51,8 +51,9 @@ const ids: Readonly<Record<string, string>> = {
   repo: `repository-${neverExisted()}`,
   connection_id: connection.id,
   upload_id: neverExisted(),
+  // A code belongs to no owner until a key decides on it.
+  user_code: neverExisted(),
   transfer_id: transfer.id,
-  number: '0',
   command_id: started.command.id,
 };
 await Promise.all([
@@ -70,8 +71,13 @@ function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) =
   );
 }
 
+/** Parameters that name no object of an owner: the number of a part is in the transfer that the path names. */
+const plain: Readonly<Record<string, string>> = {
+  number: '0',
+};
+
 function realId(parameter: string): string {
-  const id = ids[parameter];
+  const id = plain[parameter] ?? ids[parameter];
   if (id === undefined)
     throw new Error(`The path parameter ${parameter} has no id. Add one to test/service/http/tenancy.test.ts.`);
   return id;
@@ -135,7 +141,7 @@ describe('the tenancy of each route', () => {
       const missing = neverExisted();
 
       const foreign = await callWith(stranger.api, route, realId);
-      const absent = await callWith(stranger.api, route, (name) => (name === 'number' ? '0' : missing));
+      const absent = await callWith(stranger.api, route, (name) => plain[name] ?? missing);
 
       expectRefusal(foreign, route);
       const shown = `${foreign.text} ${foreign.headers.get('link')}`;

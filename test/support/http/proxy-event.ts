@@ -15,6 +15,7 @@ export interface EventParts {
   readonly isBase64Encoded?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly caller?: Partial<Caller>;
+  readonly stageVariables?: Readonly<Record<string, string>>;
   /** The client address that API Gateway saw. */
   readonly sourceIp?: string;
 }
@@ -41,7 +42,7 @@ export function anEvent(endpoint: Endpoint, request: EventParts = {}): APIGatewa
       listed.length === 0 ? null : Object.fromEntries(listed.map(([name, values]) => [name, values.at(-1)])),
     multiValueQueryStringParameters: listed.length === 0 ? null : Object.fromEntries(listed),
     pathParameters: Object.keys(params).length === 0 ? null : { ...params },
-    stageVariables: null,
+    stageVariables: request.stageVariables ?? null,
     body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     isBase64Encoded: request.isBase64Encoded ?? false,
     requestContext: requestContext(endpoint, path, request),

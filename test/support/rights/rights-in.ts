@@ -30,6 +30,8 @@ const others: Readonly<Record<string, string>> = {
   DescribeTasks: 'tasks describe',
   ListTasks: 'tasks list',
   DescribeNetworkInterfaces: 'tasks find-address',
+  GetLogEvents: 'logs read',
+  FilterLogEvents: 'logs search',
   CreateSnapshot: 'disks save-and-delete',
   DeleteSnapshot: 'disks save-and-delete',
   DescribeSnapshots: 'disks save-and-delete',

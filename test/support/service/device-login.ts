@@ -18,8 +18,9 @@ export class Device {
     this.codes = codes;
   }
 
-  static async start(api: Api): Promise<Device> {
-    const { status, body, text } = await api.post('/oauth/device/authorize');
+  /** @param asked the fields of the request */
+  static async start(api: Api, asked?: Readonly<Record<string, string>>): Promise<Device> {
+    const { status, body, text } = await api.post('/oauth/device/authorize', asked);
     if (status !== 200) throw new Error(`authorize answered ${status}: ${text}`);
     rememberSecret('a device code', body.device_code);
     return new Device(api, body);

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { guide } from '../../../shared/domain/service/migration/guide.ts';
 import { deprecationHeaders, isLegacyPath, MIGRATION_PATH } from '../../../shared/http/answers/deprecation.ts';
-import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
+import { LIMITS_PATH } from '../../../shared/http/rate-limits/limits-path.ts';
 import { invoke } from '../../support/http/invoke.ts';
 
 const all = endpoints as readonly Endpoint[];

@@ -1,7 +1,7 @@
 import type { Limits } from '../../api/shapes.ts';
-import { useSession } from '../../session/session.ts';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { allScopes, limitFields, scopeHints } from './key-request.ts';
+import { limitFields } from './key-request.ts';
+import { ScopeFields } from './scope-fields.tsx';
 
 interface Props {
   /** By the field names of the request. */
@@ -27,7 +27,7 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
         label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
-      {isChosen && <ScopeChoice isRefused={errors.scopes !== undefined} />}
+      {isChosen && <ScopeFields isRefused={errors.scopes !== undefined} />}
       <LimitFields errors={errors} legend="Limits (leave empty to use the limits of the owner)" />
       <TextField
         error={errors.expires_at}
@@ -37,25 +37,6 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
         type="datetime-local"
       />
     </>
-  );
-}
-
-/** The scopes that the key of this session can grant. */
-function ScopeChoice({ isRefused }: { readonly isRefused: boolean }) {
-  const { scopes } = useSession().key;
-  const offered = allScopes.filter((scope) => scopes.includes('admin') || scopes.includes(scope));
-  return (
-    <fieldset className="grid gap-3 sm:grid-cols-2">
-      <legend className="mb-2 font-medium text-sm">Scopes</legend>
-      {offered.map((scope) => (
-        <CheckboxField hint={scopeHints[scope]} key={scope} label={scope} name="scopes" value={scope} />
-      ))}
-      {isRefused && (
-        <p className="text-bad text-xs sm:col-span-2" role="alert">
-          Choose at least one scope.
-        </p>
-      )}
-    </fieldset>
   );
 }
 

@@ -1,24 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { searchable } from '../../../../shared/presentation/searchable.ts';
 import type { ApiKey, RotatedKey } from '../../api/shapes.ts';
-import { useApi, useCan, useSession } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { useApi, useCan } from '../../session/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Filters } from '../../ui/filters.tsx';
-import { onFields, textIn } from '../../ui/forms.ts';
-import { DialogActions } from '../../ui/modal.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
-import { Time } from '../../ui/time.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
 import { keyColumns } from './key-columns.tsx';
 import { NewKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
@@ -26,7 +21,7 @@ import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
 const route = getRouteApi('/keys');
 
 type Shown =
-  | { readonly what: 'create' | 'approve' }
+  | { readonly what: 'create' }
   | { readonly what: 'created'; readonly apiKey: string }
   | { readonly what: 'rotate' | 'revoke'; readonly of: ApiKey }
   | { readonly what: 'rotated'; readonly successor: RotatedKey };
@@ -60,9 +55,7 @@ export function KeysPage() {
       <PageHeader
         actions={
           <>
-            {can('POST /oauth/device/verify-authenticated') && (
-              <Button onClick={() => setShown({ what: 'approve' })}>Approve device</Button>
-            )}
+            {can('POST /oauth/device/verify-authenticated') && <ButtonLink to="/device">Approve sign-in</ButtonLink>}
             {create}
           </>
         }
@@ -83,7 +76,6 @@ export function KeysPage() {
           }
         </QueryStates>
       </Card>
-      {shown?.what === 'approve' && <ApproveDevice onClose={close} />}
       {shown?.what === 'create' && (
         <NewKey onClose={close} onMade={(apiKey) => setShown({ what: 'created', apiKey })} />
       )}
@@ -131,56 +123,5 @@ function KeyList({ keys, columns, name, onFilter }: Props) {
         </EmptyState>
       )}
     </>
-  );
-}
-
-type Decision = 'approve' | 'deny';
-
-/** Approves the sign-in of a program that shows a code (RFC 8628). */
-function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { user_id: owner, scopes } = useSession().key;
-  const ref = useRef<HTMLFormElement>(null);
-  const decide = useMutation({
-    mutationFn: (body: { readonly user_code: string; readonly decision: Decision }) =>
-      answerOf(
-        api.POST('/oauth/device/verify-authenticated', {
-          body,
-          bodySerializer: (fields) => new URLSearchParams({ ...fields }),
-          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        }),
-      ),
-    onSuccess: () => ref.current?.reset(),
-  });
-  const send = (decision: Decision): void => {
-    if (!ref.current?.reportValidity()) return;
-    decide.mutate({ user_code: textIn(new FormData(ref.current), 'user_code'), decision });
-  };
-  return (
-    <Dialog onClose={onClose} title="Approve device">
-      <form className="grid gap-4" onSubmit={onFields(() => send('approve'))} ref={ref}>
-        <p className="text-ink-soft text-sm">
-          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Enter only
-          a code that a program you started shows, never one from a message. The program gets a key of{' '}
-          <b className="text-ink">{owner}</b> with your permissions ({scopes.join(', ')}).
-        </p>
-        <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
-        {decide.error && <ErrorNotice error={decide.error} />}
-        {decide.data && (
-          <Notice title={decide.data.message} tone="good">
-            {decide.data.device.program ?? 'Unnamed program'} from{' '}
-            {decide.data.device.address ?? 'an unknown IP address'}, requested{' '}
-            <Time value={decide.data.device.asked_at} />.
-            {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login”.'}
-          </Notice>
-        )}
-        <DialogActions>
-          <Button onClick={() => send('deny')}>Deny</Button>
-          <Button busy={decide.isPending} type="submit" variant="primary">
-            Approve
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { requiredScopes } from '../../../../shared/client/api-types.ts';
-import type { Conversation } from '../../api/shapes.ts';
+import type { Conversation, Overview } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { type OperationName, useCan } from '../../session/session.ts';
@@ -13,7 +12,7 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
 import { StartForm } from '../conversations/start/start-form.tsx';
-import { useNewestConversations, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
+import { useOverview } from './overview-queries.ts';
 import { RecentFailures } from './recent-failures.tsx';
 import { RunningNow } from './running-now.tsx';
 import { Spend } from './spend.tsx';
@@ -23,10 +22,9 @@ export function OverviewPage() {
   const can = useCan();
   const { isUtc } = usePreferences();
   const today = dayBegin(useNow(), isUtc);
-  const sandboxes = useNewestSandboxes();
-  const starts = useRecentStarts(today);
-  const newest = useNewestConversations();
-  const isNew = newest.data?.items.length === 0 && (sandboxes.data?.items.length ?? 0) === 0;
+  const query = useOverview(today);
+  const { sandboxes, conversations } = query.data ?? {};
+  const isNew = conversations?.recent.length === 0 && (sandboxes?.items.length ?? 0) === 0;
   const canStart = can('POST /api/v1/app-conversations');
   const missing = leftOut(can);
   const start = (
@@ -38,21 +36,35 @@ export function OverviewPage() {
     <>
       <PageHeader actions={canStart && !isNew && start} title="Overview" />
       {isNew && <Welcome />}
-      <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        <div className="grid min-w-0 gap-5">
-          {can('GET /api/v1/sandboxes/search') && <RunningNow query={sandboxes} />}
-          {(sandboxes.data || starts.data) && (
-            <RecentFailures sandboxes={sandboxes.data?.items} starts={starts.data?.items} />
-          )}
-          {can('GET /api/v1/app-conversations/search') && !isNew && <RecentConversations query={newest} />}
-        </div>
-        <div className="grid min-w-0 gap-5">
-          {can('GET /api/v1/app-conversations/start-tasks/search') && <StartsToday query={starts} today={today} />}
-          {can('GET /api/v1/usage') && <Spend />}
-        </div>
-      </div>
+      <QueryStates query={query}>{(overview) => <Parts isNew={isNew} overview={overview} today={today} />}</QueryStates>
       {missing.length > 0 && <p className="text-ink-soft text-sm">This key cannot see {missing.join(', ')}.</p>}
     </>
+  );
+}
+
+interface PartsProps {
+  readonly overview: Overview;
+  readonly today: Date;
+  readonly isNew: boolean;
+}
+
+/** The parts that the key can see. */
+function Parts({ overview, today, isNew }: PartsProps) {
+  const { sandboxes, conversations, starts } = overview;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+      <div className="grid min-w-0 gap-5">
+        {sandboxes && <RunningNow conversations={conversations?.related ?? []} sandboxes={sandboxes} />}
+        {(sandboxes || starts) && (
+          <RecentFailures conversations={conversations?.related} sandboxes={sandboxes?.items} starts={starts?.items} />
+        )}
+        {conversations && !isNew && <RecentConversations items={conversations.recent} />}
+      </div>
+      <div className="grid min-w-0 gap-5">
+        {starts && <StartsToday isComplete={starts.is_complete} starts={starts.items} today={today} />}
+        <Spend overview={overview} />
+      </div>
+    </div>
   );
 }
 
@@ -109,9 +121,7 @@ function Welcome() {
   );
 }
 
-type Page = { readonly items: readonly Conversation[] };
-
-function RecentConversations({ query }: { readonly query: UseQueryResult<Page> }) {
+function RecentConversations({ items }: { readonly items: readonly Conversation[] }) {
   return (
     <Card
       actions={
@@ -121,28 +131,24 @@ function RecentConversations({ query }: { readonly query: UseQueryResult<Page> }
       }
       title="Recent conversations"
     >
-      <QueryStates query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="text-ink-soft text-sm">No conversations yet.</p>
-          ) : (
-            <ul className="-my-2 divide-y divide-line">
-              {items.map((one) => (
-                <li className="flex items-center gap-3 py-2.5 text-sm" key={one.id}>
-                  <ConversationLink
-                    className="min-w-0 flex-1 truncate font-medium underline-offset-2 hover:underline"
-                    conversation={one}
-                  />
-                  <StatusBadge conversation={one} />
-                  <span className="min-w-16 shrink-0 text-right text-ink-soft text-xs">
-                    <Time value={one.created_at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryStates>
+      {items.length === 0 ? (
+        <p className="text-ink-soft text-sm">No conversations yet.</p>
+      ) : (
+        <ul className="-my-2 divide-y divide-line">
+          {items.map((one) => (
+            <li className="flex items-center gap-3 py-2.5 text-sm" key={one.id}>
+              <ConversationLink
+                className="min-w-0 flex-1 truncate font-medium underline-offset-2 hover:underline"
+                conversation={one}
+              />
+              <StatusBadge conversation={one} />
+              <span className="min-w-16 shrink-0 text-right text-ink-soft text-xs">
+                <Time value={one.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -1,50 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { useSandboxes } from '../../data/sandbox-queries.ts';
-import { LIVE } from '../../live/intervals.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import type { Overview } from '../../api/shapes.ts';
+import { isChanging, SANDBOXES } from '../../data/sandbox-queries.ts';
+import { liveWhile } from '../../live/polls.ts';
+import { useApi } from '../../session/session.ts';
+import { isUnderWay } from '../conversations/start/use-start-task.ts';
 
-/** How many of the newest items are loaded. */
+/** How many of the newest sandboxes and starts the service examines. */
 export const LOOKED_AT = 100;
 
 /** How many days failed starts are reported. */
 export const FAILURE_DAYS = 7;
 
-const SHOWN_CONVERSATIONS = 6;
-
 const DAY_MS = 86_400_000;
 
-/** The newest sandboxes, if the key can read them. */
-export function useNewestSandboxes() {
-  return useSandboxes({ limit: LOOKED_AT, isWanted: useCan()('GET /api/v1/sandboxes/search') });
-}
-
-/** The newest starts of the last days, if the key can read them. */
-export function useRecentStarts(today: Date) {
+/** Everything on the page. Each change of a sandbox or conversation refreshes it. */
+export function useOverview(today: Date) {
   const api = useApi();
   const since = new Date(today.getTime() - FAILURE_DAYS * DAY_MS).toISOString();
   return useQuery({
-    queryKey: ['start-tasks', 'since', since],
+    queryKey: [SANDBOXES, 'overview', since],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/v1/app-conversations/start-tasks/search', {
-          params: { query: { created_at__gte: since, limit: LOOKED_AT } },
-          signal,
-        }),
-      ),
-    refetchInterval: LIVE.normal,
-    enabled: useCan()('GET /api/v1/app-conversations/start-tasks/search'),
-  });
-}
-
-/** The newest conversations. An owner without any is a new one. */
-export function useNewestConversations() {
-  const api = useApi();
-  const query = { limit: SHOWN_CONVERSATIONS } as const;
-  return useQuery({
-    queryKey: ['conversations', query],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/app-conversations/search', { params: { query }, signal })),
-    refetchInterval: LIVE.slow,
-    enabled: useCan()('GET /api/v1/app-conversations/search'),
+      answerOf(api.GET('/api/v1/overview', { params: { query: { starts_from: since } }, signal })),
+    refetchInterval: liveWhile<Overview>(
+      ({ sandboxes, starts }) => sandboxes?.items.some(isChanging) || starts?.items.some(isUnderWay) || false,
+    ),
   });
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import type { Sandbox, StartTask } from '../../api/shapes.ts';
-import { useConversationsById } from '../../data/sandbox-conversations.ts';
+import type { Conversation, OverviewStart, Sandbox } from '../../api/shapes.ts';
 import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,23 +10,18 @@ import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
 import { FAILURE_DAYS } from './overview-queries.ts';
 
-/** How many conversations of failed starts are loaded: more than are shown, as some can be deleted. */
-const LOOKED_UP = 30;
-
 interface Props {
-  /** Undefined while unknown. */
+  /** Undefined if the key cannot see them. */
   readonly sandboxes: readonly Sandbox[] | undefined;
-  readonly starts: readonly StartTask[] | undefined;
+  readonly starts: readonly OverviewStart[] | undefined;
+  /** Those of failed starts, and others. */
+  readonly conversations: readonly Conversation[] | undefined;
 }
 
 /** Recent failures, with what to do about each. */
-export function RecentFailures({ sandboxes, starts }: Props) {
-  const ids = failedStarts(starts ?? [])
-    .slice(0, LOOKED_UP)
-    .map(({ conversation_id: id }) => id);
-  const { data: conversations, isPlaceholderData: isOfBefore } = useConversationsById(ids);
+export function RecentFailures({ sandboxes, starts, conversations }: Props) {
   const titles = new Map(conversations?.map((one) => [one.id, titleOf(one)]));
-  const isGone = (id: string) => conversations !== undefined && !isOfBefore && ids.includes(id) && !titles.has(id);
+  const isGone = (id: string) => conversations !== undefined && !titles.has(id);
   const failures = failuresOf(sandboxes ?? [], starts ?? [], isGone);
   return (
     <Card title="Recent failures">
@@ -88,7 +82,7 @@ const SHOWN = 6;
  * Failed starts that were the last of their conversation. A later start that succeeded or is in progress supersedes
  * them.
  */
-function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {
+function failedStarts(starts: readonly OverviewStart[]): readonly OverviewStart[] {
   return startsToShow(starts).filter(({ status }) => status === 'ERROR');
 }
 
@@ -99,7 +93,7 @@ function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {
  */
 export function failuresOf(
   sandboxes: readonly Sandbox[],
-  starts: readonly StartTask[],
+  starts: readonly OverviewStart[],
   isGone: (conversationId: string) => boolean = () => false,
 ): readonly Failing[] {
   const broken = sandboxes.filter(({ status }) => status === 'ERROR');
@@ -118,6 +112,6 @@ function ofSandbox({ id, transitions, created_at, status_detail }: Sandbox): Fai
   return { kind: 'sandbox', id, at: last?.time ?? created_at, code: last?.reason ?? null, detail };
 }
 
-function ofStart({ conversation_id: id, updated_at: at, detail }: StartTask): Failing {
+function ofStart({ conversation_id: id, updated_at: at, detail }: OverviewStart): Failing {
   return { kind: 'start', id, at, code: null, detail: detail ?? 'No reason was recorded.' };
 }

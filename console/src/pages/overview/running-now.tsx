@@ -1,13 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { endsOf, endWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
-import type { Conversation, Sandbox } from '../../api/shapes.ts';
-import { useConversationsOf } from '../../data/sandbox-conversations.ts';
+import type { Conversation, Overview, Sandbox } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/labels.tsx';
@@ -17,13 +14,17 @@ import { LOOKED_AT } from './overview-queries.ts';
 
 const SHOWN = 6;
 
-type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };
+interface Props {
+  readonly sandboxes: NonNullable<Overview['sandboxes']>;
+  /** Those of the shown sandboxes, and others. */
+  readonly conversations: readonly Conversation[];
+}
 
 /** The starting and running sandboxes, with their conversations. */
-export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) {
-  const all = query.data?.items.filter(isAtWork) ?? [];
+export function RunningNow({ sandboxes, conversations }: Props) {
+  const all = sandboxes.items.filter(isAtWork);
   const shown = all.slice(0, SHOWN);
-  const conversations = useConversationsOf(shown.map(({ id }) => id));
+  const isCut = !sandboxes.is_complete;
   return (
     <Card
       actions={
@@ -33,37 +34,35 @@ export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) 
       }
       title={all.length === 0 ? 'Running now' : `Running now: ${all.length}`}
     >
-      <QueryStates query={query}>
-        {({ next_page_id: next }) => (
-          <>
-            {shown.length === 0 ? (
-              <p className="text-ink-soft text-sm">No sandboxes are running. Only saved workspaces are billed.</p>
-            ) : (
-              <ul className="-my-2 divide-y divide-line">
-                {shown.map((sandbox) => (
-                  <Running conversations={conversations.get(sandbox.id)} key={sandbox.id} sandbox={sandbox} />
-                ))}
-              </ul>
-            )}
-            {(all.length > SHOWN || next !== null) && (
-              <p className="pt-3 text-ink-soft text-xs">
-                {all.length > SHOWN && `${all.length - SHOWN} more are running. `}
-                {next !== null && `Only the ${LOOKED_AT} newest sandboxes are checked.`}
-              </p>
-            )}
-          </>
-        )}
-      </QueryStates>
+      {shown.length === 0 ? (
+        <p className="text-ink-soft text-sm">No sandboxes are running. Only saved workspaces are billed.</p>
+      ) : (
+        <ul className="-my-2 divide-y divide-line">
+          {shown.map((sandbox) => (
+            <Running
+              conversations={conversations.filter(({ sandbox_id: id }) => id === sandbox.id)}
+              key={sandbox.id}
+              sandbox={sandbox}
+            />
+          ))}
+        </ul>
+      )}
+      {(all.length > SHOWN || isCut) && (
+        <p className="pt-3 text-ink-soft text-xs">
+          {all.length > SHOWN && `${all.length - SHOWN} more are running. `}
+          {isCut && `Only the ${LOOKED_AT} newest sandboxes are checked.`}
+        </p>
+      )}
     </Card>
   );
 }
 
 interface RunningProps {
   readonly sandbox: Sandbox;
-  readonly conversations: readonly Conversation[] | undefined;
+  readonly conversations: readonly Conversation[];
 }
 
-function Running({ sandbox, conversations = [] }: RunningProps) {
+function Running({ sandbox, conversations }: RunningProps) {
   const now = useNow();
   const { phase, since } = phaseOf(sandbox);
   const [first, ...others] = conversations;

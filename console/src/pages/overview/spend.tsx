@@ -1,35 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dollars } from '../../../../shared/presentation/money.ts';
 import { addDays, dayName, dayOf, daysFrom, monthName } from '../../../../shared/presentation/time.ts';
+import type { Overview } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
-import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { limitsQuery } from '../limits/limits-query.ts';
-import { measures } from '../usage/measures.ts';
-import { amountsByDay, monthSoFar } from '../usage/plot.ts';
-import { monthQuery } from '../usage/usage-queries.ts';
+import { monthSoFar } from '../usage/plot.ts';
 
 const DAYS_DRAWN = 30;
 
-const { of, scale } = measures.cost;
-
 /** The cost of the month so far and at its end, and how much of the budgets it uses. */
-export function Spend() {
-  const api = useApi();
-  const today = dayOf(useNow());
-  const cost = useQuery(monthQuery(api, today));
-  const limits = useQuery(limitsQuery(api));
-  const budgets = limits.data?.budgets;
-  const bounds = budgets
-    ? [
-        { label: 'Owner budget', ...budgets.owner.usd },
-        { label: 'Key budget', ...budgets.key.usd },
-      ].filter(({ limit }) => limit !== null)
-    : [];
+export function Spend({ overview: { usage, limits, unavailable } }: { readonly overview: Overview }) {
+  const now = useNow();
+  const isTooMuch = unavailable.some(({ code }) => code === 'too_much_usage');
+  if (!usage && !isTooMuch) return null;
+  const { budgets } = limits;
+  const bounds = [
+    { label: 'Owner budget', ...budgets.owner.usd },
+    { label: 'Key budget', ...budgets.key.usd },
+  ].filter(({ limit }) => limit !== null);
   return (
     <Card
       actions={
@@ -39,35 +29,47 @@ export function Spend() {
       }
       title="Spend this month"
     >
-      <QueryStates query={cost}>
-        {({ items, asOf }) => {
-          const byDay = amountsByDay(items, of);
-          const { used, projection } = monthSoFar(byDay, new Date(asOf));
-          const drawn = daysFrom(addDays(today, 1 - DAYS_DRAWN), today);
-          return (
-            <div className="grid gap-3">
-              <p className="flex flex-wrap items-baseline gap-x-2">
-                <span className="font-semibold text-xl tabular-nums tracking-tight">{dollars(used / scale)}</span>
-                <span className="text-ink-soft text-xs">
-                  {monthName(today)} to date
-                  {projection && `, ${dollars(projection.atEnd / scale)} projected`}
-                </span>
-              </p>
-              <SpendBars days={drawn.map((day) => [day, (byDay.get(day) ?? 0) / scale])} />
-              {bounds.map(({ label, limit, used: ofBudget }) => (
-                <Meter key={label} label={label} limit={limit} text={dollars} used={ofBudget ?? 0} />
-              ))}
-              {bounds.length > 0 && budgets?.as_of && (
-                <p className="text-ink-soft text-xs">
-                  Budget measured <Time value={budgets.as_of} />, without API requests.
-                </p>
-              )}
-              {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
-            </div>
-          );
-        }}
-      </QueryStates>
+      <div className="grid gap-3">
+        {usage ? (
+          <Costs days={usage.days} now={now} />
+        ) : (
+          <p className="text-sm">There is too much usage to sum up here.</p>
+        )}
+        {bounds.map(({ label, limit, used: ofBudget }) => (
+          <Meter key={label} label={label} limit={limit} text={dollars} used={ofBudget ?? 0} />
+        ))}
+        {bounds.length > 0 && budgets.as_of && (
+          <p className="text-ink-soft text-xs">
+            Budget measured <Time value={budgets.as_of} />, without API requests.
+          </p>
+        )}
+        {bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
+      </div>
     </Card>
+  );
+}
+
+interface CostsProps {
+  readonly days: NonNullable<Overview['usage']>['days'];
+  readonly now: Date;
+}
+
+function Costs({ days, now }: CostsProps) {
+  const today = dayOf(now);
+  const byDay = new Map(days.map(({ day, cost_usd: cost }) => [day, cost]));
+  const { used, projection } = monthSoFar(byDay, now);
+  const drawn = daysFrom(addDays(today, 1 - DAYS_DRAWN), today);
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-xl tabular-nums tracking-tight">{dollars(used)}</span>
+        <span className="text-ink-soft text-xs">
+          {monthName(today)} to date
+          {projection && `, ${dollars(projection.atEnd)} projected`}
+        </span>
+      </p>
+      <SpendBars days={drawn.map((day) => [day, byDay.get(day) ?? 0])} />
+    </>
   );
 }
 

@@ -1,40 +1,32 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { count } from '../../../../shared/presentation/money.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../api/shapes.ts';
 import { Card } from '../../ui/card.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 interface Props {
-  readonly query: UseQueryResult<{ readonly items: readonly StartTask[]; readonly next_page_id: string | null }>;
+  /** Newest first. */
+  readonly starts: readonly Task[];
+  readonly isComplete: boolean;
   readonly today: Date;
 }
 
 /** The starts since midnight, and how long people waited for them. */
-export function StartsToday({ query, today }: Props) {
+export function StartsToday({ starts, isComplete, today }: Props) {
+  const ofToday = starts.filter(({ created_at }) => Date.parse(created_at) >= today.getTime());
+  const stats = statsOf(ofToday);
+  const isCut = !isComplete && ofToday.length === starts.length;
   return (
     <Card title="Starts today">
-      <QueryStates query={query}>
-        {({ items, next_page_id: next }) => {
-          const ofToday = items.filter(({ created_at }) => Date.parse(created_at) >= today.getTime());
-          const stats = statsOf(ofToday);
-          const isCut = next !== null && ofToday.length === items.length;
-          return (
-            <>
-              <dl className="grid grid-cols-2 gap-4">
-                <Figure name={isCut ? `Ready (last ${LOOKED_AT})` : 'Ready'} value={count(stats.ready)}>
-                  {stats.underWay > 0 && `${count(stats.underWay)} in progress`}
-                </Figure>
-                <Figure isBad={stats.failed > 0} name="Failed" value={count(stats.failed)} />
-                <Figure name="Median time to ready" value={timeOf(stats.median)} />
-                <Figure name="Slowest" value={timeOf(stats.slowest)} />
-              </dl>
-              {stats.all === 0 && <p className="pt-3 text-ink-soft text-xs">No conversations started today.</p>}
-            </>
-          );
-        }}
-      </QueryStates>
+      <dl className="grid grid-cols-2 gap-4">
+        <Figure name={isCut ? `Ready (last ${LOOKED_AT})` : 'Ready'} value={count(stats.ready)}>
+          {stats.underWay > 0 && `${count(stats.underWay)} in progress`}
+        </Figure>
+        <Figure isBad={stats.failed > 0} name="Failed" value={count(stats.failed)} />
+        <Figure name="Median time to ready" value={timeOf(stats.median)} />
+        <Figure name="Slowest" value={timeOf(stats.slowest)} />
+      </dl>
+      {stats.all === 0 && <p className="pt-3 text-ink-soft text-xs">No conversations started today.</p>}
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { live } from '../../live/polls.ts';
 import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,7 +31,7 @@ export function OwnerPage() {
     queryKey: ['owners', 'one', ownerId],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/owners/{owner_id}', { params: { path: { owner_id: ownerId } }, signal })),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live(),
   });
   return (
     <>

@@ -3,8 +3,8 @@ import { ReceiptText, SquareDashed } from 'lucide-react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
 import type { SandboxDeletion } from '../../api/shapes.ts';
-import { isAbsent, SANDBOXES } from '../../data/sandbox-queries.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { SANDBOXES } from '../../data/sandbox-queries.ts';
+import { isAbsent, liveUntil, liveWhile } from '../../live/polls.ts';
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -119,7 +119,9 @@ function useDeletions(page: string | undefined, limit: number) {
       answerOf(
         api.GET('/api/v1/sandbox-deletions', { params: { query: { ...given({ page_id: page }), limit } }, signal }),
       ),
-    refetchInterval: LIVE.normal,
+    refetchInterval: liveWhile<{ readonly items: readonly SandboxDeletion[] }>(({ items }) =>
+      items.some(({ completed_at: completed }) => completed === null),
+    ),
   });
 }
 
@@ -132,7 +134,7 @@ function useDeletion(sandboxId: string) {
       answerOf(
         api.GET('/api/v1/sandbox-deletions/{sandbox_id}', { params: { path: { sandbox_id: sandboxId } }, signal }),
       ),
-    refetchInterval: ({ state: { data } }) => (data?.completed_at === null ? LIVE.normal : false),
+    refetchInterval: liveUntil<SandboxDeletion>(({ completed_at: completed }) => completed !== null),
   });
 }
 

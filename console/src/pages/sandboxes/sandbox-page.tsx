@@ -3,7 +3,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
 import { SHOWN_CONVERSATIONS, useConversationsIn } from '../../data/sandbox-conversations.ts';
-import { isAbsent, useSandbox } from '../../data/sandbox-queries.ts';
+import { useSandbox } from '../../data/sandbox-queries.ts';
+import { isAbsent } from '../../live/polls.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,6 +15,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
+import { LogCard } from './logs/log-card.tsx';
+import { MeasurementCard } from './logs/measurement-card.tsx';
 import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
@@ -48,7 +51,8 @@ export function SandboxPage() {
 }
 
 function Overview({ sandbox }: { readonly sandbox: Sandbox }) {
-  const canReadConversations = useCan()('GET /api/v1/app-conversations/search');
+  const can = useCan();
+  const canReadConversations = can('GET /api/v1/app-conversations/search');
   return (
     <>
       {canReadConversations && <LeftBehindNotice sandbox={sandbox} />}
@@ -61,6 +65,10 @@ function Overview({ sandbox }: { readonly sandbox: Sandbox }) {
           <Card title="Start and stop times">
             <Steps steps={sandbox.steps ?? []} />
           </Card>
+          <MeasurementCard isRunning={sandbox.status === 'RUNNING'} sandboxId={sandbox.id} />
+          {can('GET /api/v1/sandboxes/{sandbox_id}/logs') && (
+            <LogCard isRunning={sandbox.status === 'RUNNING'} sandboxId={sandbox.id} />
+          )}
         </div>
         <div className="grid min-w-0 gap-5">
           {canReadConversations && (

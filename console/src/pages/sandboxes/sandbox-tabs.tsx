@@ -22,6 +22,12 @@ const parts: readonly Part[] = [
     needs: 'GET /api/v1/sandboxes/{sandbox_id}/commands',
     Panel: lazy(async () => ({ default: (await import('./commands/commands-panel.tsx')).CommandsPanel })),
   },
+  {
+    value: 'files',
+    label: 'Files',
+    needs: 'GET /api/v1/sandboxes/{sandbox_id}/files',
+    Panel: lazy(async () => ({ default: (await import('./files/files-panel.tsx')).FilesPanel })),
+  },
 ];
 
 const route = getRouteApi('/sandboxes/$sandboxId');

@@ -4,17 +4,20 @@ import type { paths } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { addDays, countDays, isDay, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { UsageReport } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { live } from '../../live/polls.ts';
 import type { Grouping, Range } from './choices.ts';
 
 type Api = ServiceClient['api'];
 type Query = NonNullable<paths['/api/v1/usage']['get']['parameters']['query']>;
 
+/** How often a report is refreshed at most, in milliseconds: the service adds up many rows for it. */
+const REPORTED_EVERY = 60_000;
+
 /** The usage on each day of a span, split by group. Only a span that includes today is refreshed. */
 export function splitQuery(api: Api, span: Span, by: Grouping, today: string) {
   return queryOptions({
     ...byDay(api, { ...askedFor(span, today), split_by: by }),
-    refetchInterval: span.last === today ? LIVE.slow : false,
+    refetchInterval: span.last === today ? live({ atLeast: REPORTED_EVERY }) : false,
   });
 }
 
@@ -26,7 +29,7 @@ export function monthQuery(api: Api, today: string) {
   const [month, before] = [monthBegin(today), addDays(today, -BEFORE)];
   return queryOptions({
     ...byDay(api, { from: before < month ? before : month }),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live({ atLeast: REPORTED_EVERY }),
   });
 }
 

@@ -6,7 +6,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import { given, isOneOf } from '../../api/search-params.ts';
 import type { WebhookMessage } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { liveWhile } from '../../live/polls.ts';
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -16,7 +16,7 @@ import { Filters } from '../../ui/filters.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.tsx';
+import { DeliveryDialog, deliveryTones, deliveryWords, isFirstAttemptDue } from './delivery-dialog.tsx';
 import { eventTypes } from './event-types.ts';
 
 const route = getRouteApi('/webhooks/$endpointId');
@@ -83,7 +83,9 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           signal,
         }),
       ),
-    refetchInterval: LIVE.normal,
+    refetchInterval: liveWhile<{ readonly items: readonly WebhookMessage[] }>(({ items }) =>
+      items.some(isFirstAttemptDue),
+    ),
   });
   const columns = useMemo(() => columnsWith(show), [show]);
   return (

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
-import type { WebhookAnswer, WebhookAttempt } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import type { WebhookAnswer, WebhookAttempt, WebhookMessage } from '../../api/shapes.ts';
+import { liveWhile } from '../../live/polls.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
     queryKey: ['webhook-endpoints', endpointId, 'messages', 'one', messageId],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}', { params, signal })),
-    refetchInterval: LIVE.normal,
+    refetchInterval: liveWhile<WebhookMessage>(isFirstAttemptDue),
   });
   const redeliver = useMutation({
     mutationFn: () =>
@@ -84,6 +84,14 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Whether a delivery is about to be sent. A retry is due in minutes or hours. */
+export function isFirstAttemptDue({
+  status,
+  attempt_count: attempts,
+}: Pick<WebhookMessage, 'status' | 'attempt_count'>) {
+  return status === 'pending' && attempts === 0;
 }
 
 export const deliveryTones = { pending: 'info', delivered: 'good', failed: 'bad' } as const;

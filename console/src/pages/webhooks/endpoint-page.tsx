@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { isOneOf } from '../../api/search-params.ts';
 import type { WebhookEndpoint } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { live } from '../../live/polls.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,7 +31,7 @@ export function EndpointPage() {
       answerOf(
         api.GET('/api/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id: endpointId } }, signal }),
       ),
-    refetchInterval: LIVE.normal,
+    refetchInterval: live(),
   });
   return (
     <>

@@ -4,7 +4,7 @@ import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { WebhookEndpoint } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
+import { live } from '../../live/polls.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -58,7 +58,7 @@ export function WebhooksPage() {
   const endpoints = useQuery({
     queryKey: ['webhook-endpoints'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/webhook-endpoints', { signal })),
-    refetchInterval: LIVE.slow,
+    refetchInterval: live(),
   });
   const create = can('POST /api/v1/webhook-endpoints') && (
     <Button icon={Plus} onClick={() => setAsked(true)} variant="primary">

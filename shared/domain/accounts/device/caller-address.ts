@@ -1,6 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
-import type { DeviceProgram } from './dynamo-device-codes.ts';
 
 /** Stands for a missing address. API Gateway always sends one. */
 const UNKNOWN = 'unknown';
@@ -15,15 +13,4 @@ export function callerAddress(sourceIp: string | null): string {
   if (address.kind() === 'ipv4') return address.toString();
   const [a, b, c, d] = (address as ipaddr.IPv6).parts;
   return `${new ipaddr.IPv6([a ?? 0, b ?? 0, c ?? 0, d ?? 0, 0, 0, 0, 0]).toString()}/64`;
-}
-
-const MOST_CHARACTERS = 120;
-
-/** Shown to the person who approves a device. A program can claim any name, so this keeps one line of plain text. */
-export function deviceProgramOf({ userAgent, sourceIp }: Pick<RequestOrigin, 'userAgent' | 'sourceIp'>): DeviceProgram {
-  const program = userAgent
-    ?.replaceAll(/[^\x20-\x7e]+/g, ' ')
-    .trim()
-    .slice(0, MOST_CHARACTERS);
-  return { ...(program && { program }), ...(sourceIp !== null && { address: sourceIp }) };
 }

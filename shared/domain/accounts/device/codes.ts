@@ -62,6 +62,12 @@ export const DeviceRecord = z.object({
   /** The user agent and the IP address of the request for the code. */
   program: z.string().optional(),
   address: z.string().optional(),
+  /** What the program claims. */
+  client_name: z.string().optional(),
+  device_name: z.string().optional(),
+  requested_scopes: z.array(z.string()).default([]),
+  /** What the approval gives the device. */
+  granted: z.object({ name: z.string(), scopes: z.array(z.string()), expires_at: z.int() }).optional(),
   /** Milliseconds since 1970. */
   next_poll_at: z.int(),
   /** Milliseconds between two polls. Each early poll increases it. */

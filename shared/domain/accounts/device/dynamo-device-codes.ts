@@ -21,6 +21,8 @@ import {
   SLOW_DOWN_SECONDS,
   UserCodeRecord,
 } from './codes.ts';
+import type { DeviceGrant } from './device-grant.ts';
+import type { deviceProgramOf } from './device-program.ts';
 
 /** A poll can arrive this many milliseconds early, as clocks and networks are not exact. */
 const POLL_TOLERANCE_MS = 500;
@@ -30,11 +32,12 @@ export interface TooSoon {
   readonly intervalSeconds: number;
 }
 
-/** The program that requested a code. */
-export type DeviceProgram = Pick<DeviceRecord, 'program' | 'address'>;
-
-export interface DecidedDevice extends DeviceProgram {
-  readonly askedAt: Date;
+/** The decision of a key on a device. */
+interface Decision {
+  readonly ownerId: string;
+  readonly keyId: string;
+  /** Undefined denies it. */
+  readonly grant: DeviceGrant | undefined;
 }
 
 type CodeTable = Tables<'deviceCodes'>;
@@ -42,7 +45,12 @@ type CodeTable = Tables<'deviceCodes'>;
 /** Device codes in DynamoDB. Rows contain hashes of the codes. */
 export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends TableStore<Granted> {
   /** @throws VersionConflictError when one of the codes is taken. */
-  async add(deviceCode: string, userCode: string, now: Date, program: DeviceProgram = {}): Promise<void> {
+  async add(
+    deviceCode: string,
+    userCode: string,
+    now: Date,
+    program: ReturnType<typeof deviceProgramOf> = { requested_scopes: [] },
+  ): Promise<void> {
     const expires_at = epochSeconds(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
     const interval_ms = POLL_SECONDS * 1000;
@@ -59,29 +67,31 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
     );
   }
 
-  /**
-   * Records a user's decision on a device.
-   *
-   * @throws AppError `not_found`; `conflict` for a second decision
-   */
-  async decide(
-    decision: { readonly ownerId: string; readonly keyId: string; readonly status: 'approved' | 'denied' },
-    userCode: string,
-    now: Date,
-  ): Promise<DecidedDevice> {
-    const item = await getItem(this.documents, this.tables.deviceCodes, { code_hash: hashOfUserCode(userCode) });
-    const found = item && UserCodeRecord.parse(item);
+  /** The device that shows a code and waits. @throws AppError `not_found`; `conflict` after a decision */
+  async findPending(userCode: string, now: Date): Promise<DeviceRecord> {
+    const pointer = await this.#find(hashOfUserCode(userCode));
+    const found = pointer ? await this.#find(UserCodeRecord.parse(pointer).device_code_hash) : undefined;
+    const device = found === undefined ? undefined : DeviceRecord.parse(found);
     // The same error for unknown, expired and mistyped codes.
-    if (!found || hasExpired(found, now)) {
+    if (!device || hasExpired(device, now)) {
       throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');
     }
-    const decided = await this.#tryUpdate(found.device_code_hash, {
-      set: { status: decision.status, owner_id: decision.ownerId, key_id: decision.keyId },
+    if (device.status !== 'pending') throw alreadyUsed();
+    return device;
+  }
+
+  /** Records a person's decision on a device. @throws AppError `conflict` for a second decision */
+  async decide({ code_hash: hash }: DeviceRecord, decision: Decision, now: Date): Promise<void> {
+    const { ownerId, keyId, grant } = decision;
+    const decided = await this.#tryUpdate(hash, {
+      set: { status: grant ? 'approved' : 'denied', owner_id: ownerId, key_id: keyId, granted: grant },
       when: all(is('status', '=', 'pending'), is('expires_at', '>', epochSeconds(now))),
     });
-    if (!decided.ok) throw new AppError('conflict', 'This code was already used. Start again on the device.');
-    const { program, address } = DeviceRecord.parse(decided.row);
-    return { program, address, askedAt: new Date((found.expires_at - CODE_SECONDS) * 1000) };
+    if (!decided.ok) throw alreadyUsed();
+  }
+
+  #find(hash: string): Promise<unknown> {
+    return getItem(this.documents, this.tables.deviceCodes, { code_hash: hash });
   }
 
   /**
@@ -149,6 +159,10 @@ export class DynamoRedeemableCodes extends DynamoDeviceCodes<Tables<'deviceCodes
     const lost = () => new AppError('invalid_grant', 'The API key for this code was already issued.');
     await transact(this.documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
+}
+
+function alreadyUsed(): AppError {
+  return new AppError('conflict', 'This code was already used. Start again on the device.');
 }
 
 /** The SDK does not convert the row of a failed condition. */

@@ -31,7 +31,6 @@ const ids = ['form', 'code', 'key', 'answer', 'facts', 'end'];
 const [form, code, key, answer, facts, end] = ids.map((id) => document.getElementById(id));
 const words = {
   401: 'This API key is not valid. Check that you entered all of it and that it has not been revoked or expired.',
-  403: 'This API key cannot sign in devices. Use one with the scope keys:write.',
   429: 'Too many attempts. Wait a few minutes, then try again.',
 };
 code.value = (new URLSearchParams(location.search).get('user_code') || '').slice(0, 40);
@@ -48,15 +47,16 @@ const fact = (name, text) => {
     return element;
   }));
 };
-const finish = (decision, { message, device, scopes }) => {
+const finish = (decision, { message, device, scopes, key_name, expires_at }) => {
   form.remove();
   document.getElementById('ask').remove();
-  fact('Program', device.program);
+  fact('Program', [device.client_name, device.device_name].filter(Boolean).join(' on ') || device.program);
   fact('IP address', device.address);
   fact('Requested', device.asked_at && new Date(device.asked_at).toLocaleString());
   if (decision === 'approve') {
+    fact('API key', key_name);
     fact('Scopes', scopes.join(', '));
-    fact('Valid until', 'the API key that you used expires, at most 90 days. Your list of keys shows it as "device login".');
+    fact('Expires', new Date(expires_at).toLocaleString());
   }
   facts.hidden = end.hidden = false;
   tell(message, false);
@@ -74,7 +74,7 @@ form.addEventListener('submit', async (event) => {
     const response = await fetch('verify-authenticated', { method: 'POST', headers, body });
     const said = await response.json();
     if (response.ok) finish(decision, said);
-    else tell(words[response.status] || said.detail, true);
+    else tell(words[response.status] || said.detail || 'The service failed. Try again.', true);
   } catch (error) {
     tell('The service cannot be reached. Try again.', true);
   }
@@ -102,7 +102,8 @@ now.</p>
 <input id="code" required maxlength="40" spellcheck="false">
 <label for="key">Your API key</label>
 <input id="key" type="password" required maxlength="200" autocomplete="off">
-<small>The program gets its own key with the permissions of this one.</small>
+<small>The program gets a key of its own for 90 days, with the permissions that it asked for and that this key has.
+This service has no web console, where you could choose them.</small>
 <div>
 <button value="approve">Approve</button>
 <button value="deny">Deny</button>
@@ -116,3 +117,34 @@ now.</p>
 </body>
 </html>
 `;
+
+/** Replaces this page with that of the console, and carries the code over. */
+export const forwardScript = `
+'use strict';
+const page = document.getElementById('console');
+page.search = location.search;
+location.replace(page.href);
+`;
+
+/** Leads to the console, which shows what a program asks for. */
+export function pageBefore(consoleUrl: string): string {
+  const href = `${consoleUrl}/device`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Sign in a program</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<h1>Sign in a program</h1>
+<p>Continue in the <a id="console" href="${href}">web console</a>.</p>
+</main>
+<script>${forwardScript}</script>
+</body>
+</html>
+`;
+}

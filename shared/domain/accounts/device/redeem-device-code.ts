@@ -1,19 +1,16 @@
 import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
-import { knownScopes } from '../../../contract/shapes/scopes.ts';
+import { holds, knownScopes } from '../../../contract/shapes/scopes.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { authorOf, type KeyJournal } from '../keys/key-journal.ts';
-import { descentFrom, isUsable, type KeyRecord } from '../keys/key-record.ts';
+import { descentFrom, isUsable, type KeyRecord, scopesOf } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
 import { type DeviceRecord, hasExpired } from './codes.ts';
 import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
 import { type RequestWindows, refuseStrayPolls, strayPolls } from './request-windows.ts';
-
-/** Lifetime of a device's key in seconds. It ends with the key that approved the device, if that is earlier. */
-const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {
   readonly codes: Pick<DynamoRedeemableCodes, 'poll' | 'redeem'>;
@@ -28,24 +25,24 @@ export async function redeemDeviceCode(
   deviceCode: string,
   request: RequestOrigin,
   { codes, windows, keys, journal, now }: RedeemDeps,
-): Promise<{ readonly text: string; readonly seconds: number }> {
+): Promise<{ readonly text: string; readonly seconds: number; readonly scope: string }> {
   const time = now();
   const device = await pollDevice(deviceCode, callerAddress(request.sourceIp), { codes, windows }, time);
-  const { ownerId, keyId } = approvalOf(device, time);
+  const { ownerId, keyId, granted } = approvalOf(device, time);
 
   const gone = () => new AppError('access_denied', 'The API key that approved this device is no longer valid.');
   const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAtLeast(ownerId, MAX_KEYS, time)]);
   if (!approver || !isUsable(approver, time)) throw gone();
   if (hasTooMany) throw new AppError('access_denied', tooManyKeys());
-  const seconds = epochSeconds(time);
-  const end = Math.min(seconds + KEY_SECONDS, approver.expires_at ?? Number.POSITIVE_INFINITY);
-  // The device gets the permissions of the key that approved it.
-  const { scopes, limits } = approver;
+  const end = Math.min(granted.expires_at, approver.expires_at ?? Number.POSITIVE_INFINITY);
+  if (end <= epochSeconds(time)) throw new AppError('access_denied', 'The key that was approved has already expired.');
+  const scopes = knownScopes(granted.scopes).filter((scope) => holds(scopesOf(approver), scope));
+  const { limits } = approver;
   const order = {
     ownerId,
-    name: 'device login',
+    name: granted.name,
     expiresAt: new Date(end * 1000),
-    scopes: scopes === undefined ? undefined : knownScopes(scopes),
+    scopes,
     limits,
     descent: descentFrom(approver, limits),
     createdBy: keyId,
@@ -57,18 +54,18 @@ export async function redeemDeviceCode(
       ...journal.keyEvent('created', record, author, time),
     ]);
   const { text } = await issueKey(order, { add }, time);
-  return { text, seconds: end - seconds };
+  return { text, seconds: end - epochSeconds(time), scope: scopes.join(' ') };
 }
 
-function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string; readonly keyId: string } {
-  const { status, owner_id: ownerId, key_id: keyId } = device;
+function approvalOf(device: DeviceRecord, now: Date) {
+  const { status, owner_id: ownerId, key_id: keyId, granted } = device;
   if (status === 'redeemed') throw new AppError('invalid_grant', 'The API key for this code was already issued.');
   if (hasExpired(device, now)) throw new AppError('expired_token', 'This device code has expired. Request a new one.');
   if (status === 'denied') throw new AppError('access_denied', 'The user denied the request.');
-  if (ownerId === undefined || keyId === undefined) {
+  if (ownerId === undefined || keyId === undefined || granted === undefined) {
     throw new AppError('authorization_pending', 'This device is not approved yet.');
   }
-  return { ownerId, keyId };
+  return { ownerId, keyId, granted };
 }
 
 /**

@@ -26,8 +26,8 @@ export const loginsOfStage: WindowRule = { name: 'device-logins', seconds: CODE_
 /** Polls of one address that are early or have unknown codes. */
 export const strayPolls: WindowRule = { name: 'device-polls-of-address', seconds: 60, most: 60 };
 
-/** User codes that one owner enters: too few to guess a valid one. */
-const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 10 };
+/** User codes that one owner looks up or decides on: too few to guess a valid one. */
+const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 20 };
 
 /** The most full windows that an instance remembers. After that it forgets all of them. */
 const MOST_REMEMBERED = 10_000;

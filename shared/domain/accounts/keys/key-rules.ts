@@ -31,7 +31,7 @@ export function grantOfAdministrator(requested: KeyRequest, giver: KeyRecord, no
 }
 
 /** @throws AppError `insufficient_scope` when a key would grant scopes that it lacks */
-function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void {
+export function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void {
   const held = scopesOf(giver);
   const missing = wanted.find((scope) => !holds(held, scope));
   if (missing === undefined) return;

@@ -25,9 +25,23 @@ export interface HourOfCalls {
 
 /** The calls of a minute so far. */
 export interface MinuteOfCalls {
+  /** Those that count towards the rate limit. */
   readonly calls: number;
   /** When the minute ends and its count resets. */
   readonly endsAt: Date;
+}
+
+/** The calls of a minute so far, with conditional ones. */
+export interface CountedMinute extends MinuteOfCalls {
+  /** All calls with a condition, whether they count towards the rate limit or not. */
+  readonly conditional: number;
+}
+
+/** A call to count. */
+export interface CountedCall {
+  readonly isLegacy: boolean;
+  /** It counts towards the rate limit later (`charge`), unless it ends in a 304. */
+  readonly isConditional?: boolean;
 }
 
 /** The total of several hours, and the current minute. */
@@ -45,7 +59,7 @@ export function callsKeyOf(hash: string): string {
 /** Counts each key's calls by minute and hour. All functions count in the same row. */
 export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
   /** Counts one call. No two calls get the same number within a minute, whichever instance counts them. */
-  async count(callsKey: string, call: { readonly isLegacy: boolean }, now: Date): Promise<MinuteOfCalls> {
+  async count(callsKey: string, call: CountedCall, now: Date): Promise<CountedMinute> {
     const { Attributes } = await this.documents.send(
       new UpdateCommand({
         TableName: this.tables.apiCalls,
@@ -57,11 +71,28 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    return { calls: z.int().parse(Attributes?.[minuteOf(now)]), endsAt: endOfMinute(now) };
+    return {
+      calls: z.int().parse(Attributes?.[minuteOf(now)]),
+      conditional: z.int().default(0).parse(Attributes?.[conditionalOf(now)]),
+      endsAt: endOfMinute(now),
+    };
+  }
+
+  /** Counts a conditional call towards the rate limit of its minute, because it did not end in a 304. */
+  async charge(callsKey: string, countedAt: Date): Promise<number> {
+    const { Attributes } = await this.documents.send(
+      new UpdateCommand({
+        TableName: this.tables.apiCalls,
+        Key: { key_hash: callsKey, hour: hourOf(countedAt) },
+        ...updateOf({ add: { [minuteOf(countedAt)]: 1 } }),
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return z.int().parse(Attributes?.[minuteOf(countedAt)]);
   }
 
   /** Undoes the count of a call whose key was refused as expired or not yet valid. */
-  async takeBack(callsKey: string, call: { readonly isLegacy: boolean }, countedAt: Date): Promise<void> {
+  async takeBack(callsKey: string, call: CountedCall, countedAt: Date): Promise<void> {
     await this.documents.send(
       new UpdateCommand({
         TableName: this.tables.apiCalls,
@@ -109,8 +140,14 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
 }
 
 /** The increments for a call in its hour's row: 1, or -1 to undo it. */
-function counted({ isLegacy }: { readonly isLegacy: boolean }, at: Date, calls: 1 | -1): Record<string, number> {
-  return { calls, [minuteOf(at)]: calls, ...(isLegacy ? { legacy_calls: calls } : {}) };
+function counted({ isLegacy, isConditional = false }: CountedCall, at: Date, calls: 1 | -1): Record<string, number> {
+  return {
+    calls,
+    // Adding 0 makes the update return the count.
+    [minuteOf(at)]: isConditional ? 0 : calls,
+    ...(isConditional ? { [conditionalOf(at)]: calls } : {}),
+    ...(isLegacy ? { legacy_calls: calls } : {}),
+  };
 }
 
 function hourOf(time: Date): string {
@@ -120,6 +157,11 @@ function hourOf(time: Date): string {
 /** The attribute of a minute's count, as `m07`. */
 function minuteOf(time: Date): string {
   return `m${timestamp(time).slice(14, 16)}`;
+}
+
+/** The attribute of a minute's conditional calls, as `c07`. */
+function conditionalOf(time: Date): string {
+  return `c${timestamp(time).slice(14, 16)}`;
 }
 
 function endOfMinute(time: Date): Date {

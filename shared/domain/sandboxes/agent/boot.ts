@@ -19,6 +19,8 @@ export interface BootDeps {
   readonly ingress: Ingress;
   readonly agents: Agents;
   readonly keys: SandboxKeys;
+  /** Starts the measurements of an agent; never rejects. */
+  readonly startMeasuring: (url: string, sessionKey: string) => Promise<void>;
   readonly allowedOrigins: readonly string[];
   /** The URL of this service for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -77,7 +79,9 @@ export async function boot(
     known = undefined;
     const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
     if (prepared) {
-      if (await markRunning(sandbox, runningChange(sandbox, urls ?? [], prepared, deps), deps)) return true;
+      const change = runningChange(sandbox, urls ?? [], prepared, deps);
+      const [isMarked] = await Promise.all([markRunning(sandbox, change, deps), measure(sandbox, urls, deps)]);
+      if (isMarked) return true;
       row = undefined;
     } else if (elapsed() > limits.bootPatience * 1000) {
       if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
@@ -96,6 +100,12 @@ interface Prepared {
 function pauseAfter(elapsed: number, refusals: number): number {
   if (refusals > 0) return Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals);
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
+}
+
+/** A warm agent has no keys yet. */
+async function measure(sandbox: Sandbox, urls: readonly ExposedUrl[] | undefined, deps: BootDeps): Promise<void> {
+  const url = agentUrl({ exposed_urls: [...(urls ?? [])] });
+  if (url !== undefined && !sandbox.warm) await deps.startMeasuring(url, await deps.keys.sessionKey(sandbox));
 }
 
 /** The stream notifies starts that begin to wait during this call. @returns whether the write won */

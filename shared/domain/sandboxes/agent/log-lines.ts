@@ -10,6 +10,9 @@
 export const COMMAND_MARK = 'acs.command';
 export const MEASURE_MARK = 'acs.measure';
 
+/** A disk with less space left counts as full, in bytes. */
+export const FULL_BELOW = 1024 * 1024;
+
 export const outputStreams = ['stdout', 'stderr'] as const;
 
 /** The most output of a stream of one command that its log keeps, in bytes. */

@@ -11,7 +11,7 @@ import * as deletion from '../lifecycle/deletion.ts';
 import type { nextStep } from '../lifecycle/next-step.ts';
 import { isIdle, stopStep } from '../lifecycle/phases/running.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failures.ts';
+import { type OperatorAlarm, sizedReason } from '../record/failures.ts';
 import { diskOwner, startedBy } from '../record/identity.ts';
 import { leases } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -40,6 +40,8 @@ export interface ReconcileDeps {
   readonly boot: StartWorker;
   readonly prepareStop: StartWorker;
   readonly alarm: OperatorAlarm;
+  /** Whether the disk was full when the task ended, as far as its last measurement tells. */
+  readonly wasDiskFull?: (sandbox: Sandbox, end: number) => Promise<boolean>;
   readonly now: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -104,7 +106,7 @@ export async function performStep(
       return withoutTask(seen);
     case 'task-ended':
       if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
-      return save(changes.taskEnded(sandbox, { ...step, task: await withTimes(step.task, deps) }, now));
+      return save(changes.taskEnded(sandbox, await described(sandbox, step, deps), now));
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
     case 'adopt-snapshot':
@@ -143,6 +145,25 @@ function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
 }
 
+async function described(
+  sandbox: Sandbox,
+  step: Extract<Step, { kind: 'task-ended' }>,
+  deps: ReconcileDeps,
+): Promise<Extract<Step, { kind: 'task-ended' }>> {
+  const task = await withTimes(step.task, deps);
+  return { ...step, task, reason: await reasonOf(sandbox, step, task, deps) };
+}
+
+function reasonOf(
+  sandbox: Sandbox,
+  { reason }: Pick<Extract<Step, { kind: 'stop' }>, 'reason'>,
+  task: Task | undefined,
+  { wasDiskFull, now }: ReconcileDeps,
+) {
+  const end = task?.times.stoppedAt ? Date.parse(task.times.stoppedAt) : now().getTime();
+  return sizedReason(reason, sandbox, async () => (await wasDiskFull?.(sandbox, end)) ?? false);
+}
+
 /** When RunTask repeats its response for a stopped task, the times for its billing are missing. */
 async function withTimes(task: Task | undefined, deps: ReconcileDeps): Promise<Task | undefined> {
   if (!task || task.times.stoppedAt !== null) return task;
@@ -169,10 +190,12 @@ async function stop(
   seen: Observation,
   deps: ReconcileDeps,
 ): Promise<Observation> {
-  const next = changes.stopBegun(sandbox, step, deps.now());
+  const task = seen.task === 'absent' ? undefined : seen.task;
+  const reason = await reasonOf(sandbox, step, task, deps);
+  const next = changes.stopBegun(sandbox, { ...step, reason }, deps.now());
   await deps.sandboxes.save([{ previous: sandbox, next }]);
-  const reason = next.status_reason?.code ?? null;
-  log.info('sandbox is stopped', { ...idsOf(sandbox), pause_reason: next.pause_reason, reason });
+  const code = next.status_reason?.code ?? null;
+  log.info('sandbox is stopped', { ...idsOf(sandbox), pause_reason: next.pause_reason, reason: code });
   return withoutAgent(seen);
 }
 

@@ -4,6 +4,7 @@ import {
   notInstalled,
   type StatusReason,
 } from '../../../presentation/sandbox-reasons.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -109,10 +110,25 @@ const unknown = {
   end: ['agent_exited', 'transient'],
 } as const satisfies Record<string, readonly [FailureCode, FailureClass]>;
 
+/** What an end of the agent server is called when the disk was full. */
+const diskFull = ['disk_full', 'transient'] as const satisfies readonly [FailureCode, FailureClass];
+
+/** The reason of an end, with the size that was not enough. @param isDiskFull asked only where the disk can matter */
+export async function sizedReason(
+  reason: StatusReason | null,
+  { launch, workspace_gigabytes: gibibytes }: Pick<Sandbox, 'launch' | 'workspace_gigabytes'>,
+  isDiskFull: () => Promise<boolean>,
+): Promise<StatusReason | null> {
+  if (reason?.code === 'out_of_memory' && launch?.size)
+    return failureReason('out_of_memory', reason.retryable, `${launch.size.memory_megabytes / 1024} GiB`);
+  if (reason?.code !== unknown.end[0] || !(await isDiskFull())) return reason;
+  return failure(...diskFull, `${gibibytes} GiB`).reason;
+}
+
 /** The classes of a code, which can have several causes. For the documentation. */
 export function classesOf(code: FailureCode): ReadonlySet<FailureClass> {
   const rules = [...launchRules, ...stopRules].map(([, ...outcome]) => outcome);
-  const outcomes = [...rules, ...Object.values(stopCodes), ...Object.values(unknown)];
+  const outcomes = [...rules, ...Object.values(stopCodes), ...Object.values(unknown), diskFull];
   return new Set(outcomes.filter(([known]) => known === code).map(([, failureClass]) => failureClass));
 }
 

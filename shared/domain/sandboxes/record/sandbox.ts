@@ -6,6 +6,7 @@ import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 import { Phase, phaseFacts } from './phases.ts';
+import { TaskHistory, withTask } from './task-history.ts';
 
 /** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether a resume can help. */
 export const StatusReason = z.object({
@@ -126,6 +127,7 @@ export const Sandbox = z.looseObject({
   /** For generations that began with a warm task. */
   claimed: Claimed.nullable().default(null),
   task_arn: z.string().nullable(),
+  task_history: TaskHistory,
   /** The version of the newest applied task change. Older changes are ignored. */
   task_version: z.int(),
   /** Until when a worker has the lease to wait for the agent. */
@@ -237,6 +239,7 @@ const TRANSITIONS_KEPT = 20;
 export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): Sandbox {
   const at = timestamp(now);
   const next = { ...sandbox, ...change, version: sandbox.version + 1, updated_at: at };
+  if (next.task_arn !== sandbox.task_arn) next.task_history = withTask(next, at);
   if (next.phase === sandbox.phase) return next;
   const transition = { phase: next.phase, at, generation: next.generation, reason: whyOf(next) };
   return { ...next, phase_since: at, transitions: [...sandbox.transitions, transition].slice(-TRANSITIONS_KEPT) };

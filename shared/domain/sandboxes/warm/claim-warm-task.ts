@@ -5,6 +5,7 @@ import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
+import { withTask } from '../record/task-history.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.ts';
 import type { WarmTasks } from './warm-tasks.ts';
@@ -85,6 +86,7 @@ export function claimOf({ previous, next }: SandboxChange, row: Sandbox, now: Da
       transitions: [transition],
       claimed: { sandbox_id: row.sandbox_id, created_at: row.created_at, at },
       ...{ launch, key_id, task_arn, task_version, volume_id },
+      task_history: withTask({ ...next, task_arn }, at),
       // The owner pays from the claim on.
       task_started_at: at,
       ...reached(next, { TASK_CLAIMED: at }),

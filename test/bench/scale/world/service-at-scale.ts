@@ -210,6 +210,7 @@ export class ServiceAtScale {
       ...this.#deps(own),
       ingress: this.aws.metered('ingress', this.ingress, own),
       agents: this.aws.metered('agents', this.agents, own),
+      startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
       findWaiting: async () => async () => undefined,

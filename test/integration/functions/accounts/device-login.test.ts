@@ -18,7 +18,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
-const { approver, ask, authorize, codes, decide, keys, poll, windows } = deviceScene(tables);
+const { approver, ask, authorize, codes, decide, keys, look, poll, windows } = deviceScene(tables);
 
 const DAY = 24 * 3600;
 const ownerOf = async (key: string, at: Date) =>
@@ -77,7 +77,7 @@ describe('a device login', () => {
       [400, 'invalid_grant'],
     ]);
     expect(approved.status).toBe(200);
-    expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 90 * DAY]);
+    expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 90 * DAY - 2]);
     expect(await ownerOf(body.access_token, later(7))).toBe(ann.ownerId);
     expect(await ownerOf(body.access_token, later(91 * DAY))).toBeUndefined();
   });
@@ -107,14 +107,14 @@ describe('a device login', () => {
 
   it("returns a key with only the approving key's scopes", async () => {
     const { device, user } = await authorize();
-    const own = { scopes: ['keys:write', 'sandboxes:read'], limits: { sandboxes: 2 } } as const;
+    const own = { scopes: ['keys:read', 'keys:write', 'sandboxes:read'], limits: { sandboxes: 2 } } as const;
     const ann = await approver(anOwner(), null, own);
     await decide(ann, user);
 
     const { body } = await poll(device, later(1));
 
     const caller = await authenticate({ Authorization: `Bearer ${body.access_token}` }, keys, () => later(2));
-    expect(caller).toMatchObject({ scopes: ['sandboxes:read', 'keys:write'], limits: { sandboxes: 2 } });
+    expect(caller).toMatchObject({ scopes: ['sandboxes:read', 'keys:read'], limits: { sandboxes: 2 } });
     expect(caller?.lineage).toBe(ann.keyId);
     expect(await keys.find(caller?.keyId ?? '')).toMatchObject({ created_by: ann.keyId });
   });
@@ -144,8 +144,9 @@ describe('a device login', () => {
     const { user } = await authorize();
     const mallory = await approver();
     const tries = await Promise.all(Array.from({ length: 12 }, () => decide(mallory, 'BBBB-BBBB')));
+    const looks = await Promise.all(Array.from({ length: 12 }, () => look(mallory, 'BBBB-BBBB')));
 
-    expect(tries.filter(({ status }) => status === 404)).toHaveLength(10);
+    expect([...tries, ...looks].filter(({ status }) => status === 404)).toHaveLength(20);
     const stopped = await decide(mallory, user);
     expect([stopped.status, stopped.headers['Retry-After']]).toEqual([429, '600']);
     expect((await decide(mallory, 'BBBB-BBBB', 'approve', later(601))).status).toBe(404);
@@ -270,7 +271,7 @@ describe('a decision', () => {
 
       const { status, body } = await invoke(
         verifyDevice,
-        { codes, windows, now: () => start },
+        { codes, keys, windows, now: () => start },
         { ...form(`user_code=${user}${decision}`), caller },
       );
 

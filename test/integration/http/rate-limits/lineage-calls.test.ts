@@ -2,11 +2,13 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
+import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type NewKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/key-record.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { callCharges } from '../../../../shared/http/rate-limits/charge-calls.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { fromContext, isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
 import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
@@ -32,10 +34,15 @@ const child = ({ record }: NewKey, requestsPerMinute: number | null = null) =>
 const successor = ({ record }: NewKey) =>
   issueKey(successorOf(record, { expiresAt: null, createdBy: record.key_id }, now()), keys, now());
 
-async function call({ text }: NewKey) {
-  const route = { httpMethod: 'POST', resource: '/api/v1/sandboxes' };
+async function call({ text }: NewKey, etag?: string) {
+  const route = { httpMethod: etag === undefined ? 'POST' : 'GET', resource: '/api/v1/sandboxes' };
   const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:abc123/v1/POST/api/v1/sandboxes';
-  const event = { type: 'REQUEST', methodArn, ...route, headers: { Authorization: `Bearer ${text}` } };
+  const event = {
+    type: 'REQUEST',
+    methodArn,
+    ...route,
+    headers: { Authorization: `Bearer ${text}`, ...(etag && { 'If-None-Match': etag }) },
+  };
   // The function does not read the rest of the event.
   const { context } = await handler(event as unknown as APIGatewayRequestAuthorizerEvent);
   const state = fromContext(context ?? {});
@@ -46,13 +53,54 @@ async function call({ text }: NewKey) {
 /** @returns how many of this number of concurrent calls succeed, using the keys in turn */
 async function passed(calls: number, ...some: readonly NewKey[]): Promise<number> {
   const all = Array.from({ length: calls }, (_, n) => some[n % some.length]).filter((key) => key !== undefined);
-  return (await Promise.all(all.map(call))).filter((state) => !isExceeded(state)).length;
+  return (await Promise.all(all.map((key) => call(key)))).filter((state) => !isExceeded(state)).length;
 }
 
 const rowsOf = async (rowKey: string) => {
   const { Items = [] } = await tables.documents.send(new ScanCommand({ TableName: tables.apiCalls }));
   return Items.filter(({ key_hash: key }) => key === rowKey);
 };
+
+describe('conditional calls of a lineage', () => {
+  it('count only when they are charged, for each key and its lineages', async () => {
+    const parent = await issue(20);
+    const lower = await child(parent, 5);
+    expect(await passed(2, lower)).toBe(2);
+
+    expect(await call(lower, '"a"')).toMatchObject({ limit: 5, used: 2, conditional: { limit: 25, used: 1 } });
+    const state = await call(lower, '"a"');
+    expect(state).toMatchObject({ limit: 5, used: 2, conditional: { limit: 25, used: 2, ownLimit: 50 } });
+    expect(await call(parent, '"a"')).toMatchObject({ limit: 20, used: 2, conditional: { limit: 100, used: 3 } });
+
+    const caller = await authenticate({ authorization: `Bearer ${lower.text}` }, keys, now);
+    if (!caller) throw new Error('the key is not valid');
+    expect(await callCharges()(caller, callsKeyOf(lower.record.hash), state)).toMatchObject({ limit: 5, used: 3 });
+    expect(await call(parent)).toMatchObject({ limit: 20, used: 4 });
+    expect(await call(lower)).toMatchObject({ limit: 5, used: 4 });
+  });
+
+  it('are in the ledger of calls like all others, and have a limit of their own', async () => {
+    const key = await issue(2);
+    const states = await Promise.all(Array.from({ length: 12 }, () => call(key, 'W/"a"')));
+    expect(states.filter((state) => !isExceeded(state))).toHaveLength(10);
+
+    const ledger = new DynamoApiCalls(tables.documents, tables);
+    const [hour] = await ledger.hours(callsKeyOf(key.record.hash), now(), now());
+    expect(hour?.calls).toBe(12);
+    expect(await passed(3, key)).toBe(2);
+    // Nothing is left of the limit for a condition that is not met.
+    expect(isExceeded(await call(key, '"a"'))).toBe(true);
+  });
+
+  it('of a revoked key are taken back', async () => {
+    const parent = await issue(20);
+    const leaked = await child(parent);
+    expect((await call(leaked, '"a"')).conditional?.used).toBe(1);
+    await keys.revoke(leaked.record.key_id, now());
+    await expect(call(leaked, '"a"')).rejects.toThrow('Unauthorized');
+    expect((await call(parent, '"a"')).conditional?.used).toBe(2);
+  });
+});
 
 describe('the calls of a lineage', () => {
   it('pass exactly up to its limit, whichever of its keys make them, and again once each is known', async () => {

@@ -8,12 +8,8 @@ import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-k
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import {
-  type CountingDeps,
-  countCall,
-  KnownBounds,
-  LIMITS_PATH,
-} from '../../../../shared/http/rate-limits/count-call.ts';
+import { type CountingDeps, countCall, KnownBounds } from '../../../../shared/http/rate-limits/count-call.ts';
+import { LIMITS_PATH } from '../../../../shared/http/rate-limits/limits-path.ts';
 import { DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
 import { isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
@@ -175,7 +171,7 @@ describe('the count of calls', () => {
 });
 
 it('takes an answer that arrived within the limit of time while the process did not run', async () => {
-  const answers = { count: async () => ({ calls: 1, endsAt: await stat('/').then(clock.now) }), takeBack: vi.fn() };
+  const answers = { count: async () => ({ calls: 1, conditional: 0, endsAt: await stat('/').then(clock.now) }), takeBack: vi.fn() };
   // Timers run next, before answers are read.
   await setImmediate();
   const counting = call(aHash(), { deps: depsOf({ calls: answers, patience: 20 }) });

@@ -17,6 +17,7 @@ import { AccessControl } from '../../../../infra/local/iam/access-control.ts';
 import type { Denial } from '../../../../infra/local/iam/refusal.ts';
 import { LocalKms } from '../../../../infra/local/kms/local-kms.ts';
 import { LocalLambda } from '../../../../infra/local/lambda/local-lambda.ts';
+import { LocalLogs } from '../../../../infra/local/logs/local-logs.ts';
 import { LocalSecrets } from '../../../../infra/local/secrets/local-secrets.ts';
 import { folderOfFile } from '../../../support/temporary-folder.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
@@ -116,6 +117,7 @@ export async function useEndpoint(): Promise<EndpointUnderTest> {
     dynamodb: db.wire,
     ec2,
     kms,
+    logs: new LocalLogs({ assembly, folder: join(folder, 'logs'), living: () => [], log: () => undefined }),
     secrets,
     keyValueStores,
     lambda: await LocalLambda.open(assembly, place, join(folder, 'lambda.json')),

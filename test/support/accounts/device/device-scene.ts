@@ -1,4 +1,5 @@
 import { authorizeDevice } from '../../../../functions/accounts/authorize-device.ts';
+import { getDeviceRequest } from '../../../../functions/accounts/get-device-request.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { verifyDevice } from '../../../../functions/accounts/verify-device.ts';
 import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
@@ -35,15 +36,22 @@ export function deviceScene(tables: ServiceTables) {
     keys,
     ask,
     poll: (device: string, at: Date) => ask({ body: { device_code: device } }, at),
-    authorize: async (): Promise<{ device: string; user: string }> => {
-      const { body } = await invoke(authorizeDevice, { codes, windows, publicBaseUrl, now: () => start });
+    authorize: async (asked?: object): Promise<{ device: string; user: string }> => {
+      const deps = { codes, windows, publicBaseUrl, now: () => start };
+      const { body } = await invoke(authorizeDevice, deps, asked ? { body: asked } : {});
       return { device: body.device_code, user: body.user_code };
     },
     approver: async (ownerId = anOwner(), expiresAt: Date | null = null, own: Partial<KeyOrder> = {}) => {
       const { record } = await issueKey({ ownerId, name: 'laptop', expiresAt, ...own }, keys, start);
       return { ownerId, keyId: record.key_id };
     },
-    decide: (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start) =>
-      invoke(verifyDevice, { codes, windows, now: () => at }, { body: { user_code: user, decision }, caller }),
+    decide: (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start, choice = {}) =>
+      invoke(
+        verifyDevice,
+        { codes, keys, windows, now: () => at },
+        { body: { user_code: user, decision, ...choice }, caller },
+      ),
+    look: (caller: { ownerId: string; keyId: string }, user: string, at = start) =>
+      invoke(getDeviceRequest, { codes, keys, windows, now: () => at }, { params: { user_code: user }, caller }),
   };
 }

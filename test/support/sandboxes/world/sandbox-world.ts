@@ -436,6 +436,7 @@ export class SandboxWorld {
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       keys: this.keys,
+      startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
       findWaiting: async (ownerId, id) => {

@@ -115,7 +115,9 @@ async function run(line: string) {
     const request = new Request(input, init);
     const { pathname: path, searchParams: query } = new URL(request.url);
     const body = await request.text();
-    requests.push({ method: request.method, path, query, ...(body === '' ? {} : { body: JSON.parse(body) }) });
+    const isForm = request.headers.get('content-type')?.includes('form');
+    const parsed = () => (isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body));
+    requests.push({ method: request.method, path, query, ...(body === '' ? {} : { body: parsed() }) });
     return Response.json({ status: 404, code: 'not_found', detail: 'Not found' }, { status: 404 });
   });
   const input = readsInput ? Readable.from(['Text-of-the-file\n']) : typing('yes_this_is_a_key\r');

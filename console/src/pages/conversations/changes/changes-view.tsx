@@ -5,7 +5,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import type { Conversation, GitDiff } from '../../../api/shapes.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { live } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -48,7 +48,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
       ),
     placeholderData: (shown) => shown,
     // A request counts as activity: polling must not keep an idle sandbox awake.
-    refetchInterval: execution_status === 'running' && LIVE.normal,
+    refetchInterval: execution_status === 'running' && live(),
   });
   return (
     <QueryStates query={changes}>
@@ -110,7 +110,7 @@ export function FileChange({ conversation, directory, path, isDeleted }: FileCha
         }),
       ),
     placeholderData: (shown) => shown,
-    refetchInterval: execution_status === 'running' && LIVE.normal,
+    refetchInterval: execution_status === 'running' && live(),
   });
   // Older agent servers compare only files that exist.
   if (isDeleted && isMissing(diff.error)) return <Remark>The file was deleted.</Remark>;

@@ -4,7 +4,6 @@ import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useConversationsById } from '../../../data/sandbox-conversations.ts';
-import { LIVE } from '../../../live/intervals.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -75,7 +74,7 @@ const MOST_SUBS = 20;
 function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
   const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST_SUBS)];
-  const { data: found = [] } = useConversationsById(ids, LIVE.normal);
+  const { data: found = [] } = useConversationsById(ids);
   if (found.length === 0) return null;
   return (
     <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>

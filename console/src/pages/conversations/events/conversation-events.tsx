@@ -189,6 +189,9 @@ function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined
   return wanted === undefined ? undefined : found;
 }
 
+/** The service learns of a change later than this connection: when to ask it again, in milliseconds. */
+const REPORTED_AFTER = [2_000, 10_000];
+
 /** The agent's status, from its live events or else from the service. */
 function useShownStatus(conversation: Conversation, { connection, executionStatus }: FeedState): string | null {
   const { id, execution_status: asked } = conversation;
@@ -198,7 +201,11 @@ function useShownStatus(conversation: Conversation, { connection, executionStatu
   known.current = asked;
   // The rest of the page is refreshed when the agent's status changes.
   useEffect(() => {
-    if (live !== undefined && live !== known.current) void queries.invalidateQueries({ queryKey: stored.one(id) });
+    if (live === undefined || live === known.current) return;
+    const refresh = () => void queries.invalidateQueries({ queryKey: stored.one(id) });
+    refresh();
+    const timers = REPORTED_AFTER.map((delay) => setTimeout(refresh, delay));
+    return () => timers.forEach(clearTimeout);
   }, [queries, id, live]);
   return live ?? asked ?? executionStatus ?? null;
 }

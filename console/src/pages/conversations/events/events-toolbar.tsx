@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { count } from '../../../../../shared/presentation/money.ts';
+import { useSilence } from '../../../live/use-connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { FeedState } from './feed/event-feed.ts';
@@ -88,11 +89,18 @@ const looks = {
   },
 } as const;
 
+const silent = {
+  tone: 'warn',
+  word: 'Not updating',
+  title: 'The service does not answer. Events are fetched as soon as it does.',
+} as const;
+
 function ConnectionBadge({ connection }: { readonly connection: Connection }) {
-  const { tone, word, title } = looks[connection];
+  const isSilent = useSilence() !== null;
+  const { tone, word, title } = isSilent ? silent : looks[connection];
   return (
     <span className="flex" role="status" title={title}>
-      <Badge isMoving={connection !== 'history'} tone={tone}>
+      <Badge isMoving={!isSilent && connection !== 'history'} tone={tone}>
         {word}
       </Badge>
     </span>

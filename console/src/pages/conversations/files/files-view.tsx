@@ -6,7 +6,7 @@ import { count } from '../../../../../shared/presentation/money.ts';
 import { searchable } from '../../../../../shared/presentation/searchable.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { live } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -40,7 +40,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
       ),
     placeholderData: (shown) => shown,
     // A request counts as activity: polling must not keep an idle sandbox awake.
-    refetchInterval: execution_status === 'running' && LIVE.normal,
+    refetchInterval: execution_status === 'running' && live(),
   });
   return (
     <QueryStates query={files}>

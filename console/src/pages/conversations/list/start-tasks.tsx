@@ -4,7 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { statusWords } from '../../../../../shared/presentation/starts.ts';
 import type { StartTask } from '../../../api/shapes.ts';
 import { useConversationsById } from '../../../data/sandbox-conversations.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { liveUntil } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,27 +17,44 @@ import { isUnderWay } from '../start/use-start-task.ts';
 /** How long a failed start is shown above the list, in milliseconds. */
 const SHOWN_FOR = 24 * 3_600_000;
 
+/** A whole hour: each other URL would cost browsers on another origin a preflight request. */
+function shownSince(now: number): string {
+  const since = new Date(now - SHOWN_FOR);
+  since.setUTCMinutes(0, 0, 0);
+  return since.toISOString();
+}
+
+interface Page {
+  readonly items: readonly StartTask[];
+}
+
 /** How many starts are shown at once. The list has all of them, with their status. */
 const MOST = 5;
 
+interface Props {
+  /** Whether the list shows a conversation that starts. */
+  readonly isStarting: boolean;
+}
+
 /** The last starts that are in progress or have failed. Nothing if there are none. */
-export function StartTasks() {
+export function StartTasks({ isStarting }: Props) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: stored.startTasks,
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/app-conversations/start-tasks/search', {
-          params: { query: { created_at__gte: new Date(Date.now() - SHOWN_FOR).toISOString() } },
+          params: { query: { created_at__gte: shownSince(Date.now()) } },
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LIVE.fast : LIVE.normal),
+    // A new start is also a conversation that starts.
+    refetchInterval: liveUntil<Page>(({ items }) => !isStarting && !items.some(isUnderWay)),
   });
   const starts = startsToShow(data?.items ?? []);
   // Tasks of deleted conversations are left out.
   const ids = starts.map(({ conversation_id }) => conversation_id);
-  const { data: conversations } = useConversationsById(ids, LIVE.normal);
+  const { data: conversations } = useConversationsById(ids);
   const shown = starts.filter((task) => conversations?.some(({ id }) => id === task.conversation_id));
   if (!data && error) return <ErrorNotice error={error} onRetry={refetch} />;
   if (shown.length === 0) return null;

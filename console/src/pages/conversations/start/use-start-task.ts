@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import type { Conversation, StartTask } from '../../../api/shapes.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { liveUntil } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
 
@@ -22,14 +22,16 @@ export function useStartTask(id: string | undefined) {
       return task ?? null;
     },
     enabled: id !== undefined,
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? intervalOf(data) : false),
+    refetchInterval: (query) => (isFirstLook(query.state.data) ? FIRST_LOOKS.every : untilEnd(query)),
   });
 }
 
 export const isUnderWay = ({ status }: Pick<StartTask, 'status'>): boolean => status !== 'READY' && status !== 'ERROR';
 
-function intervalOf({ created_at }: StartTask): number {
-  return Date.now() - Date.parse(created_at) < FIRST_LOOKS.until ? FIRST_LOOKS.every : LIVE.fast;
+const untilEnd = liveUntil<StartTask | null>((task) => task === null || !isUnderWay(task));
+
+function isFirstLook(task: StartTask | null | undefined): boolean {
+  return !!task && isUnderWay(task) && Date.now() - Date.parse(task.created_at) < FIRST_LOOKS.until;
 }
 
 interface LastStart {

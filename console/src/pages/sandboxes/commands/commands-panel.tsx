@@ -3,7 +3,7 @@ import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
-import { LIVE } from '../../../live/intervals.ts';
+import { liveUntil } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -105,8 +105,9 @@ function Commands({ sandboxId, onFollow, onStopped }: CommandsProps) {
       answerOf(
         api.GET('/api/v1/sandboxes/{sandbox_id}/commands', { params: { path: { sandbox_id: sandboxId } }, signal }),
       ),
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ status }) => status === 'RUNNING') ? LIVE.normal : false,
+    refetchInterval: liveUntil<{ readonly items: readonly { readonly status: string }[] }>(({ items }) =>
+      items.every(({ status }) => status !== 'RUNNING'),
+    ),
   });
   return (
     <QueryStates query={commands}>

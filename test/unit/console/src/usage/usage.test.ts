@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UsageGroup, UsageReport } from '../../../../../console/src/api/shapes.ts';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
@@ -10,8 +11,10 @@ import {
   stackOf,
   withProjection,
 } from '../../../../../console/src/pages/usage/plot.ts';
+import { tableRows } from '../../../../../console/src/pages/usage/table-rows.ts';
+import { allRowsCsv, csvName, groupsIn, usageCsv } from '../../../../../console/src/pages/usage/usage-csv.ts';
 import { askedFor, MOST_PAGES, readReport, spanOf } from '../../../../../console/src/pages/usage/usage-queries.ts';
-import { csvName, usageCsv } from '../../../../../console/src/pages/usage/usage-report.tsx';
+import { csvOf, rowsOfCsv } from '../../../../../shared/presentation/csv.ts';
 import { daysFrom } from '../../../../../shared/presentation/time.ts';
 
 /** What a spec, key, sandbox or conversation cost on a day. */
@@ -172,20 +175,98 @@ describe('usage CSV', () => {
   it.for(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
     'the name %j does not become a formula',
     (name) => {
-      const [head = ''] = csv(() => name);
+      const [head = ''] = csv(({ id }) => (id === 'k1' ? name : 'Other'));
       const cell = `'${name} (USD)`;
       expect(head).toContain(name.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
     },
   );
 
   it('names with commas, quotes and line breaks are quoted', () => {
-    const text = usageCsv(stack.rows, stack, measures.cost, () => 'a, "b"\nc');
-    expect(text).toContain(',"a, ""b""\nc (USD)",');
+    const text = usageCsv(stack.rows, stack, measures.cost, ({ id }) => `${id}, "b"\nc`);
+    expect(text).toContain(',"k1, ""b""\nc (USD)",');
+  });
+
+  it('bands of the same title are told apart by their ID', () => {
+    expect(csv(() => 'Fix it')[0]).toBe('Day (UTC),Total (USD),Fix it [k1] (USD),Fix it [k2] (USD)');
   });
 
   it('the file name describes the content', () => {
-    expect(csvName({ first: '2026-11-01', last: '2026-11-24', by: 'key', of: 'cost', view: 'daily' })).toBe(
-      'usage_cost-by-key_daily_2026-11-01_2026-11-24.csv',
+    expect(csvName({ first: '2026-11-01', last: '2026-11-24', by: 'key', what: 'cost_daily' })).toBe(
+      'usage_by-key_cost_daily_2026-11-01_2026-11-24.csv',
+    );
+  });
+});
+
+describe('rows of the usage table', () => {
+  const week = daysFrom('2026-11-01', '2026-11-07');
+  const daily = stackOf([usageItem('2026-11-02', 'a', 5), usageItem('2026-11-06', 'a', 7)], week, of);
+  const told = (rows: ReturnType<typeof tableRows>) => rows.map(({ day, since, total }) => [since, day, total]);
+
+  it('are newest first, with days without use folded', () => {
+    expect(told(tableRows(daily, daily))).toEqual([
+      ['2026-11-07', '2026-11-07', 0],
+      [undefined, '2026-11-06', 7],
+      ['2026-11-03', '2026-11-05', 0],
+      [undefined, '2026-11-02', 5],
+      ['2026-11-01', '2026-11-01', 0],
+    ]);
+  });
+
+  it('keep the sums of folded days in the cumulative view', () => {
+    expect(told(tableRows(daily, cumulated(daily))).map(([, , total]) => total)).toEqual([12, 12, 5, 5, 0]);
+  });
+
+  it('name the folded days in the file', () => {
+    const lines = usageCsv(tableRows(daily, daily), daily, measures.cost, () => 'A').split('\r\n');
+    expect(lines[3]).toBe('2026-11-03 to 2026-11-05,0,0');
+  });
+});
+
+describe('all rows of a usage report', () => {
+  const names = ['compute_seconds', 'cost_micro_usd', 'cost_usd', 'price_region'];
+  const report = csvOf(
+    ['day', 'conversation', ...names],
+    [
+      ['2026-11-01', 'c1', 5, 10, '0.000010', 'us-east-1'],
+      ['2026-11-01', 'c2', 0, 0, '0.000000', 'us-east-1'],
+      ['2026-11-02', 'c1', 5, 10, '0.000010', 'us-east-1'],
+      ['2026-11-02', 'c3', 5, 30, '0.000030', 'us-east-1'],
+      ['2026-11-02', null, 0, 20, '0.000020', 'us-east-1'],
+    ],
+  );
+
+  it('are newest first, with titles, without rows of zeros and formulas', () => {
+    const titles = new Map([
+      ['c1', '=HYPERLINK("http://x"), "b"\nc'],
+      ['c2', 'Unused'],
+    ]);
+    expect(rowsOfCsv(allRowsCsv(report, 'conversation', titles))).toEqual([
+      ['day', 'title', 'conversation', ...names],
+      ['2026-11-02', '', 'c3', '5', '30', '0.000030', 'us-east-1'],
+      ['2026-11-02', 'No conversation', '', '0', '20', '0.000020', 'us-east-1'],
+      ['2026-11-02', `'=HYPERLINK("http://x"), "b"\nc`, 'c1', '5', '10', '0.000010', 'us-east-1'],
+      ['2026-11-01', `'=HYPERLINK("http://x"), "b"\nc`, 'c1', '5', '10', '0.000010', 'us-east-1'],
+    ]);
+    expect(groupsIn(report)).toEqual(['c1', 'c2', 'c3']);
+  });
+
+  it('need no titles for specs', () => {
+    const ofSpecs = report.replace('conversation', 'spec');
+    expect(rowsOfCsv(allRowsCsv(ofSpecs, 'spec', new Map())).map((row) => row[1])).toEqual([
+      'spec',
+      'c3',
+      'API requests',
+      'c1',
+      'c1',
+    ]);
+  });
+
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' })), { minLength: 1 }), (cells) => {
+        const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/^[=+\-@\t\r\n]+/g, '')));
+        expect(rowsOfCsv(csvOf(['a', 'b'], rows))).toEqual([['a', 'b'], ...rows]);
+      }),
     );
   });
 });

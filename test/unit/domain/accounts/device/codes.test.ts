@@ -12,7 +12,13 @@ import {
   newDeviceCode,
   newUserCode,
 } from '../../../../../shared/domain/accounts/device/codes.ts';
-import { page, pageScript, pageStyle } from '../../../../../shared/domain/accounts/device/page.ts';
+import {
+  forwardScript,
+  page,
+  pageBefore,
+  pageScript,
+  pageStyle,
+} from '../../../../../shared/domain/accounts/device/page.ts';
 import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-windows.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 
@@ -84,13 +90,23 @@ describe('page to approve a device', () => {
     const policy = String(headers['Content-Security-Policy']);
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      `script-src ${hashOf(pageScript)}`,
+      `script-src ${hashOf(pageScript)} ${hashOf(forwardScript)}`,
       `style-src ${hashOf(pageStyle)}`,
       "connect-src 'self'",
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ]);
+  });
+
+  it('leads to the console where there is one, whatever the request says', async () => {
+    const stageVariables = { consoleUrl: 'https://console.example.com' };
+
+    const { status, text } = await invoke(showDevicePage, {}, { query: { user_code: '"><script>' }, stageVariables });
+
+    expect([status, text]).toEqual([200, pageBefore('https://console.example.com')]);
+    expect(text).toContain('href="https://console.example.com/device"');
+    expect(text).not.toContain('api_key');
   });
 
   it('sends the key in a header, never in an address', () => {

@@ -253,6 +253,7 @@ class Explorer {
         ...common,
         ingress: new FakeIngress(),
         keys: this.#keys,
+        startMeasuring: async () => undefined,
         allowedOrigins: [],
         publicBaseUrl: 'https://service.example',
         findWaiting: async () => async () => undefined,

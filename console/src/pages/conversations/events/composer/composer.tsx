@@ -14,7 +14,9 @@ import {
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
+import { SkipToField } from '../../../../layout/skip-links.tsx';
 import { useOnline } from '../../../../live/online.ts';
+import { liveUntil } from '../../../../live/polls.ts';
 import { useApi } from '../../../../session/session.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { onFields, submitOnEnter } from '../../../../ui/forms.ts';
@@ -56,6 +58,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
           <IconButton icon={X} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
+      {!isOff && <SkipToField field={field}>Skip to message</SkipToField>}
       <label className="sr-only" htmlFor={id}>
         Message to the agent
       </label>
@@ -116,7 +119,9 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
         api.GET('/api/v1/conversations/{conversation_id}/pending-messages', { params: { path: { conversation_id } } }),
       ),
     // Events show what the agent has; this only follows messages that wait.
-    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state !== 'not_delivered') ? 3_000 : false),
+    refetchInterval: liveUntil<{ readonly items: readonly { readonly state: string }[] }>(({ items }) =>
+      items.every(({ state }) => state === 'not_delivered'),
+    ),
   });
   const waiting = pending.data?.items;
 

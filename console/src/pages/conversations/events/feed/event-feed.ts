@@ -1,7 +1,6 @@
 import { isJson, type Json } from '../../../../../../shared/presentation/events/json.ts';
 import { executionStatusOf, latestStatus } from '../../../../../../shared/presentation/events/read-event.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
-import { LIVE } from '../../../../live/intervals.ts';
 import { AnswerStream, type StreamedAnswer } from './answer-stream.ts';
 import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';
@@ -23,6 +22,9 @@ export interface FeedState {
 
 /** The maximum delay of deliveries to the service plus the clock difference, in milliseconds. */
 const OVERLAP = 10_000;
+
+/** How long events are collected in a tab in the background, in milliseconds. */
+const HIDDEN_FRAME = 2_000;
 
 /** Receives the event that replaces a streamed message. */
 export type AnswerListener = (final: TimelineEvent, shown: StreamedAnswer) => void;
@@ -111,7 +113,7 @@ export class EventFeed {
     this.#arrivals.push(event);
     if (this.#arrivals.length > 1) return;
     // A background tab has no frames.
-    if (document.hidden) setTimeout(this.#flush, LIVE.fast);
+    if (document.hidden) setTimeout(this.#flush, HIDDEN_FRAME);
     else requestAnimationFrame(this.#flush);
   };
 

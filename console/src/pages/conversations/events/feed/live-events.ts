@@ -15,6 +15,8 @@ interface Options {
   readonly after: () => string | undefined;
   readonly onEvent: (event: unknown) => void;
   readonly onConnection: (connection: Connection) => void;
+  /** The shortest wait for the next attempt while the agent is unreachable, in milliseconds. */
+  readonly rest: (retries: { readonly isActive: () => boolean }) => number;
 }
 
 /** After this many failures in a row the history is shown, while the attempts continue. */
@@ -32,6 +34,7 @@ export class LiveEvents {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isStopped = false;
+  readonly #retries = { isActive: () => !this.#isStopped && this.#failures > FAILURES_UNTIL_HISTORY };
 
   constructor(options: Options) {
     this.#options = options;
@@ -71,11 +74,15 @@ export class LiveEvents {
 
   #retryLater(): void {
     this.#failures += 1;
-    this.#options.onConnection(this.#failures > FAILURES_UNTIL_HISTORY ? 'history' : 'reconnecting');
-    this.#timer = setTimeout(() => void this.#retry(), backoff(this.#failures));
+    const isUnreachable = this.#failures > FAILURES_UNTIL_HISTORY;
+    this.#options.onConnection(isUnreachable ? 'history' : 'reconnecting');
+    const rest = isUnreachable ? this.#options.rest(this.#retries) : 0;
+    this.#timer = setTimeout(() => void this.#retry(), Math.max(rest, backoff(this.#failures)));
   }
 
   async #retry(): Promise<void> {
+    await shown();
+    if (this.#isStopped) return;
     // A failed request to the service counts as a failure too. The history shows its error.
     const address = await this.#options.freshAddress().catch(() => undefined);
     if (this.#isStopped) return;
@@ -83,4 +90,10 @@ export class LiveEvents {
     if (address === null) this.#failures = Math.max(this.#failures, FAILURES_UNTIL_HISTORY);
     this.#retryLater();
   }
+}
+
+/** Waits until the tab is visible: one in the background sends no requests. */
+async function shown(): Promise<void> {
+  while (document.hidden)
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
 }

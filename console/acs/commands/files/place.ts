@@ -1,0 +1,34 @@
+import { posix } from 'node:path';
+import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { idOf, isWholeId } from '../../arguments/ids.ts';
+import { wrongUsage } from '../../output/failure.ts';
+
+/** A path in a sandbox: `ID:PATH`. */
+export interface Place {
+  readonly sandboxId: string;
+  /** Relative to the working directory, or absolute. */
+  readonly path: string;
+}
+
+/** The parts of `ID:PATH`; undefined for a local path, which has a slash or no colon before. */
+export function placeIn(text: string): Place | undefined {
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.slice(0, colon).includes('/') || text.startsWith('.')) return undefined;
+  return { sandboxId: text.slice(0, colon), path: text.slice(colon + 1) || '.' };
+}
+
+/** With the whole ID of the sandbox. @throws Failure (usage) for a text without a path in a sandbox */
+export async function placeOf(text: string, client: ServiceClient): Promise<Place> {
+  const place = placeIn(text) ?? (/^[\w-]{4,}$/.test(text) ? { sandboxId: text, path: '.' } : undefined);
+  if (place === undefined) throw wrongUsage(`"${text}" is not a path in a sandbox.`, 'Write it as ID:PATH.');
+  return wholePlace(place, client);
+}
+
+export async function wholePlace({ sandboxId, path }: Place, client: ServiceClient): Promise<Place> {
+  const whole = isWholeId('sandbox', sandboxId) ? sandboxId : await idOf('sandbox', sandboxId, client);
+  return { sandboxId: whole, path };
+}
+
+export function nameIn(path: string): string {
+  return posix.basename(posix.resolve('/', path));
+}

@@ -1,0 +1,33 @@
+import {
+  Activity,
+  ChartColumn,
+  Gauge,
+  KeyRound,
+  MessagesSquare,
+  ScrollText,
+  ServerCog,
+  SquareTerminal,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import type { OperationName } from '../session/session.ts';
+
+/** The pages of the navigation, each with the operation it needs, and the key that leads to it after G. */
+export const destinations = [
+  { to: '/', label: 'Overview', icon: Activity, letter: 'o' },
+  {
+    to: '/conversations',
+    label: 'Conversations',
+    icon: MessagesSquare,
+    letter: 'c',
+    needs: 'GET /api/v1/app-conversations/search',
+  },
+  { to: '/sandboxes', label: 'Sandboxes', icon: SquareTerminal, letter: 's', needs: 'GET /api/v1/sandboxes/search' },
+  { to: '/usage', label: 'Usage', icon: ChartColumn, letter: 'u', needs: 'GET /api/v1/usage' },
+  { to: '/limits', label: 'Limits', icon: Gauge, letter: 'l' },
+  { to: '/keys', label: 'Keys', icon: KeyRound, letter: 'k', needs: 'GET /api/keys' },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, letter: 'w', needs: 'GET /api/v1/webhook-endpoints' },
+  { to: '/audit', label: 'Audit log', icon: ScrollText, letter: 'a', needs: 'GET /api/v1/audit' },
+  { to: '/settings', label: 'Settings', icon: ServerCog, letter: 't', needs: 'GET /api/v1/settings' },
+  { to: '/owners', label: 'Owners', icon: Users, letter: 'r', needs: 'GET /api/v1/owners' },
+] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];

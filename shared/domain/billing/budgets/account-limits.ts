@@ -1,0 +1,48 @@
+import type { BudgetUnit } from '../../../contract/shapes/enums.ts';
+import type { Limits } from '../../../contract/shapes/limits.ts';
+import type { Lineage, Lineages } from '../../../contract/shapes/lineages.ts';
+import type { OwnerAccount, Spent } from './account.ts';
+import { budgetOf, inUnit, monthOf, spentOf } from './monthly-budget.ts';
+import { type Bound, tightest } from './tightest.ts';
+
+/** The limits of an owner and of a key that concern sandboxes and money, with what is used of them. */
+export function accountLimits(account: OwnerAccount, lineages: Lineages, sandboxLimit: number, now: Date) {
+  return {
+    sandboxes: {
+      owner: { limit: account.limits.sandboxes ?? sandboxLimit, used: account.active },
+      key: tightestOf(lineages, ({ id, limits }) => {
+        return { limit: limits.sandboxes, used: account.activeByLineage.get(id) ?? 0 };
+      }),
+    },
+    budgets: budgetsOf(account, lineages, now),
+  };
+}
+
+/** Settled spending of a past month does not count. */
+function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
+  const month = monthOf(now);
+  const current = settled?.month === month ? settled : null;
+  return {
+    month,
+    as_of: current?.at ?? null,
+    owner: inBothUnits((unit) => budgetView(limits, current?.owner, unit)),
+    key: inBothUnits((unit) =>
+      tightestOf(lineages, ({ id, limits: own }) => budgetView(own, current?.lineages.get(id), unit)),
+    ),
+  };
+}
+
+function inBothUnits<T>(view: (unit: BudgetUnit) => T): Record<BudgetUnit, T> {
+  return { usd: view('usd'), sandbox_hours: view('sandbox_hours') };
+}
+
+function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) {
+  const limit = budgetOf(limits, unit);
+  if (limit === null) return { limit: null, used: null };
+  return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
+}
+
+/** The limit with the least left in a lineage. */
+function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: Lineage) => B): B {
+  return tightest([view(own), ...above.map(view)]);
+}

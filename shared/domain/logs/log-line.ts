@@ -1,0 +1,59 @@
+import { MASK } from '../../contract/shapes/mask.ts';
+import { COMMAND_MARK, commandLine, MEASURE_MARK } from '../sandboxes/agent/log-lines.ts';
+import type { LogEvent } from './task-logs.ts';
+
+/** Which lines a reader wants. */
+export interface LineFilter {
+  readonly source: 'agent' | 'commands';
+  readonly commandId?: string | undefined;
+}
+
+export interface LineContent {
+  readonly source: 'agent' | 'command';
+  readonly command_id: string | null;
+  readonly stream: 'stdout' | 'stderr' | null;
+  readonly text: string;
+}
+
+/** Longer texts are cut, in characters. */
+const LONGEST_TEXT = 16_384;
+
+/** @returns undefined for a line that the filter excludes. Measurements are never lines. */
+export function contentOf({ message }: LogEvent, { source, commandId }: LineFilter): LineContent | undefined {
+  if (message.startsWith(MEASURE_MARK)) return undefined;
+  const line = message.startsWith(COMMAND_MARK) ? commandLine(message) : undefined;
+  if (!line) return source === 'agent' ? content('agent', null, null, message) : undefined;
+  if (source !== 'commands' || (commandId !== undefined && commandId !== line.commandId)) return undefined;
+  return content('command', line.commandId, line.stream, line.text);
+}
+
+function content(
+  source: LineContent['source'],
+  command_id: string | null,
+  stream: LineContent['stream'],
+  text: string,
+): LineContent {
+  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return { source, command_id, stream, text: cut.toWellFormed() };
+}
+
+/** Tokens of known formats, and passwords in URLs: programs print the requests that were refused. */
+const TOKENS = new RegExp(
+  [
+    /\b(?:sk-|rk_|ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|hf_|npm_|pypi-|xai-|xox[abeprs]-|acs_)[A-Za-z0-9_-]{8,}/,
+    /\bA(?:KIA|SIA)[A-Z0-9]{16}\b/,
+    /\bAIza[A-Za-z0-9_-]{35}/,
+    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+    /(?<=:\/\/[^\s/@]{0,200}:)[^\s/@]{1,500}(?=@)/,
+    /(?<=\b(?:Bearer|Basic) )[A-Za-z0-9+/=._~-]{8,}/i,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** @param forms of the secrets that the service gave the sandbox, the longest first */
+export function masked(text: string, forms: readonly string[]): string {
+  const clean = forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, MASK) : left), text);
+  return clean.replace(TOKENS, MASK);
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
+
+/** Every page of the navigation, with its heading. */
+const pages = [
+  ['/', 'Overview'],
+  ['/conversations', 'Conversations'],
+  ['/conversations/new', 'Start a conversation'],
+  ['/sandboxes', 'Sandboxes'],
+  ['/sandboxes?tab=receipts', 'Sandboxes'],
+  ['/usage', 'Usage'],
+  ['/limits', 'Limits'],
+  ['/keys', 'Keys'],
+  ['/webhooks', 'Webhooks'],
+  ['/audit', 'Audit'],
+  ['/settings', 'Settings'],
+  ['/owners', 'Owners'],
+] as const;
+
+const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
+
+/** The most requests a minute of an unused tab, with preflights. */
+const MOST = 6;
+
+describeInBrowser('an unused tab', () => {
+  it('sends at most six requests a minute on every page, and fewer later', async ({ visitor, owner }) => {
+    const { id, sandbox_id: sandbox } = await owner.client.startConversation({
+      initial_message: { role: 'user', content: [{ type: 'text', text: 'Wait for me' }] },
+    });
+    await visitor.page.clock.install();
+    await visitor.signIn(owner.apiKey);
+    const traffic = await Traffic.of(visitor);
+    const counts: Record<string, number> = {};
+    for (const [path, heading] of [...pages, [`/sandboxes/${sandbox}`]] as const) {
+      await visitor.visit(path, heading);
+      await traffic.end();
+      counts[path] = await traffic.ofNextMinute();
+    }
+    await visitor.visit(`/conversations/${id}`);
+    await visitor.page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await traffic.ofNextMinute();
+    counts.conversation = await traffic.ofNextMinute();
+    // Without input for two minutes.
+    counts.later = await traffic.ofNextMinute();
+
+    const many = Object.entries(counts).filter(([, count]) => count > MOST);
+    expect(many).toEqual([]);
+    expect(counts['/limits']).toBeGreaterThan(0);
+    expect(counts.later).toBeLessThanOrEqual(2);
+    visitor.expectNoFailure();
+  });
+});
+
+/** The requests of a page to the service, with the preflights that Playwright's events leave out. */
+class Traffic {
+  readonly #page: Page;
+  readonly #open = new Set<string>();
+  #count = 0;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async of({ page, context }: ConsolePage): Promise<Traffic> {
+    const traffic = new Traffic(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (!request.url.startsWith(ConsolePage.origin)) traffic.#count += 1;
+      traffic.#open.add(requestId);
+    });
+    const close = ({ requestId }: { readonly requestId: string }) => traffic.#open.delete(requestId);
+    session.on('Network.loadingFinished', close);
+    session.on('Network.loadingFailed', close);
+    return traffic;
+  }
+
+  /** Waits until no request is open, and their responses have led to no other request. */
+  async end(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const before = this.#count;
+        await setTimeout(40);
+        expect([this.#open.size, this.#count]).toEqual([0, before]);
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+  }
+
+  /** @returns the requests in the next minute of the page's clock */
+  async ofNextMinute(): Promise<number> {
+    const before = this.#count;
+    for (let part = 0; part < 3; part += 1) {
+      const count = this.#count;
+      await this.#page.clock.runFor(20_000);
+      if (this.#count > count) await this.end();
+    }
+    return this.#count - before;
+  }
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CommandStreamEnded, runCommand } from '../../../shared/client/commands.ts';
+import { ServiceClient } from '../../../shared/client/service-client.ts';
+import { waitForSandbox } from '../../support/service/conversations.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+
+let owner: Owner;
+let id: string;
+const commands = () => `/api/v1/sandboxes/${id}/commands`;
+
+beforeAll(async () => {
+  owner = await newOwner();
+  id = (await startSandbox(owner.api)).id;
+});
+
+describe('run-command', () => {
+  it('streams events as they come, and JSON to callers who prefer it', async () => {
+    const streamed = await owner.api.post(commands(), { command: 'echo hi; exit 3' });
+    expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(streamed.text).toMatch(/^id: 0-0\nevent: command\ndata: \{.*\n\nid: 3-0\nevent: stdout\ndata: \{"text":"hi\\n"\}\n\n/);
+    expect(streamed.text).toMatch(/event: exit\ndata: \{.*"exit_code":3.*\}\n\n$/);
+
+    const headers = { Accept: 'application/json' };
+    const whole = await owner.api.send('POST', commands(), { body: { command: ['printf', 'x'] }, headers });
+    expect(whole.body).toMatchObject({ stdout: 'x', command: { exit_code: 0, status: 'ENDED' } });
+  });
+
+  it('needs its scope', async () => {
+    const reader = await newOwner(['--scopes', 'sandboxes:read,sandboxes:write'], owner.name);
+
+    expectProblem(await reader.api.post(commands(), { command: 'ls' }), 403, 'insufficient_scope');
+  });
+
+  it('ends its stream soon after the API key was revoked', async () => {
+    const other = await newOwner(['--scopes', 'sandboxes:exec'], owner.name);
+    const client = new ServiceClient({ baseUrl: service().baseUrl, apiKey: other.apiKey });
+    const following = (async () => {
+      for await (const news of runCommand(client, id, { command: 'sleep 300' })) {
+        if (news.event === 'command') await owner.api.delete(`/api/keys/${other.keyId}`);
+      }
+    })();
+
+    await expect(following).rejects.toThrow(CommandStreamEnded);
+  });
+
+  it('wakes a paused sandbox on request, and else says how', async () => {
+    await owner.api.post(`/api/v1/sandboxes/${id}/pause`);
+    const refused = await owner.api.post(commands(), { command: 'echo awake' });
+    expectProblem(refused, 409, 'conflict');
+    await waitForSandbox(owner.api, id, 'PAUSED');
+
+    const headers = { Accept: 'application/json' };
+    const query = { resume: true };
+    const woken = await owner.api.send('POST', commands(), { body: { command: 'echo awake' }, headers, query });
+
+    expect([woken.status, woken.body.stdout]).toEqual([200, 'awake\n']);
+  });
+});
