@@ -154,7 +154,7 @@ describeInBrowser('conversation pages', () => {
       });
       await waitForTask(owner.api, task.id, 'ERROR');
       await one.visit(`/conversations/${task.conversation_id}`);
-      await page.getByText('No events: the start failed').waitFor();
+      await page.getByText('The conversation did not start').waitFor();
       await page.getByText('This conversation failed to start, so it has no agent').waitFor();
       await page.getByRole('button', { name: 'Copy the command' }).click();
       expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
@@ -171,7 +171,8 @@ describeInBrowser('conversation pages', () => {
       }
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.waitForURL(/\/conversations\/new\?task=/);
-      await page.getByText('This conversation failed to start').waitFor();
+      await one.heading('Start a conversation').waitFor();
+      await page.getByText('This conversation failed to start', { exact: true }).waitFor();
       expect(await page.getByLabel('First message').inputValue()).toBe('Say it');
       one.expectNoFailure();
     },

@@ -12,6 +12,8 @@ type Search = paths['/api/v1/app-conversations/search']['get'];
 export type ConversationSearch = NonNullable<Search['parameters']['query']>;
 export type ConversationPage = Search['responses'][200]['content']['application/json'];
 
+type List = Pick<ConversationPage, 'items'>;
+
 /** The query keys of conversations. */
 export const stored = {
   lists: ['conversations', 'list'],
@@ -30,9 +32,7 @@ export function useConversations(search: ConversationSearch) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations/search', { params: { query: search }, signal })),
     // A text search reads thousands of events.
-    refetchInterval:
-      search.text__contains === undefined &&
-      liveWhile<{ readonly items: readonly Conversation[] }>(({ items }) => items.some(isChanging)),
+    refetchInterval: search.text__contains === undefined && liveWhile<List>(({ items }) => items.some(isChanging)),
   });
 }
 
