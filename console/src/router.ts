@@ -20,7 +20,20 @@ const conversationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations',
   validateSearch: (search) =>
-    textParams(search, ['title', 'from', 'until', 'changed_from', 'changed_until', 'sandbox', 'subs', 'page']),
+    textParams(search, [
+      'status',
+      'title',
+      'text',
+      'repository',
+      'model',
+      'from',
+      'until',
+      'changed_from',
+      'changed_until',
+      'sandbox',
+      'subs',
+      'page',
+    ]),
   component: page(() => import('./pages/conversations/list/conversations-page.tsx'), 'ConversationsPage'),
 });
 
@@ -42,7 +55,7 @@ const conversationRoute = createRoute({
 const sandboxesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandboxes',
-  validateSearch: (search) => textParams(search, ['tab', 'page']),
+  validateSearch: (search) => textParams(search, ['tab', 'status', 'state', 'spec', 'page']),
   component: page(() => import('./pages/sandboxes/sandboxes-page.tsx'), 'SandboxesPage'),
 });
 

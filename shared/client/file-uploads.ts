@@ -15,7 +15,7 @@ export interface Upload {
   readonly overwrite?: boolean;
 }
 
-/** Uploads a file, or a folder as a tar archive, in parts. @throws ApiProblem; TransferFailed; the reason of the signal */
+/** Uploads a file, or a folder as a tar archive, in parts. @throws ApiProblem; TransferFailed */
 export async function uploadTo(
   api: Api,
   sandboxId: string,

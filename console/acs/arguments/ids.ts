@@ -120,7 +120,7 @@ export function isWholeId(kind: IdOf, text: string): boolean {
   return !text.includes('…') && (text.length < SHORTEST || listings[kind].isWhole(text));
 }
 
-/** Whether a text that was used as an ID, and names nothing, can be a part of one: callers choose IDs of conversations. */
+/** Whether a text that names nothing as an ID can be a part of one: callers can choose IDs of conversations. */
 export function mayBePart(kind: IdOf, text: string): boolean {
   return kind === 'conversation' && text.length >= SHORTEST && isWholeId(kind, text) && !isUuid(text);
 }

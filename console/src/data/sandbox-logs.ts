@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { sentEvents } from '../../../shared/client/server-sent-events.ts';
+import { liveUntil } from '../live/polls.ts';
 import { useApi } from '../session/session.ts';
 import { SANDBOXES } from './sandbox-queries.ts';
 
@@ -82,6 +83,6 @@ export function useMeasurements(sandboxId: string, hours: number, isRunning: boo
       const params = { path: { sandbox_id: sandboxId }, query: { since } };
       return answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}/measurements', { params, signal }));
     },
-    refetchInterval: isRunning ? 60_000 : false,
+    refetchInterval: liveUntil(() => !isRunning),
   });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { paths } from '../../../shared/client/api-types.ts';
 import { given } from '../api/search-params.ts';
 import type { Sandbox } from '../api/shapes.ts';
 import { liveWhile } from '../live/polls.ts';
@@ -8,7 +9,13 @@ import { useApi } from '../session/session.ts';
 /** The first part of all query keys of sandboxes: a change of one sandbox invalidates them all. */
 export const SANDBOXES = 'sandboxes';
 
+export type SandboxSearch = Omit<
+  NonNullable<paths['/api/v1/sandboxes/search']['get']['parameters']['query']>,
+  'page_id' | 'limit'
+>;
+
 interface Page {
+  readonly filters?: SandboxSearch;
   readonly page?: string | undefined;
   readonly limit: number;
   /** Whether the key can read the list and the page shows it. */
@@ -16,13 +23,16 @@ interface Page {
 }
 
 /** A page of sandboxes, newest first, refreshed regularly. */
-export function useSandboxes({ page, limit, isWanted = true }: Page) {
+export function useSandboxes({ filters = {}, page, limit, isWanted = true }: Page) {
   const api = useApi();
   return useQuery({
-    queryKey: [SANDBOXES, 'list', page, limit],
+    queryKey: [SANDBOXES, 'list', filters, page, limit],
     queryFn: ({ signal }) =>
       answerOf(
-        api.GET('/api/v1/sandboxes/search', { params: { query: { ...given({ page_id: page }), limit } }, signal }),
+        api.GET('/api/v1/sandboxes/search', {
+          params: { query: { ...filters, ...given({ page_id: page }), limit } },
+          signal,
+        }),
       ),
     refetchInterval: liveWhile<SandboxPage>(({ items }) => items.some(isChanging)),
     enabled: isWanted,

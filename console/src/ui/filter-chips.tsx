@@ -15,6 +15,9 @@ export interface ActiveFilter {
 const chip =
   'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent';
 
+/** A link that removes a filter is not the link to the current page. */
+const EXACT = { exact: true } as const;
+
 interface ChoiceChipsProps {
   readonly label: string;
   /** The parameter of the URL. */
@@ -33,6 +36,7 @@ export function ChoiceChips({ label, name, value, choices }: ChoiceChipsProps) {
           return (
             <li key={choice}>
               <Link
+                activeOptions={EXACT}
                 aria-current={isChosen ? 'true' : undefined}
                 className={classes(chip, !isChosen && 'border-line-strong hover:bg-raised')}
                 search={(search: object) => withParam(search, name, isChosen ? undefined : choice)}
@@ -62,6 +66,7 @@ export function ActiveFilters({ active, remarks = new Map() }: ActiveFiltersProp
       {active.map(({ name, label, text }) => (
         <li className="flex min-w-0 max-w-full flex-wrap items-center gap-2" key={name}>
           <Link
+            activeOptions={EXACT}
             aria-label={`Remove filter ${label}: ${text}`}
             className={classes(chip, 'border-line-strong bg-raised hover:border-accent')}
             search={(search: object) => withoutParams(search, [name])}
@@ -77,6 +82,7 @@ export function ActiveFilters({ active, remarks = new Map() }: ActiveFiltersProp
       ))}
       <li>
         <Link
+          activeOptions={EXACT}
           className="inline-flex min-h-8 items-center px-2 text-accent text-sm underline-offset-2 hover:underline"
           search={(search: object) =>
             withoutParams(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CurrentLimits } from '../billing/billing.ts';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { SandboxInfo } from '../sandboxes/sandboxes.ts';
 import { AppConversation } from '../shapes/app-conversation.ts';
+import { CurrentLimits } from '../shapes/current-limits.ts';
 import { DateTime } from '../shapes/fields.ts';
+import { SandboxInfo } from '../shapes/sandbox-info.ts';
 import { scopes } from '../shapes/scopes.ts';
 import { StartTask } from '../shapes/start-task.ts';
 

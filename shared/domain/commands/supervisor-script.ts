@@ -129,8 +129,9 @@ export interface CommandScript {
 }
 
 /**
- * Runs a command and keeps its output and its result in its directory, even if no client follows it. It must be the process that
- * the bash API of the agent server starts. It removes itself before the command begins, with the environment in it.
+ * Runs a command and keeps its output and its result in its directory, even if no client follows it. It must be the
+ * process that the bash API of the agent server starts. It removes itself, with the environment in it, before the
+ * command begins.
  *
  * Files: `about`, `pid` of this script, `group` of the command, the segments of `stdout` and `stderr`, `why` the
  * command was ended, and the result in `exit`. `started` lets only one of several runs continue.

@@ -26,7 +26,10 @@ export async function callTool(
     const request = toolRequest(tool, given);
     const key = takesKey ? (request.idempotencyKey ?? idempotencyKey) : undefined;
     const bounded = AbortSignal.any([signal, deadline]);
-    return toolResult(await callApi({ ...request, ...(key === undefined ? {} : { idempotencyKey: key }) }, bounded));
+    const answer = await callApi({ ...request, ...(key === undefined ? {} : { idempotencyKey: key }) }, bounded);
+    // No range is within an empty file.
+    const isEmpty = answer.status === 416 && request.headers.Range?.startsWith('bytes=0-') === true;
+    return isEmpty ? { content: [{ type: 'text', text: '' }] } : toolResult(answer);
   } catch (error) {
     if (error instanceof ArgumentError) return toolError(error.message);
     if (signal.aborted) throw error;

@@ -19,8 +19,6 @@ const ASK_FOR_LESS = 'Ask for less, for example with `limit`.';
 export function toolResult({ status, contentType, contentRange, text }: ApiAnswer): CallToolResult {
   const isJson = /^application\/([\w.+-]+\+)?json\b/.test(contentType);
   const value = isJson ? parsed(text) : undefined;
-  // A range of an empty file.
-  if (status === 416 && /\/0$/.test(contentRange ?? '')) return { content: [{ type: 'text', text: '' }] };
   if (status >= 400) return toolError(refusalOf(status, value));
   if (status === 204) return { content: [{ type: 'text', text: 'Done.' }] };
   if (value === undefined) return textResult(text, contentRange);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
 import { waitForTask } from '../../support/service/conversations.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
-import { type ConsolePage, sizes } from '../support/console-page.ts';
+import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -66,6 +66,23 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Download' }).click();
     await (await download).cancel();
+    await one.visit('/conversations?status=ready&text=from+the+console', 'Conversations');
+    await page.getByRole('link', { name: 'A note' }).waitFor();
+    await page.getByRole('link', { name: 'Failed', exact: true }).click();
+    await page.getByText('No conversations match').waitFor();
+    await page.getByText('hides none by itself').waitFor();
+    await one.expectAccessible();
+    await page.setViewportSize(sizes.phone);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await one.expectAccessible({ rules: COLOUR_RULES });
+    await one.expectFits();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(sizes.desktop);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await page.getByRole('link', { name: 'A note' }).click();
+
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByText('is permanently deleted').waitFor();
@@ -137,7 +154,7 @@ describeInBrowser('conversation pages', () => {
       });
       await waitForTask(owner.api, task.id, 'ERROR');
       await one.visit(`/conversations/${task.conversation_id}`);
-      await page.getByText('No events: the start failed').waitFor();
+      await page.getByText('The conversation did not start').waitFor();
       await page.getByText('This conversation failed to start, so it has no agent').waitFor();
       await page.getByRole('button', { name: 'Copy the command' }).click();
       expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
@@ -154,7 +171,8 @@ describeInBrowser('conversation pages', () => {
       }
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.waitForURL(/\/conversations\/new\?task=/);
-      await page.getByText('This conversation failed to start').waitFor();
+      await one.heading('Start a conversation').waitFor();
+      await page.getByText('This conversation failed to start', { exact: true }).waitFor();
       expect(await page.getByLabel('First message').inputValue()).toBe('Say it');
       one.expectNoFailure();
     },

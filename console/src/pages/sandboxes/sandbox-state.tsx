@@ -9,7 +9,7 @@ interface Look {
   readonly isMoving?: boolean;
 }
 
-const looks: Readonly<Record<SandboxStatus, Look>> = {
+export const statusLooks: Readonly<Record<SandboxStatus, Look>> = {
   STARTING: { tone: 'info', word: 'Starting' },
   RUNNING: { tone: 'good', word: 'Running' },
   PAUSED: { tone: 'plain', word: 'Paused' },
@@ -25,7 +25,7 @@ interface Props {
 
 /** The status of a sandbox, and its phase while it changes. */
 export function SandboxBadge({ status, phase }: Props) {
-  const { tone, word } = looks[status];
+  const { tone, word } = statusLooks[status];
   const step = phase && phaseLooks[phase];
   return (
     <Badge isMoving={status === 'STARTING' || step?.isMoving === true} tone={tone}>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatches } from '../../ui/filter-chips.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
@@ -19,6 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink, titleOf } from '../conversations/labels.tsx';
 import { ReceiptList } from './receipts.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';
+import { activeFiltersOf, type SandboxFilterParams, SandboxFilters, sandboxSearchOf } from './sandbox-filters.tsx';
 import { isLeftBehind, phaseOf, SandboxBadge } from './sandbox-state.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
@@ -30,7 +32,7 @@ const tabs = [
 ];
 
 export function SandboxesPage() {
-  const { page, tab } = route.useSearch();
+  const { page, tab, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const canStart = useCan()('POST /api/v1/sandboxes');
   const [isStarting, setStarting] = useState(false);
@@ -51,7 +53,7 @@ export function SandboxesPage() {
         value={tab === 'receipts' ? tab : 'present'}
       >
         <TabPanel value="present">
-          <SandboxList action={start} page={page} />
+          <SandboxList action={start} filters={filters} page={page} />
         </TabPanel>
         <TabPanel value="receipts">
           <ReceiptList page={page} />
@@ -65,16 +67,22 @@ export function SandboxesPage() {
 const PAGE_SIZE = 25;
 
 interface SandboxListProps {
+  readonly filters: SandboxFilterParams;
   readonly page: string | undefined;
   /** The action for an owner without sandboxes. */
   readonly action: ReactNode;
 }
 
-function SandboxList({ page, action }: SandboxListProps) {
-  const sandboxes = useSandboxes({ page, limit: PAGE_SIZE });
+function SandboxList({ filters, page, action }: SandboxListProps) {
+  const navigate = route.useNavigate();
+  const sandboxes = useSandboxes({ filters: sandboxSearchOf(filters), page, limit: PAGE_SIZE });
+  const active = activeFiltersOf(filters);
   const conversations = useConversationsOf(sandboxes.data?.items.map(({ id }) => id) ?? []);
   return (
     <Card isFlush>
+      {(active.length > 0 || page !== undefined || sandboxes.data?.items.length !== 0) && (
+        <SandboxFilters onFilter={(search) => navigate({ search })} search={filters} />
+      )}
       <QueryStates query={sandboxes}>
         {({ items, next_page_id: next }) => (
           <>
@@ -85,6 +93,10 @@ function SandboxList({ page, action }: SandboxListProps) {
                 rowId={({ sandbox }) => sandbox.id}
                 rows={items.map((sandbox) => ({ sandbox, conversations: conversations.get(sandbox.id) }))}
               />
+            ) : active.length > 0 ? (
+              <NoMatches active={active} icon={SquareTerminal} noun="sandboxes">
+                {next !== null && <p>The search is not finished: 2,000 sandboxes were examined. See the next page.</p>}
+              </NoMatches>
             ) : (
               <EmptyState
                 action={page === undefined && action}

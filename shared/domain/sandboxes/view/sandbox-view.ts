@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { SandboxInfo } from '../../../contract/sandboxes/sandboxes.ts';
+import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { hasLostWorkspace, hasWorkspace, idleTimeOf, isWanted } from '../record/conditions.ts';

@@ -23,7 +23,7 @@ import { newSandboxView } from '../../sandboxes/view/sandbox-view.ts';
 export interface OverviewDeps extends Pick<ViewDeps, 'keys' | 'reports'> {
   readonly sandboxes: Pick<SandboxStore, 'list' | 'findMany'>;
   readonly conversations: Pick<ConversationStore, 'list' | 'findMany'>;
-  readonly startTasks: Pick<StartTaskStore, 'list'>;
+  readonly startTasks: Pick<StartTaskStore, 'newest'>;
   readonly accounts: Pick<OwnerAccounts, 'account'>;
   readonly ledger: Pick<UsageLedger, 'intervals'>;
   readonly calls: ApiCallCounts;
@@ -62,7 +62,7 @@ export async function buildOverview(
   const can = (part: Unavailable['part']) => holds(scopes, neededScopes[part]);
   const [sandboxes, starts, newest, usage, account] = await Promise.all([
     can('sandboxes') ? deps.sandboxes.list(ownerId, EXAMINED, null) : null,
-    can('starts') ? newestStarts(ownerId, startsFrom ?? dayBegin(now, START_DAYS), deps) : null,
+    can('starts') ? deps.startTasks.newest(ownerId, startsFrom ?? dayBegin(now, START_DAYS), EXAMINED) : null,
     can('conversations') ? deps.conversations.list(ownerId, { includeSubConversations: false }, EXAMINED, null) : null,
     can('usage') ? costByDay(ownerId, now, deps) : null,
     deps.accounts.account(ownerId),
@@ -87,10 +87,6 @@ export async function buildOverview(
 const parts = ['sandboxes', 'conversations', 'starts', 'usage'] as const;
 
 const shownStatuses: readonly string[] = ['STARTING', 'RUNNING', 'ERROR'];
-
-function newestStarts(ownerId: string, createdFrom: string, { startTasks }: OverviewDeps) {
-  return startTasks.list(ownerId, { createdFrom }, { by: 'created', newestFirst: true }, EXAMINED, null);
-}
 
 /** Without the request, which is most of a start. */
 function startView({ start_task_id: id, status, detail, conversation_id, sandbox_id, ...times }: StartTask) {

@@ -60,6 +60,10 @@ export class MemoryStartTaskStore implements StartTaskStore {
     return memoryPage(matching, { sortOf, newestFirst: order.newestFirst, limit, after });
   }
 
+  newest(ownerId: string, createdFrom: string, limit: number): Promise<Page<StartTask>> {
+    return this.list(ownerId, { createdFrom }, { by: 'created', newestFirst: true }, limit, null);
+  }
+
   async latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
     const page = await this.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
     return page.items[0];

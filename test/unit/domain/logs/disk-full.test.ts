@@ -7,7 +7,9 @@ import { aLaunch, aRunningSandbox, noon } from '../../../support/sandboxes/sandb
 const end = Date.parse(noon);
 const size = { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' as const };
 
-function scene(...lines: readonly (readonly [secondsBefore: number, text: string])[]) {
+type Line = readonly [secondsBefore: number, text: string];
+
+function scene(...lines: readonly Line[]) {
   const logs = new MemoryTaskLogs();
   for (const [seconds, text] of lines) logs.print('reference/agent/aa', end - seconds * 1000, `acs.measure ${text}`);
   const launch = { ...aLaunch({ startedBy: 'x', mark: 'y' }), size };
@@ -16,13 +18,27 @@ function scene(...lines: readonly (readonly [secondsBefore: number, text: string
 }
 
 describe('whether the disk was full at the end of a task', () => {
-  it.each<[string, boolean, ...Parameters<typeof scene>]>([
-    ['says the last measurement', true, [70, 'disk_left=5000000'], [9, 'memory=1 disk_left=4096']],
-    ['not when space was freed since', false, [20, 'disk_left=0'], [5, 'disk_left=9000000']],
-    ['not by a measurement that is too old', false, [200, 'disk_left=0']],
-    ['not without a measurement of the disk', false, [5, 'memory=1']],
-    ['not without a measurement', false],
-  ])('%s', async (_, isFull, ...lines) => {
+  it.each<{ says: string; isFull: boolean; lines: readonly Line[] }>([
+    {
+      says: 'is told by the last measurement',
+      isFull: true,
+      lines: [
+        [70, 'disk_left=5000000'],
+        [9, 'disk_left=4096'],
+      ],
+    },
+    {
+      says: 'is not when space was freed since',
+      isFull: false,
+      lines: [
+        [20, 'disk_left=0'],
+        [5, 'disk_left=9000000'],
+      ],
+    },
+    { says: 'is not told by an old measurement', isFull: false, lines: [[200, 'disk_left=0']] },
+    { says: 'is not without a measurement of the disk', isFull: false, lines: [[5, 'memory=1']] },
+    { says: 'is not without a measurement', isFull: false, lines: [] },
+  ])('$says', async ({ isFull, lines }) => {
     const { sandbox, logs } = scene(...lines);
     expect(await wasDiskFull(sandbox, end, logs)).toBe(isFull);
   });

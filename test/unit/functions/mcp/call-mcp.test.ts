@@ -154,6 +154,14 @@ describe('POST /mcp', () => {
     ]);
   });
 
+  it('reads an empty file as an empty text', async () => {
+    answerWith = async () => ({ status: 416, contentType: 'application/problem+json', text: '{"detail":"No range."}' });
+    const read = (offset: number) => send(callOf('read_file', { sandbox_id: 'a', path: 'x', offset }));
+
+    expect(messageIn((await read(0)).text).result).toEqual({ content: [{ type: 'text', text: '' }] });
+    expect(messageIn((await read(1)).text).result).toMatchObject({ isError: true });
+  });
+
   it('ends a call before the function times out', async () => {
     answerWith = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

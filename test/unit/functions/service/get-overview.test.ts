@@ -34,7 +34,7 @@ const depsOf = (overrides: Partial<OverviewDeps> = {}): OverviewDeps => {
       list: async (ownerId) => ({ items: of(ownerId, [...others, home]), next: null }),
       findMany: async (ownerId, ids) => of(ownerId, [old]).filter(({ conversation_id: id }) => ids.includes(id)),
     },
-    startTasks: { list: async (ownerId) => ({ items: of(ownerId, starts), next: null }) },
+    startTasks: { newest: async (ownerId) => ({ items: of(ownerId, starts), next: null }) },
     accounts: {
       account: async () => ({ limits: noLimits, active: 1, activeByLineage: new Map(), settled: null }) as never,
     },

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
 import { live } from '../../../live/polls.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { CheckboxField, TextField } from '../../../ui/fields.tsx';
-import { type ActiveFilter, ActiveFilters, NoMatches } from '../../../ui/filter-chips.tsx';
-import { Filters } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { type ConversationSearch, isChanging, stored, useConversations } from '../queries.ts';
 import { StartForm } from '../start/start-form.tsx';
+import { ConversationFilters, searchOf } from './conversation-filters.tsx';
 import { ConversationList } from './conversation-list.tsx';
+import { NoConversations } from './no-conversations.tsx';
 import { StartTasks } from './start-tasks.tsx';
 
 const route = getRouteApi('/conversations');
@@ -32,8 +30,7 @@ export function ConversationsPage() {
   const { page, ...filters } = route.useSearch();
   const search = searchOf(filters);
   const conversations = useConversations({ ...search, limit: PAGE, ...given({ page_id: page }) });
-  const active = activeIn(filters);
-  const isFiltered = active.length > 0;
+  const isFiltered = Object.keys(filters).length > 0;
   const isFirst = conversations.data?.items.length === 0 && !isFiltered && page === undefined;
   const canStart = can('POST /api/v1/app-conversations');
   return (
@@ -60,14 +57,13 @@ export function ConversationsPage() {
         <FirstConversation />
       ) : (
         <Card isFlush>
-          <ConversationFilters onFilter={(next) => navigate({ search: next })} search={filters} />
-          {isFiltered && (
-            <div className="border-line border-b px-4 py-3">
-              <ActiveFilters active={active} />
-            </div>
-          )}
+          <ConversationFilters
+            onFilter={(next) => navigate({ search: next })}
+            search={filters}
+            shown={conversations.data?.items ?? []}
+          />
           <QueryStates query={conversations}>
-            {({ items, next_page_id: next }) => (
+            {({ items, next_page_id: next, searched }) => (
               <>
                 {items.length > 0 ? (
                   <ConversationList
@@ -76,7 +72,7 @@ export function ConversationsPage() {
                     key={JSON.stringify([filters, page])}
                   />
                 ) : isFiltered ? (
-                  <NoMatches active={active} icon={MessagesSquare} noun="conversations" />
+                  <NoConversations filters={filters} page={{ next_page_id: next, searched }} />
                 ) : (
                   <EmptyState icon={MessagesSquare} title="No conversations yet">
                     Conversations started with any key of this owner appear here.
@@ -92,61 +88,19 @@ export function ConversationsPage() {
   );
 }
 
-interface Props {
-  readonly search: ListSearch;
-  readonly onFilter: (search: ListSearch) => void;
-}
-
-/** The search by title, with less common filters behind a button. */
-function ConversationFilters({ search, onFilter }: Props) {
-  const { title, ...others } = search;
-  const [isOpened, setOpened] = useState(false);
-  const isOpen = isOpened || Object.keys(others).length > 0;
-  return (
-    <Filters
-      further={
-        !isOpen && (
-          <Button onClick={() => setOpened(true)} variant="quiet">
-            More filters
-          </Button>
-        )
-      }
-      isFiltered={false}
-      label="Filter conversations"
-      onFilter={onFilter}
-    >
-      <TextField defaultValue={title} label="Title contains" maxLength={200} name="title" type="search" />
-      {isOpen && (
-        <>
-          <TextField defaultValue={search.from} label="Created from" name="from" type="date" />
-          <TextField defaultValue={search.until} label="Created to" name="until" type="date" />
-          <TextField defaultValue={search.changed_from} label="Updated from" name="changed_from" type="date" />
-          <TextField defaultValue={search.changed_until} label="Updated to" name="changed_until" type="date" />
-          <TextField defaultValue={search.sandbox} label="Sandbox ID" name="sandbox" />
-          <div className="self-center">
-            <CheckboxField
-              defaultChecked={search.subs !== undefined}
-              label="Include sub-conversations"
-              name="subs"
-              value="yes"
-            />
-          </div>
-        </>
-      )}
-    </Filters>
-  );
-}
-
 /** How many conversations exist or match. The count stops at a maximum. */
 function ConversationCount({ search }: { readonly search: ConversationSearch }) {
   const api = useApi();
+  const isCounted = search.status__eq === undefined && search.text__contains === undefined;
   const { data } = useQuery({
     queryKey: [...stored.count, search],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations/count', { params: { query: search }, signal })),
     refetchInterval: live({ atLeast: 60_000 }),
+    // Counts do not compare statuses and texts.
+    enabled: isCounted,
   });
-  if (data === undefined) return 'Newest first.';
+  if (!isCounted || data === undefined) return 'Newest first.';
   const isFiltered = Object.keys(search).length > 0;
   const noun = isFiltered ? 'matching conversation' : 'conversation';
   return `${count(data)} ${noun}${data === 1 ? '' : 's'}, newest first.`;
@@ -161,49 +115,4 @@ function FirstConversation() {
       </Card>
     </div>
   );
-}
-
-/** The filters in the URL. Days are in the reader's time zone; `subs`: with sub-conversations. */
-type ListSearch = Partial<
-  Readonly<Record<'title' | 'from' | 'until' | 'changed_from' | 'changed_until' | 'sandbox' | 'subs', string>>
->;
-
-const filterLabels: Readonly<Record<keyof ListSearch, string>> = {
-  title: 'Title contains',
-  from: 'Created from',
-  until: 'Created to',
-  changed_from: 'Updated from',
-  changed_until: 'Updated to',
-  sandbox: 'Sandbox ID',
-  subs: 'Sub-conversations',
-};
-
-/** The filters in words. */
-function activeIn(filters: ListSearch): readonly ActiveFilter[] {
-  return (Object.keys(filterLabels) as (keyof ListSearch)[]).flatMap((name) => {
-    const value = filters[name];
-    return value === undefined ? [] : [{ name, label: filterLabels[name], text: value }];
-  });
-}
-
-/** The filters as the service expects them. An invalid day is left out. */
-export function searchOf(filters: ListSearch): ConversationSearch {
-  return given({
-    title__contains: filters.title,
-    created_at__gte: startOf(filters.from, 0),
-    created_at__lt: startOf(filters.until, 1),
-    updated_at__gte: startOf(filters.changed_from, 0),
-    updated_at__lt: startOf(filters.changed_until, 1),
-    sandbox_id__eq: filters.sandbox,
-    include_sub_conversations: filters.subs === undefined ? undefined : true,
-  });
-}
-
-/** The start of a day in the reader's time zone, plus a number of days. */
-function startOf(day: string | undefined, later: number): string | undefined {
-  const parts = day?.split('-').map(Number) ?? [];
-  const [year, month, date] = parts;
-  if (year === undefined || month === undefined || date === undefined || parts.some(Number.isNaN)) return undefined;
-  const moment = new Date(year, month - 1, date + later);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

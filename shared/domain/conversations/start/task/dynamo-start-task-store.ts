@@ -63,6 +63,10 @@ export class DynamoStartTaskStore extends DynamoStartTaskReader implements Start
     });
   }
 
+  newest(ownerId: string, createdFrom: string, limit: number): Promise<Page<StartTask>> {
+    return queryPage(this.documents, { ...this.#byCreation(ownerId, { createdFrom }, true, null), limit });
+  }
+
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
     const query = this.#byCreation(ownerId, { conversationId }, true, null);
     return queryFirst(this.documents, { ...query, firstLook: FIRST_LOOK });

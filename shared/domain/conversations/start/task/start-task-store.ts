@@ -24,6 +24,8 @@ export interface StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>>;
+  /** The newest tasks since a time. */
+  newest(ownerId: string, createdFrom: string, limit: number): Promise<Page<StartTask>>;
   /** The newest task of a conversation, if one page of the owner's newest tasks contains it. */
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined>;
   count(ownerId: string, filter: StartTaskFilter): Promise<number>;

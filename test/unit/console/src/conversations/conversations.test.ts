@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GitProvider, StartTask } from '../../../../../console/src/api/shapes.ts';
 import { groupsOf, startSteps } from '../../../../../console/src/data/steps.ts';
 import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
-import { searchOf } from '../../../../../console/src/pages/conversations/list/conversations-page.tsx';
+import { activeIn, searchOf } from '../../../../../console/src/pages/conversations/list/conversation-filters.tsx';
 import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';
 import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository.ts';
 import { pastedRepository } from '../../../../../console/src/pages/conversations/start/more-options.tsx';
@@ -40,6 +40,17 @@ describe('filters of the conversation list', () => {
   });
 
   it('an invalid date is omitted', () => {
+    expect(searchOf({ status: 'failed', text: 'boom', repository: 'a/b', model: 'm' })).toEqual({
+      status__eq: 'failed',
+      text__contains: 'boom',
+      selected_repository__eq: 'a/b',
+      llm_model__eq: 'm',
+    });
+    expect(searchOf({ status: 'asleep' })).toEqual({});
+    expect(activeIn({ model: 'm', status: 'failed' })).toEqual([
+      { name: 'status', label: 'Status', text: 'Failed' },
+      { name: 'model', label: 'Model', text: 'm' },
+    ]);
     expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
   });
 });

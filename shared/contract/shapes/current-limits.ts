@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Timestamp } from './fields.ts';
+
+const atOnce = z.object({
+  limit: z.int().nullable().meta({
+    description: 'Null if no limit applies. If several limits apply, the one with the least left.',
+  }),
+  used: z.int().meta({ description: 'Used by all keys that share this limit.' }),
+});
+
+const ofMonth = z.object({
+  limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
+  used: z.number().nullable().meta({
+    description: 'Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything.',
+  }),
+});
+
+const budget = z.object({ usd: ofMonth, sandbox_hours: ofMonth });
+
+export const CurrentLimits = z
+      .object({
+        rate_limit: z.object({
+          policy: z.string(),
+          limit: z.int(),
+          window_seconds: z.int(),
+          used: z.int(),
+          remaining: z.int(),
+          reset_at: Timestamp,
+        }),
+        sandboxes: z
+          .object({ owner: atOnce, key: atOnce })
+          .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
+        budgets: z.object({
+          month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
+          as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),
+          owner: budget,
+          key: budget,
+        }),
+        calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
+          description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",
+        }),
+      })
+      .meta({ id: 'CurrentLimits' });
