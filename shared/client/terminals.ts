@@ -71,7 +71,11 @@ async function earlierOutput(client: ServiceClient, sandbox_id: string, command_
 
 /** Device attributes and status, colours (OSC … ?), and capabilities (DCS). */
 const QUERIES = new RegExp(
-  ['\\u001b\\[[>=?]?[\\d;]*[cn]', '\\u001b\\][^\\u0007\\u001b]*\\?(?:\\u0007|\\u001b\\\\)', '\\u001bP[$+]q[^\\u001b]*\\u001b\\\\'].join('|'),
+  [
+    '\\u001b\\[[>=?]?[\\d;]*[cn]',
+    '\\u001b\\][^\\u0007\\u001b]*\\?(?:\\u0007|\\u001b\\\\)',
+    '\\u001bP[$+]q[^\\u001b]*\\u001b\\\\',
+  ].join('|'),
   'g',
 );
 
