@@ -22,7 +22,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   },
   requestsPerSecond: 100,
   requestBurst: 200,
-  waitsPerKey: 5,
+  waitsPerKey: 10,
   waits: 50,
   reservedConcurrency: {},
   // The deployment would fail in a new account, whose concurrency can be too low.

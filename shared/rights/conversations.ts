@@ -42,7 +42,6 @@ const createConversation = rights(
   claimWarmTasks,
   claimRequests,
   sealSecrets,
-  showConversations,
   keepUploads,
   queueFirstMessages,
   {

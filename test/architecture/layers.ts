@@ -10,6 +10,7 @@ export interface Layer {
 /** Modules of Node that a program for a shell needs. */
 const nodeModules = [
   'child_process',
+  'crypto',
   'events',
   'fs',
   'fs/promises',
@@ -18,6 +19,7 @@ const nodeModules = [
   'path',
   'stream',
   'stream/promises',
+  'zlib',
   'stream/web',
   'url',
   'util',
@@ -51,7 +53,7 @@ export const layers: readonly Layer[] = [
     name: 'acs',
     folder: 'console/acs',
     imports: ['client', 'presentation'],
-    packages: ['@clack/prompts', 'fast-string-truncated-width', 'ws', 'yargs', ...nodeModules],
+    packages: ['@clack/prompts', 'fast-string-truncated-width', 'modern-tar/fs', 'ws', 'yargs', ...nodeModules],
   },
 ];
 

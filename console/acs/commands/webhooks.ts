@@ -69,10 +69,10 @@ const listWebhooks = verb({
 });
 
 const createWebhook = verb({
-  command: 'create <url>',
+  command: 'create <endpoint-url>',
   aliases: ['new'],
   describe: 'Create a webhook endpoint; its signing secret is shown once',
-  positionals: { url: { type: 'string', demandOption: true, describe: 'https URL to send to' } },
+  positionals: { 'endpoint-url': { type: 'string', demandOption: true, describe: 'https URL to send to' } },
   options: {
     events: {
       type: 'string',
@@ -87,7 +87,7 @@ const createWebhook = verb({
   examples: [
     ['webhooks create https://hooks.example.com/agents --events "sandbox.*" > secret.txt', 'Save the signing secret'],
   ],
-  run: async ({ url, events, description }, { out, client }) => {
+  run: async ({ 'endpoint-url': url, events, description }, { out, client }) => {
     const body = { url, events, enabled: true, description: description ?? null };
     const { api } = await client();
     showSecret(await answerOf(api.POST('/api/v1/webhook-endpoints', { body })), out);
@@ -114,16 +114,16 @@ const updateWebhook = verb({
   describe: 'Change a webhook endpoint',
   positionals: endpointId,
   options: {
-    address: { type: 'string', requiresArg: true, describe: 'New https URL' },
+    'endpoint-url': { type: 'string', requiresArg: true, describe: 'New https URL' },
     events: { type: 'string', array: true, choices: eventFilters, requiresArg: true, describe: 'Events to send' },
     description: { type: 'string', requiresArg: true, describe: 'Description' },
     enable: { type: 'boolean', describe: 'Send events again' },
     disable: { type: 'boolean', describe: 'Stop sending events' },
   },
   examples: [['webhooks update whe_1 --enable', 'After failures disabled it']],
-  run: async ({ id, address, events, description, enable, disable }, { out, client }) => {
+  run: async ({ id, 'endpoint-url': url, events, description, enable, disable }, { out, client }) => {
     if (enable && disable) throw wrongUsage('--enable and --disable cannot be combined.');
-    const body = { url: address, events, description, enabled: enable || disable ? enable === true : undefined };
+    const body = { url, events, description, enabled: enable || disable ? enable === true : undefined };
     if (Object.values(body).every((value) => value === undefined))
       throw wrongUsage('Nothing to change.', 'See: acs webhooks update --help');
     const { api } = await client();

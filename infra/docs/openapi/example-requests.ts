@@ -60,6 +60,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'rotate-key': { overlap_seconds: DAY },
   'create-owner': { id: 'acme' },
   'update-owner': { limits: {} },
+  'authorize-device': { client_name: 'acs', device_name: 'laptop', scope: 'conversations:read' },
   'get-device-token': { device_code: 'the-code-of-your-program' },
   'verify-device': { user_code: 'ABCD-EFGH', decision: 'deny' },
   'update-settings': settings,

@@ -61,6 +61,21 @@ describe('the event history', () => {
     expect((await owner.api.get(v1(''), { id: [event.id] })).body).toEqual([event]);
   });
 
+  it('is found by a text in an event of several parts, by its owner alone', async () => {
+    const random = Array.from({ length: 26_000 }, () => randomUUID()).join('');
+    const content = [{ type: 'text', text: `${random} Straße needle` }];
+    const event = anEvent({ timestamp: timeAt(61_000), source: 'user', llm_message: { role: 'user', content } });
+    expect((await postEvents(conversation, [event])).status).toBe(200);
+    const other = await newOwner();
+
+    for (const path of ['/api/v1/app-conversations/search', '/api/v1/app-conversations']) {
+      const { body } = await owner.api.get(path, { text__contains: 'STRASSE NEEDLE' });
+      expect(body.items.map(({ id }: { id: string }) => id)).toEqual([conversation.id]);
+      expect(body.searched.events).toBeGreaterThan(sent.length);
+      expect((await other.api.get(path, { text__contains: 'needle' })).body.items).toEqual([]);
+    }
+  });
+
   it('is deleted with its conversation', async () => {
     expect((await owner.api.delete(`/api/v1/app-conversations/${conversation.id}`)).status).toBe(200);
 

@@ -1,9 +1,10 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
+import { pricesOf } from '../../../shared/domain/billing/usage/prices.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { exportedOperation } from '../../support/http/exported-operation.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';
@@ -15,6 +16,7 @@ import { serviceDeps } from '../../support/service-deps.ts';
 const service = serviceDeps(5);
 const deps = {
   ...service,
+  prices: pricesOf(undefined),
   pause: async (milliseconds: number) => service.clock.advance(milliseconds / 1000),
   places: new MemoryWaitPlaces({ perKey: 5, overall: 50 }, service.clock.now),
 };

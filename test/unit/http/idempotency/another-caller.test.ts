@@ -11,7 +11,10 @@ import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/i
 import { MemoryClaimStore } from '../../../support/http/memory-claim-store.ts';
 import { checkParts, writeParts } from '../../../support/platform/memory-parts.ts';
 
-const keyed = (endpoints as readonly Endpoint[]).filter(({ idempotent }) => idempotent !== undefined);
+/** Those with `own` store no response: the object that they made is found by the key. */
+const keyed = (endpoints as readonly Endpoint[]).filter(
+  ({ idempotent }) => idempotent !== undefined && idempotent !== 'own',
+);
 
 /** An operation with the HTTP layer of the endpoint. It counts its effects. */
 function operationOf({ params: _, query: __, success, ...described }: Endpoint) {

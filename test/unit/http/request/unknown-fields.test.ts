@@ -18,14 +18,16 @@ const asking = { resources: { cpu: 2 }, maxRunTime: 5, 'x-region': 'eu', allowed
 
 describe('a field that asks for what the caller would not get', () => {
   it('is refused by every operation, unless it keeps all fields', () => {
-    const keeping = all.filter(refusesUnsupported).filter((endpoint) => {
-      const refused = endpoint.body
-        ?.safeParse(asking)
-        .error?.issues.flatMap((issue) => ('keys' in issue ? issue.keys : []));
-      const found = [...named(endpoint, asking), ...(refused ?? [])];
-      if (found.length > 0) expect([endpoint.id, found]).toEqual([endpoint.id, Object.keys(asking)]);
-      return found.length === 0;
-    });
+    const keeping = all
+      .filter((endpoint) => refusesUnsupported(endpoint) && endpoint.bodyFormat !== 'bytes')
+      .filter((endpoint) => {
+        const refused = endpoint.body
+          ?.safeParse(asking)
+          .error?.issues.flatMap((issue) => ('keys' in issue ? issue.keys : []));
+        const found = [...named(endpoint, asking), ...(refused ?? [])];
+        if (found.length > 0) expect([endpoint.id, found]).toEqual([endpoint.id, Object.keys(asking)]);
+        return found.length === 0;
+      });
 
     expect(keeping.map(({ id }) => id)).toEqual(['post-event']);
   });

@@ -103,9 +103,9 @@ describe('targets', () => {
     const bad: Address = { address: '10.0.0.7', family: 4 };
 
     await expect(checkTarget('https://hooks.example.com/', rulesWith([publicV4, bad]))).rejects.toThrow('public');
-    await expect(checkTarget('https://hooks.example.com/', rulesWith([]))).rejects.toThrow('not known');
+    await expect(checkTarget('https://hooks.example.com/', rulesWith([]))).rejects.toThrow('not found');
     const failing = { resolve: () => Promise.reject(new Error('ENOTFOUND')), loopback: false };
-    await expect(checkTarget('https://hooks.example.com/', failing)).rejects.toThrow('not known');
+    await expect(checkTarget('https://hooks.example.com/', failing)).rejects.toThrow('not found');
   });
 
   it('accepts public addresses, and returns all of them', async () => {

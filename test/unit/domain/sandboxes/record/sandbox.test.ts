@@ -93,6 +93,7 @@ describe('next generation', () => {
     previous_snapshot_id: 'snap-1',
     saved_at: noon,
     discards: [{ kind: 'volume', id: 'vol-1' }],
+    task_history: [{ generation: 4, task_id: 'task-4', at: noon }],
     status_reason: { code: 'x', message: '', remedy: '', retryable: true },
   });
 
@@ -103,6 +104,7 @@ describe('next generation', () => {
     const stored = ['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const;
     const lasting = [
       ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
+      'task_history' as const,
       ...stored,
     ];
     for (const name of lasting) expect(next[name], name).not.toEqual(fresh[name]);
