@@ -1223,8 +1223,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resize the terminal of a command
-         * @description For a command that was started with `tty`. Its programs are told by SIGWINCH. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         * Update the terminal size of a command
+         * @description For a command that was started with `tty`. Its programs receive SIGWINCH. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         post: operations["resize-terminal"];
         delete?: never;

@@ -6,7 +6,7 @@ export interface TerminalSize {
   readonly columns: number;
 }
 
-/** The command of a terminal without one: the shell of the user, unless that lets nobody in. */
+/** The command of a terminal without one: the shell of the user, unless it refuses logins. */
 export const USER_SHELL = `case $SHELL in '' | */false | */nologin) SHELL=$(command -v bash) || SHELL=/bin/sh ;; esac; exec "$SHELL"`;
 
 /** Sets `$terminal` to the program that can make a pseudo-terminal. Empty if nothing can. */
@@ -42,8 +42,8 @@ while True:
             break
         while got:
             got = got[os.write(1, got):]
-status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if sys.version_info >= (3, 9) else os.waitpid(pid, 0)[1] >> 8
-sys.exit(status if status >= 0 else 128 - status)`;
+status = os.waitpid(pid, 0)[1]
+sys.exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))`;
 
 /**
  * Runs the script below in a pseudo-terminal. It must be the last line of a shell. `script` would run it by the shell of
