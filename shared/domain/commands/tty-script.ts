@@ -46,8 +46,8 @@ status = os.waitpid(pid, 0)[1]
 sys.exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))`;
 
 /**
- * Runs the script below in a pseudo-terminal. It must be the last line of a shell. `script` would run it by the shell of
- * the user.
+ * Runs the script below in a pseudo-terminal. It must be the last line of a shell. `script` would run it by the user's
+ * shell.
  */
 export function enterTerminal(directory: string): string {
   const path = quoted(`${directory}/in.terminal`);
