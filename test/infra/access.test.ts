@@ -187,6 +187,8 @@ describe('roles and policies', () => {
       {
         Conversations: 'UpdateItem',
         'Conversations/created_at_index': 'Query',
+        Events: 'BatchGetItem',
+        'Events/timestamp_index': 'Query',
         Sandboxes: 'BatchGetItem Query',
       },
     ],

@@ -66,7 +66,7 @@ describe('npm start that is not ready yet', () => {
   it('stops when its npm process has ended', async () => {
     const shell = ['-c', '"$@" & wait', 'sh', process.execPath, ...service()];
     const run = launch('/bin/sh', shell, { ...process.env, npm_lifecycle_event: 'start' });
-    await eventually(() => run.stderr.includes('building'));
+    await eventually(() => run.stderr.includes('preparing'));
 
     run.process.kill('SIGTERM');
 
@@ -78,7 +78,7 @@ describe('npm start that is not ready yet', () => {
 
   it('can be stopped before it is ready', async () => {
     const run = launch(process.execPath, service(), process.env);
-    await eventually(() => run.stderr.includes('building'));
+    await eventually(() => run.stderr.includes('preparing'));
 
     run.process.kill('SIGINT');
 

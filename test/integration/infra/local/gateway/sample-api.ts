@@ -22,7 +22,7 @@ export interface SampleApi extends Partial<SpecRestApiProps> {
 
 /** Adds a REST API that is defined by one OpenAPI document, like the API of the service. */
 export function addApi(stack: Stack, given: SampleApi): void {
-  const { routes, authorizer, minCompressedBytes, gatewayResponses = {}, ...props } = given;
+  const { routes, authorizer, minCompressedBytes, binaryMediaTypes, gatewayResponses = {}, ...props } = given;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const [method = '', path = ''] = route.route.split(' ');
@@ -35,6 +35,7 @@ export function addApi(stack: Stack, given: SampleApi): void {
     paths,
     ...(authorizer && { components: { securitySchemes: { sample: schemeOf(authorizer) } } }),
     ...(minCompressedBytes && { 'x-amazon-apigateway-minimum-compression-size': minCompressedBytes }),
+    ...(binaryMediaTypes && { 'x-amazon-apigateway-binary-media-types': binaryMediaTypes }),
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
   };
   new SpecRestApi(stack, 'Api', { ...props, apiDefinition: ApiDefinition.fromInline(document) });
