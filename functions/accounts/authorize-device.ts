@@ -4,7 +4,8 @@ import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../sh
 import { deviceProgramOf } from '../../shared/domain/accounts/device/device-program.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { oauthFailures } from '../../shared/http/answers/oauth-failures.ts';
+import { failingAs, implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
@@ -20,9 +21,9 @@ interface Deps {
 }
 
 /** If a code is already in use, which is very rare, another one is tried. */
-export const authorizeDevice = implement(
-  endpoint,
-  async ({ body, request }, { codes, windows, publicBaseUrl, now }: Deps) => {
+export const authorizeDevice = failingAs(
+  oauthFailures,
+  implement(endpoint, async ({ body, request }, { codes, windows, publicBaseUrl, now }: Deps) => {
     await countLogin(callerAddress(request.sourceIp), windows, now());
     return retryLostRaces(async () => {
       const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
@@ -37,7 +38,7 @@ export const authorizeDevice = implement(
         interval: POLL_SECONDS,
       };
     });
-  },
+  }),
 );
 
 export const handler = serve(authorizeDevice, (granted) => ({

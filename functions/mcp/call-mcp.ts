@@ -4,7 +4,8 @@ import { callMcp as endpoint } from '../../shared/contract/mcp/mcp.ts';
 import { mcpServer } from '../../shared/domain/mcp/mcp-server.ts';
 import { type CallOwnApi, ownApi } from '../../shared/domain/mcp/own-api.ts';
 import { tools } from '../../shared/domain/mcp/tools.ts';
-import { Content, implement, type RequestContext } from '../../shared/http/operation/operation.ts';
+import { jsonRpcFailures } from '../../shared/http/answers/json-rpc-failures.ts';
+import { Content, failingAs, implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { requireWebOrigin } from '../../shared/http/request/web-origin.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
@@ -28,33 +29,36 @@ const KEEP_ALIVE_MS = 10_000;
 /** Headers of the protocol, which the SDK reads. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'] as const;
 
-export const callMcp = implement(endpoint, async ({ body, caller, request }, deps: Deps): Promise<Content> => {
-  const { headers = {}, timeLeft = () => LONGEST_MS } = request;
-  requireWebOrigin(headers.origin, deps.allowedOrigins);
-  const server = () =>
-    mcpServer({
-      tools,
-      scopes: caller.scopes,
-      callApi: deps.apiWith(headersOf(request)),
-      idempotencyKey: headers['idempotency-key'],
-      deadline: AbortSignal.timeout(Math.max(1, timeLeft() - RESERVE_MS)),
-      version: packageJson.version,
+export const callMcp = failingAs(
+  jsonRpcFailures,
+  implement(endpoint, async ({ body, caller, request }, deps: Deps): Promise<Content> => {
+    const { headers = {}, timeLeft = () => LONGEST_MS } = request;
+    requireWebOrigin(headers.origin, deps.allowedOrigins);
+    const server = () =>
+      mcpServer({
+        tools,
+        scopes: caller.scopes,
+        callApi: deps.apiWith(headersOf(request)),
+        idempotencyKey: headers['idempotency-key'],
+        deadline: AbortSignal.timeout(Math.max(1, timeLeft() - RESERVE_MS)),
+        version: packageJson.version,
+      });
+    const handler = createMcpHandler(server, {
+      keepAliveMs: KEEP_ALIVE_MS,
+      // The list of tools never changes, so there is nothing to subscribe to.
+      maxSubscriptions: 0,
+      // A stream begins before the tool has ended, and so does not reach the time limit of API Gateway.
+      responseMode: isCall(body) ? 'sse' : 'auto',
+      onerror: (error) => log.info('MCP request refused', { request_id: request.requestId, detail: error.message }),
     });
-  const handler = createMcpHandler(server, {
-    keepAliveMs: KEEP_ALIVE_MS,
-    // The list of tools never changes, so there is nothing to subscribe to.
-    maxSubscriptions: 0,
-    // A stream begins before the tool has ended, and so does not reach the time limit of API Gateway.
-    responseMode: isCall(body) ? 'sse' : 'auto',
-    onerror: (error) => log.info('MCP request refused', { request_id: request.requestId, detail: error.message }),
-  });
-  const ofProtocol = new Headers();
-  for (const name of protocolHeaders) if (headers[name] !== undefined) ofProtocol.set(name, headers[name]);
-  const asked = new Request(`http://mcp${endpoint.path}`, { method: 'POST', headers: ofProtocol });
-  const answer = await handler.fetch(asked, { parsedBody: body });
-  const headersOfAnswer = { 'Content-Type': answer.headers.get('content-type') ?? 'application/json' };
-  return new Content(answer.status, headersOfAnswer, answer.body ?? nothing());
-});
+    const ofProtocol = new Headers();
+    for (const name of protocolHeaders) if (headers[name] !== undefined) ofProtocol.set(name, headers[name]);
+    const asked = new Request(`http://mcp${endpoint.path}`, { method: 'POST', headers: ofProtocol });
+    const answer = await handler.fetch(asked, { parsedBody: body });
+    const headersOfAnswer = { 'Content-Type': answer.headers.get('content-type') ?? 'application/json' };
+    return new Content(answer.status, headersOfAnswer, answer.body ?? nothing());
+  }),
+);
 
 function isCall(body: unknown): boolean {
   return [body].flat().some((message) => (message as { method?: unknown }).method === 'tools/call');

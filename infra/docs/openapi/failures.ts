@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
-import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/error-answers.ts';
+import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failures.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
 import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
 import { AppError } from '../../../shared/platform/errors.ts';

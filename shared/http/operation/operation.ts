@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
+import type { FailureFormat } from '../answers/failure-format.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
 
 /** The request, for operations that need more than their validated input. */
@@ -134,6 +135,8 @@ export interface Operation<E extends Endpoint, D> {
   readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
   /** Runs before the body is read, on all endpoints for sandboxes. */
   readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D> : undefined;
+  /** The format of failures, for endpoints with `failures`. */
+  readonly failureFormat?: FailureFormat;
   /** Rebuilds the response to a repeated request, if it differs from the stored one. */
   readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
 }
@@ -145,6 +148,14 @@ export function implement<E extends Endpoint & { readonly access: 'key' | 'open'
   replay?: Operation<E, D>['replay'],
 ): Operation<E, D> {
   return { endpoint, run, authenticate: undefined as Operation<E, D>['authenticate'], ...(replay ? { replay } : {}) };
+}
+
+/** An operation of an endpoint with `failures`. */
+export function failingAs<E extends Endpoint & { readonly failures: string }, D>(
+  failureFormat: FailureFormat,
+  operation: Operation<E, D>,
+): Operation<E, D> {
+  return { ...operation, failureFormat };
 }
 
 /** Binds code to an endpoint for sandboxes. `authenticate` finds the calling sandbox. */

@@ -88,7 +88,7 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(locateCreated(endpoint))
     .use(auditRequests(endpoint, audit))
     .use(rateLimit(endpoint))
-    .use(answerErrors(endpoint))
+    .use(answerErrors(endpoint, operation.failureFormat))
     .use(requireScope(endpoint))
     .use(httpHeaderNormalizer())
     .use(sandboxes.step)

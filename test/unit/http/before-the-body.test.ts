@@ -133,7 +133,10 @@ describe('endpoints for API keys', () => {
   const withBody = all.filter(({ access, body }) => access === 'key' && body !== undefined);
   const scoped = withBody.filter(({ scope }) => scope !== 'any');
 
-  const operationOf = (endpoint: Endpoint) => implement({ ...endpoint, access: 'key' as const }, never);
+  const operationOf = async (endpoint: Endpoint) => {
+    const { failureFormat } = endpoint.failures ? await exportedOperation(endpoint) : {};
+    return { ...implement({ ...endpoint, access: 'key' as const }, never), ...(failureFormat && { failureFormat }) };
+  };
   const unwired = (): unknown => {
     throw new Error('a dependency was made');
   };
@@ -142,7 +145,7 @@ describe('endpoints for API keys', () => {
     for (const request of badRequests(endpoint)) {
       const event = anEvent(endpoint, { ...request, caller: { scopes: [] } });
 
-      expect(await ask(operationOf(endpoint), unwired, event)).toBe(403);
+      expect(await ask(await operationOf(endpoint), unwired, event)).toBe(403);
     }
     expect(never).not.toHaveBeenCalled();
   });
@@ -153,7 +156,7 @@ describe('endpoints for API keys', () => {
     const rate = { rate_limit: '1', rate_used: '2', rate_reset: String(Date.now() + 60_000) };
     Object.assign(Object(event.requestContext.authorizer), rate);
 
-    expect(await ask(operationOf(endpoint), unwired, event)).toBe(429);
+    expect(await ask(await operationOf(endpoint), unwired, event)).toBe(429);
   });
 });
 

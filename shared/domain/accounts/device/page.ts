@@ -82,8 +82,8 @@ form.addEventListener('submit', async (event) => {
 });
 `;
 
-/** A static page: nothing from a request can get into it. */
-export const page = `<!doctype html>
+/** What both pages begin with. */
+const head = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -95,7 +95,10 @@ export const page = `<!doctype html>
 <body>
 <main>
 <h1>Sign in a program</h1>
-<p id="ask">A program wants to act on your behalf. Approve it only if you started it yourself and it shows this code
+`;
+
+/** A static page: nothing from a request can get into it. */
+export const page = `${head}<p id="ask">A program wants to act on your behalf. Approve it only if you started it yourself and it shows this code
 now.</p>
 <form id="form" autocomplete="off">
 <label for="code">Code shown by the program</label>
@@ -129,19 +132,7 @@ location.replace(page.href);
 /** Leads to the console, which shows what a program asks for. */
 export function pageBefore(consoleUrl: string): string {
   const href = `${consoleUrl}/device`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>Sign in a program</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<main>
-<h1>Sign in a program</h1>
-<p>Continue in the <a id="console" href="${href}">web console</a>.</p>
+  return `${head}<p>Continue in the <a id="console" href="${href}">web console</a>.</p>
 </main>
 <script>${forwardScript}</script>
 </body>
