@@ -2,8 +2,8 @@ import type { AppError } from '../../platform/errors.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * A format of failures that the clients of some endpoints expect instead of problem details (`failures` of the contract).
- * An operation names its format, so that the bundles of the others do not contain it.
+ * A format of failures that the clients of some endpoints expect instead of problem details (`failures` of the
+ * contract). An operation names its format, so that the bundles of the others do not contain it.
  */
 export interface FailureFormat {
   /** Rewrites an error before it becomes a problem. */
