@@ -20,7 +20,7 @@ import {
 import { eventually } from '../../support/service/eventually.ts';
 import { LocalService, runScript } from '../../support/service/local-service.ts';
 import { everyProcessNaming, processesNaming, waitUntilGone } from '../../support/service/processes.ts';
-import { processesOf } from '../../support/service/sandboxes.ts';
+import { agentsOf } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { passTimeOfStartTask } from '../../support/service/time.ts';
 
@@ -153,7 +153,7 @@ describe('a local service that is stopped and started again', () => {
     expect(await waitForAnswer(again, 3)).toMatch(/^You said: and now\?\n/);
     expect(await said(again)).toHaveLength(3);
     expect(before.sandboxId).toBe(again.sandboxId);
-    expect(new Set((await processesOf(running.sandboxId)).map(({ pid }) => pid)).size).toBe(1);
+    expect(new Set((await agentsOf(running.sandboxId)).map(({ pid }) => pid)).size).toBe(1);
     await takenOver(after, begun);
   }, 240_000);
 

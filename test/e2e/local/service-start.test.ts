@@ -15,7 +15,7 @@ import { type StartedConversation, startConversation } from '../../support/servi
 import { type Ended, LocalService, runNode, runScript } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
 import { processesNaming, waitUntilGone } from '../../support/service/processes.ts';
-import { processesOf, startSandbox } from '../../support/service/sandboxes.ts';
+import { agentsOf, startSandbox } from '../../support/service/sandboxes.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
@@ -120,7 +120,7 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
   it('leaves no process after two interrupts, and the first service keeps running', async () => {
     await Promise.all([startSandbox(api), startSandbox(api)]);
     const family = await own.processes();
-    expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
+    expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
 
     await own.interruptTwice();
 

@@ -19,7 +19,9 @@ describe('run-command', () => {
   it('streams events as they come, and JSON to callers who prefer it', async () => {
     const streamed = await owner.api.post(commands(), { command: 'echo hi; exit 3' });
     expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    expect(streamed.text).toMatch(/^id: 0-0\nevent: command\ndata: \{.*\n\nid: 3-0\nevent: stdout\ndata: \{"text":"hi\\n"\}\n\n/);
+    expect(streamed.text).toMatch(
+      /^id: 0-0\nevent: command\ndata: \{.*\n\nid: 3-0\nevent: stdout\ndata: \{"text":"hi\\n"\}\n\n/,
+    );
     expect(streamed.text).toMatch(/event: exit\ndata: \{.*"exit_code":3.*\}\n\n$/);
 
     const headers = { Accept: 'application/json' };

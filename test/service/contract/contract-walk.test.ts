@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
+import { walkCommands } from '../../contract/walks/commands.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
 import { walkFiles } from '../../contract/walks/files.ts';
@@ -8,7 +9,6 @@ import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
 import { walkMcp } from '../../contract/walks/mcp.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
-import { walkCommands } from '../../contract/walks/commands.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
 import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../../contract/walks/start-up.ts';

@@ -6,7 +6,7 @@ import { Faults } from '../../support/service/faults.ts';
 import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
-import { processesOf } from '../../support/service/sandboxes.ts';
+import { agentsOf } from '../../support/service/sandboxes.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 
@@ -59,7 +59,7 @@ describe.runIf(stateDirectory !== null)('start tasks', () => {
   it('continue when their sandbox ends without a request and starts again', async () => {
     const body = await start();
     await eventually('its process is killed', async () => {
-      const found = await processesOf(body.sandbox_id);
+      const found = await agentsOf(body.sandbox_id);
       for (const { pid } of found) process.kill(pid, 'SIGKILL');
       return found.length > 0;
     });

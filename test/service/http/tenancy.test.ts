@@ -7,7 +7,7 @@ import { type Route, routes } from '../../support/service/openapi.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { needs } from '../../support/service/route-needs.ts';
-import { processesOf } from '../../support/service/sandboxes.ts';
+import { agentsOf } from '../../support/service/sandboxes.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 /** An id in the format of this service that it never issued. */
@@ -229,7 +229,7 @@ describe('the tenancy of each route', () => {
     const agentOf = (url: string) => url.replace(/\/api\/.*$/, '');
     expect(agentOf(mine.url)).not.toBe(agentOf(theirs.url));
     expect(mine.sessionKey).not.toBe(theirs.sessionKey);
-    if (service().stateDirectory !== null) expect(await processesOf(theirs.sandboxId)).toHaveLength(2);
+    if (service().stateDirectory !== null) expect(await agentsOf(theirs.sandboxId)).toHaveLength(2);
     const stolen = await fetch(theirs.url, { headers: { 'X-Session-API-Key': mine.sessionKey } });
     expect(stolen.status).toBe(401);
     expect((await stranger.api.get(`/api/v1/app-conversations/${mine.id}`)).body.title).toBe('mine');

@@ -8,7 +8,7 @@ import {
 import { type Fault, Faults } from '../../support/service/faults.ts';
 import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
+import { agentsOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 
 const { stateDirectory } = service();
 const owner = await newOwner();
@@ -83,7 +83,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       });
 
       expect(await waitForAnswer(conversation)).toContain('You said: hello');
-      expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
+      expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
       const filter = { sandbox_id__eq: conversation.sandboxId };
       expect((await owner.api.get('/api/v1/app-conversations', filter)).body.items).toHaveLength(1);
     });
@@ -96,7 +96,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       await owner.api.post(`${path()}/resume`);
       await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
 
-      expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
+      expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
     });
 
     it('accepts a resume while it is stopping, and gets a new session key', async () => {
@@ -109,7 +109,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       expect(body).toEqual({ success: true });
       const { session_api_key: newKey } = await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
       expect(newKey).not.toBe(conversation.sessionKey);
-      expect(await processesOf(conversation.sandboxId)).toHaveLength(1);
+      expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
     });
 
     it('returns 404 and leaves no process when it is deleted while it is stopping', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StartedConversation, startConversation, talkable } from '../../support/service/conversations.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { processesOf } from '../../support/service/sandboxes.ts';
+import { agentsOf } from '../../support/service/sandboxes.ts';
 
 /** Time limit for a list that includes an agent that does not respond, in milliseconds. */
 const PROMPT = 15_000;
@@ -12,7 +12,7 @@ describe.runIf(service().stateDirectory !== null)('an agent that does not respon
   let healthy: StartedConversation;
 
   const signal = async (name: NodeJS.Signals) => {
-    for (const { pid } of await processesOf(frozen.sandboxId)) process.kill(pid, name);
+    for (const { pid } of await agentsOf(frozen.sandboxId)) process.kill(pid, name);
   };
 
   beforeAll(async () => {

@@ -13,6 +13,7 @@ import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import {
+  agentsOf,
   knock,
   processesOf,
   runningSandbox,
@@ -145,7 +146,7 @@ describe('a sandbox from its start to its deletion', () => {
     async () => {
       const { sessionKey } = await runningSandbox(owner.api, id);
       content = await leaveInWorkspace(state, id);
-      for (const { pid } of await processesOf(id)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of await agentsOf(id)) process.kill(pid, 'SIGKILL');
 
       const again = await eventually('it runs again', async () => {
         const body = await read(id);

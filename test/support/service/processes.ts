@@ -34,7 +34,11 @@ export async function everyProcessNaming(text: string): Promise<readonly Process
 
 /** Processes with a text on their command lines, except those that only hold namespaces. */
 export async function processesNaming(text: string): Promise<readonly Process[]> {
-  const found = await everyProcessNaming(text);
+  return innermost(await everyProcessNaming(text));
+}
+
+/** Those of a list that are no parent of another. */
+export function innermost(found: readonly Process[]): readonly Process[] {
   return found.filter(({ pid }) => !found.some(({ parent }) => parent === pid));
 }
 

@@ -3,7 +3,7 @@ import type { Api, Query } from './api.ts';
 import { operatorOf } from './control.ts';
 import { waitForSandbox } from './conversations.ts';
 import { eventually } from './eventually.ts';
-import { type Process, processesNaming } from './processes.ts';
+import { everyProcessNaming, innermost, type Process, processesNaming } from './processes.ts';
 import { rememberSecret } from './secrets-of-run.ts';
 
 export interface StartedSandbox {
@@ -38,6 +38,12 @@ export async function knock(url: string, sessionKey: string): Promise<number | '
 /** The processes of a local sandbox. Their command lines contain its workspace. */
 export function processesOf(sandboxId: string): Promise<readonly Process[]> {
   return processesNaming(sandboxId);
+}
+
+/** The processes of a sandbox's agent servers, without the loop beside each that measures it. */
+export async function agentsOf(sandboxId: string): Promise<readonly Process[]> {
+  const found = await everyProcessNaming(sandboxId);
+  return innermost(found.filter(({ command }) => !command.includes(' acs-measure ')));
 }
 
 export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
