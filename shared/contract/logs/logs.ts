@@ -30,7 +30,7 @@ const params = z.object({ sandbox_id: SandboxId });
 const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'Must be the id of a command.' });
 
 /** The most lines of a response. */
-export const MOST_LINES = 1_000;
+const MOST_LINES = 1_000;
 
 export const getSandboxLogs = defineEndpoint(() => ({
   ...common,

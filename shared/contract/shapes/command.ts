@@ -44,7 +44,7 @@ export const CommandEnvironment = z
 /** A directory in the sandbox, absolute or relative to its working directory. */
 export const CommandDirectory = line(4_096).min(1);
 
-export const CommandStatus = z.enum(['RUNNING', 'ENDED', 'LOST']);
+const CommandStatus = z.enum(['RUNNING', 'ENDED', 'LOST']);
 export const CommandEndReason = z.enum(['exit', 'timeout', 'stopped']);
 
 const bytes = (description: string) => z.int().min(0).meta({ description });

@@ -47,7 +47,7 @@ export const Resume = QueryBoolean.default(false).meta({
   description: 'Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds.',
 });
 
-export const FileType = z.enum(['file', 'directory', 'symlink', 'other']);
+const FileType = z.enum(['file', 'directory', 'symlink', 'other']);
 
 export const FileEntry = z
   .object({
@@ -79,7 +79,7 @@ export const FileVersion = z
   })
   .meta({ id: 'FileVersion' });
 
-export const TransferStatus = z.enum(['open', 'working', 'done', 'failed']);
+const TransferStatus = z.enum(['open', 'working', 'done', 'failed']);
 
 export const FileTransfer = z
   .object({

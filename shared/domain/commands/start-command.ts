@@ -40,7 +40,7 @@ export function identityOf(key: string, ownerId: string, sandboxId: string, requ
 }
 
 /** The time limit that a request states or implies, in seconds. */
-export function limitOf({ timeout, background, tty }: CommandRequest): number {
+function limitOf({ timeout, background, tty }: CommandRequest): number {
   return timeout ?? (background || tty ? LONGEST_COMMAND : DEFAULT_LIMIT);
 }
 

@@ -4,7 +4,7 @@ import { enterTerminal, findTerminal, type TerminalSize, terminalScript, termina
 
 /** Output is kept in segments of at most this size in bytes: the newest ones of each stream. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
-export const SEGMENTS = 4;
+const SEGMENTS = 4;
 /** How much is read at once: the capacity of a pipe. A segment ends when it has no room for this. */
 export const PIECE_BYTES = 65_536;
 

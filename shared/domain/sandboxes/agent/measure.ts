@@ -60,7 +60,7 @@ while :; do
 done`;
 
 /** Starts the loop unless it runs already. Its name shows in the list of processes. */
-export const measureScript = (seconds = 60) => `${findAgentOutput}
+const measureScript = (seconds = 60) => `${findAgentOutput}
 [ "$agent_output" = /dev/null ] && exit 0
 case "\${OH_CONVERSATIONS_PATH:-}" in /*) root="\${OH_CONVERSATIONS_PATH%/*}" ;; *) root="$(pwd)" ;; esac
 lock="\${TMPDIR:-/tmp}/.acs-measure-$agent_pid"

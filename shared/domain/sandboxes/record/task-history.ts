@@ -31,4 +31,4 @@ export function logStreamOf({ spec_id: spec }: { readonly spec_id: string }, { t
 }
 
 /** The container of every task definition. */
-export const CONTAINER = 'agent';
+const CONTAINER = 'agent';
