@@ -71,6 +71,23 @@ const run = async (request: Partial<CommandRequest>) => {
   };
 };
 
+/** So much later at each look. */
+const clockThatSteps = (milliseconds: number) => {
+  let now = Date.now();
+  return () => {
+    now += milliseconds;
+    return new Date(now);
+  };
+};
+
+const hasProcesses = (group: number): boolean => {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+};
+
 describe.concurrent('a command', () => {
   it('streams both outputs and ends with its exit code, in its directory and with its environment', async () => {
     const { stdout, stderr, exit_code, status, duration_ms, cut, events } = await run({
@@ -222,9 +239,8 @@ describe.concurrent('a command that runs', () => {
 describe.concurrent('the stream of a command', () => {
   it('ends with the reason when its caller may no longer follow', async () => {
     const command = await start({ command: 'sleep 300', background: true });
-    let now = Date.now();
     const events = await eventsOf(command, {
-      now: () => new Date((now += 10_000)),
+      now: clockThatSteps(10_000),
       check: async () => {
         throw new AppError('unauthenticated', 'The API key was revoked.');
       },
@@ -237,10 +253,25 @@ describe.concurrent('the stream of a command', () => {
     await signalCommand(agent, command.id, 'KILL');
   });
 
+  it('ends so also while its output is endless', async () => {
+    const command = await start({ command: 'yes', background: true });
+    const events = await eventsOf(command, {
+      now: clockThatSteps(2_000),
+      check: async () => {
+        throw new AppError('unauthenticated', 'The API key was revoked.');
+      },
+    });
+
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
+    await signalCommand(agent, command.id, 'KILL');
+  });
+
   it('ends after the output so far when no place to wait is free', async () => {
     const command = await start({ command: 'sleep 300', background: true });
 
-    expect((await eventsOf(command, { takePlace: async () => undefined })).map(({ event }) => event)).toEqual(['command']);
+    expect((await eventsOf(command, { takePlace: async () => undefined })).map(({ event }) => event)).toEqual([
+      'command',
+    ]);
     await signalCommand(agent, command.id, 'KILL');
   });
 
@@ -257,7 +288,12 @@ describe.concurrent('the stream of a command', () => {
     process.kill(Number(pid), 'SIGKILL');
 
     await expect.poll(() => stateOf(command), { timeout: 20_000 }).toBe('lost');
-    expect((await eventsOf(command)).at(-1)).toMatchObject({ event: 'exit', data: { status: 'LOST', exit_code: null } });
-    process.kill(-Number((await command.folder.read('group'))?.toString().trim()), 'SIGKILL');
+    expect((await eventsOf(command)).at(-1)).toMatchObject({
+      event: 'exit',
+      data: { status: 'LOST', exit_code: null },
+    });
+    const group = Number((await command.folder.read('group'))?.toString().trim());
+    // Its processes end too.
+    await expect.poll(() => hasProcesses(group), { timeout: 20_000 }).toBe(false);
   });
 });
