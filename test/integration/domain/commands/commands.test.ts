@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { CommandEvent } from '../../../../shared/contract/shapes/command.ts';
 import { awaited, outputNow } from '../../../../shared/domain/commands/command-output.ts';
 import { type FollowDeps, followed, offsetsIn, stateOf } from '../../../../shared/domain/commands/follow-command.ts';
@@ -294,6 +294,6 @@ describe.concurrent('the stream of a command', () => {
     });
     const group = Number((await command.folder.read('group'))?.toString().trim());
     // Its processes end too.
-    await expect.poll(() => hasProcesses(group), { timeout: 20_000 }).toBe(false);
+    await vi.waitFor(() => expect(hasProcesses(group)).toBe(false), { timeout: 20_000 });
   });
 });

@@ -132,24 +132,25 @@ describe.concurrent('a terminal', () => {
     await terminal.type(
       `sh -c 'trap "echo got it; exit 4" INT; echo waits; while :; do sleep 0.05; done'; echo "$?"\r`,
     );
-    await terminal.shows(/\nwaits/);
+    await terminal.shows(/waits\r\n/);
 
     await signalCommand(agent, terminal.id, 'INT');
 
-    await terminal.shows(/\ngot it\r\n4\r\n/);
+    await terminal.shows(/got it\r\n4\r\n/);
     await signalCommand(agent, terminal.id, 'TERM');
     await terminal.ended();
   });
 
   it('keeps the end of a flood, which its reader reaches soon', async () => {
-    const terminal = await Terminal.open({ command: 'timeout 2 yes; echo "after the flood"' });
+    const terminal = await Terminal.open({ command: 'timeout 1 yes; echo "after the flood"' });
     await terminal.ended();
 
     const pages = [await terminal.output()];
     while (pages.at(-1)?.stdout !== '') pages.push(await terminal.output(pages.at(-1)?.offset));
 
     expect(pages[0]?.command.stdout_bytes).toBeGreaterThan(2 * 1024 * 1024);
-    expect(pages.map(({ stdout }) => stdout).join('')).toMatch(/^(?:y\r\n|\n)(?:y\r\n)+after the flood\r\n$/);
+    const kept = pages.map(({ stdout }) => stdout).join('');
+    expect([kept.slice(-17), kept.length <= 2 * 1024 * 1024]).toEqual(['after the flood\r\n', true]);
     expect(pages.length).toBeLessThanOrEqual(4);
   });
 
