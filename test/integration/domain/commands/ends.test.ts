@@ -36,7 +36,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of commands (needs 
     const agentProcess = await AgentProcess.start();
     const sandbox = aSandbox({ sandbox_id: newId(new Date()), working_dir: '/workspace/project' });
     const agent: SandboxAgent = { sandbox, url: agentProcess.baseUrl, sessionKey };
-    const terminal = await run(agent, { tty: { rows: 24, columns: 80 }, env: { SHELL: '/bin/bash' } });
+    const terminal = await run(agent, { command: ['bash', '--norc', '-i'], tty: { rows: 24, columns: 80 } });
     const input = { bytes: Buffer.from(`(trap '' HUP TERM; exec sleep 301) & sleep 302\r`), end: false, offset: 0 };
     await sendInput(agent, terminal.id, await findCommand(agent, terminal.id), input);
     await run(agent, { command: `trap '' TERM; sleep 303 & sleep 304`, stdin: true });

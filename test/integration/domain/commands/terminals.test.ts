@@ -142,7 +142,7 @@ describe.concurrent('a terminal', () => {
   });
 
   it('keeps the end of a flood, which its reader reaches soon', async () => {
-    const terminal = await Terminal.open({ command: 'timeout 1 yes; echo "after the flood"' });
+    const terminal = await Terminal.open({ command: 'yes | head -n 1000000; echo "after the flood"' });
     await terminal.ended();
 
     const pages = [await terminal.output()];
