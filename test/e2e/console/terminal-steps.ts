@@ -36,12 +36,8 @@ export async function useTerminal(one: ConsolePage): Promise<void> {
   await one.expectFits();
   await one.expectAccessible();
   await page.locator('.xterm').click();
-  await expect
-    .poll(async () => {
-      await run('echo "$(stty size)"');
-      return / (\d\d)\s*$/m.exec(await rows.innerText())?.[1];
-    })
-    .toMatch(/^[34]\d$/);
+  await run(`until stty size | grep -q ' 3[0-9]$'; do sleep 0.1; done; echo nar"row"`);
+  await shows('narrow');
   await page.setViewportSize(sizes.desktop);
 
   await page.evaluate(`navigator.clipboard.writeText('echo past$((1))ed')`);
@@ -63,7 +59,7 @@ export async function useTerminal(one: ConsolePage): Promise<void> {
   await shows('back2');
   await page.locator('.xterm').click();
   await run('exit 3');
-  await page.getByText('Exit 3').waitFor();
+  await page.getByText('Exit 3', { exact: true }).waitFor();
   await button('Close').click();
   await page.getByText('No terminal is open').waitFor();
   await page.getByRole('tab', { name: 'Overview' }).click();
