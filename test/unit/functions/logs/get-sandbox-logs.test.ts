@@ -121,7 +121,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
   });
 
   it('masks the parts of a key that a cut line leaves at its ends, and a key at the place where a text is cut', async () => {
-    const { logs, page, sandbox, deps } = scene();
+    const { logs, page, sandbox, deps } = scene({}, 1_000);
     const key = await deps.keys.accessKey({ ...sandbox, generation: 2 });
     for (let at = 1; at < key.length; at += 1)
       logs.print(stream('bb'), start + at, `a ${key.slice(0, at)}`, `acs.command c1 stdout ${key.slice(at)} b`);
