@@ -1,17 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
-import {
-  DateTime,
-  idList,
-  limit,
-  PageId,
-  page,
-  partOfId,
-  SandboxId,
-  Success,
-  seconds,
-} from '../shapes/fields.ts';
+import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo } from '../shapes/sandbox-info.ts';
 import { line } from '../shapes/text.ts';

@@ -18,26 +18,26 @@ const ofMonth = z.object({
 const budget = z.object({ usd: ofMonth, sandbox_hours: ofMonth });
 
 export const CurrentLimits = z
-      .object({
-        rate_limit: z.object({
-          policy: z.string(),
-          limit: z.int(),
-          window_seconds: z.int(),
-          used: z.int(),
-          remaining: z.int(),
-          reset_at: Timestamp,
-        }),
-        sandboxes: z
-          .object({ owner: atOnce, key: atOnce })
-          .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
-        budgets: z.object({
-          month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
-          as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),
-          owner: budget,
-          key: budget,
-        }),
-        calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
-          description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",
-        }),
-      })
-      .meta({ id: 'CurrentLimits' });
+  .object({
+    rate_limit: z.object({
+      policy: z.string(),
+      limit: z.int(),
+      window_seconds: z.int(),
+      used: z.int(),
+      remaining: z.int(),
+      reset_at: Timestamp,
+    }),
+    sandboxes: z
+      .object({ owner: atOnce, key: atOnce })
+      .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
+    budgets: z.object({
+      month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
+      as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),
+      owner: budget,
+      key: budget,
+    }),
+    calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
+      description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",
+    }),
+  })
+  .meta({ id: 'CurrentLimits' });

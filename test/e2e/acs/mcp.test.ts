@@ -17,7 +17,9 @@ it('acs mcp serves the official client over stdio, and ends with it', async () =
   const { pid } = transport;
   await client.close();
 
-  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['run_command', 'read_file', 'get_sandbox_logs']));
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['run_command', 'read_file', 'get_sandbox_logs']),
+  );
   expect(key.structuredContent).toMatchObject({ id: owner.keyId });
   expect(absent).toMatchObject({ isError: true });
   await expect.poll(() => isAlive(pid)).toBe(false);

@@ -153,7 +153,7 @@ function handsOn(spec: string): void {
         arguments: { sandbox_id: id, ...more },
       });
       expect(isError, JSON.stringify(content)).toBeUndefined();
-      return structuredContent;
+      return structuredContent ?? content;
     };
 
     await call('write_file', { path: 'by-mcp', content: 'hello' });

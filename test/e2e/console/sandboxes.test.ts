@@ -50,7 +50,10 @@ async function runCommands(one: ConsolePage): Promise<void> {
   await one.expectGoodLooks('Commands');
   await output.getByRole('button', { name: 'Stop the command' }).click();
   await output.getByText('Stopped').waitFor();
-  await page.getByRole('row', { name: /sleep 300/ }).getByText('Stopped').waitFor();
+  await page
+    .getByRole('row', { name: /sleep 300/ })
+    .getByText('Stopped')
+    .waitFor();
   await page.getByRole('button', { name: /^Show output of echo "first line"/ }).click();
   await printed.getByText('wrong').waitFor();
 }

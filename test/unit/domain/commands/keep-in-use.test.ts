@@ -54,7 +54,10 @@ describe('the time for which commands keep a sandbox in use', () => {
             const long = step.seconds.filter((seconds) => seconds >= IDLE_SECONDS);
             latest = Math.max(latest, ...long.map((seconds) => Math.min(now + seconds * 1_000, DEADLINE)));
             // A command of an earlier run says nothing about this one.
-            await Promise.all([...step.seconds.map((seconds) => run(generation, seconds)), run(generation - 1, 90_000)]);
+            await Promise.all([
+              ...step.seconds.map((seconds) => run(generation, seconds)),
+              run(generation - 1, 90_000),
+            ]);
           }
           const { busy_until: until } = await row();
           expect(until ? Date.parse(until) : 0).toBe(latest);
