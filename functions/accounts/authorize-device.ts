@@ -5,7 +5,8 @@ import { deviceProgramOf } from '../../shared/domain/accounts/device/device-prog
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { oauthFailures } from '../../shared/http/answers/oauth-failures.ts';
-import { failingAs, implement } from '../../shared/http/operation/operation.ts';
+import { failingAs, implement, reading } from '../../shared/http/operation/operation.ts';
+import { readForm } from '../../shared/http/request/read-form.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
@@ -23,22 +24,25 @@ interface Deps {
 /** If a code is already in use, which is very rare, another one is tried. */
 export const authorizeDevice = failingAs(
   oauthFailures,
-  implement(endpoint, async ({ body, request }, { codes, windows, publicBaseUrl, now }: Deps) => {
-    await countLogin(callerAddress(request.sourceIp), windows, now());
-    return retryLostRaces(async () => {
-      const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
-      await codes.add(deviceCode, userCode, now(), deviceProgramOf(request, body));
-      const page = request.consoleUrl ? `${request.consoleUrl}/device` : `${publicBaseUrl}/oauth/device/verify`;
-      return {
-        device_code: deviceCode,
-        user_code: userCode,
-        verification_uri: page,
-        verification_uri_complete: `${page}?user_code=${userCode}`,
-        expires_in: CODE_SECONDS,
-        interval: POLL_SECONDS,
-      };
-    });
-  }),
+  reading(
+    readForm,
+    implement(endpoint, async ({ body, request }, { codes, windows, publicBaseUrl, now }: Deps) => {
+      await countLogin(callerAddress(request.sourceIp), windows, now());
+      return retryLostRaces(async () => {
+        const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+        await codes.add(deviceCode, userCode, now(), deviceProgramOf(request, body));
+        const page = request.consoleUrl ? `${request.consoleUrl}/device` : `${publicBaseUrl}/oauth/device/verify`;
+        return {
+          device_code: deviceCode,
+          user_code: userCode,
+          verification_uri: page,
+          verification_uri_complete: `${page}?user_code=${userCode}`,
+          expires_in: CODE_SECONDS,
+          interval: POLL_SECONDS,
+        };
+      });
+    }),
+  ),
 );
 
 export const handler = serve(authorizeDevice, (granted) => ({

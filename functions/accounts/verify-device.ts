@@ -5,7 +5,8 @@ import { deviceView } from '../../shared/domain/accounts/device/device-view.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { callingKey, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
+import { implement, reading } from '../../shared/http/operation/operation.ts';
+import { readForm } from '../../shared/http/request/read-form.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { deviceCodes, keyStore, requestWindows } from '../../shared/wiring/accounts.ts';
@@ -18,22 +19,25 @@ interface Deps {
 }
 
 /** Successful attempts count too: no user signs in twenty devices at a time. */
-export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, keys, windows, now }: Deps) => {
-  const { ownerId, keyId } = caller;
-  const { user_code: userCode, decision, ...choice } = body;
-  const time = now();
-  await countAttempt(ownerId, windows, time);
-  const [device, giver] = await Promise.all([codes.findPending(userCode, time), callingKey(keyId, keys, time)]);
-  const grant = decision === 'approve' ? deviceGrant(device, choice, giver, time) : undefined;
-  await codes.decide(device, { ownerId, keyId, grant }, time);
-  return {
-    message: grant ? 'Device signed in' : 'Sign-in denied',
-    device: deviceView(device),
-    scopes: [...knownScopes(grant?.scopes ?? [])],
-    key_name: grant?.name ?? null,
-    expires_at: grant ? new Date(grant.expires_at * 1000).toISOString() : null,
-  };
-});
+export const verifyDevice = reading(
+  readForm,
+  implement(endpoint, async ({ body, caller }, { codes, keys, windows, now }: Deps) => {
+    const { ownerId, keyId } = caller;
+    const { user_code: userCode, decision, ...choice } = body;
+    const time = now();
+    await countAttempt(ownerId, windows, time);
+    const [device, giver] = await Promise.all([codes.findPending(userCode, time), callingKey(keyId, keys, time)]);
+    const grant = decision === 'approve' ? deviceGrant(device, choice, giver, time) : undefined;
+    await codes.decide(device, { ownerId, keyId, grant }, time);
+    return {
+      message: grant ? 'Device signed in' : 'Sign-in denied',
+      device: deviceView(device),
+      scopes: [...knownScopes(grant?.scopes ?? [])],
+      key_name: grant?.name ?? null,
+      expires_at: grant ? new Date(grant.expires_at * 1000).toISOString() : null,
+    };
+  }),
+);
 
 export const handler = serve(verifyDevice, (granted) => ({
   codes: deviceCodes(granted),

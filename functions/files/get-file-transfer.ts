@@ -1,4 +1,4 @@
-import { getFileTransfer as endpoint } from '../../shared/contract/files/files.ts';
+import { getFileTransfer as endpoint } from '../../shared/contract/files/transfers.ts';
 import { reachFiles } from '../../shared/domain/files/reach-files.ts';
 import { findTransfer } from '../../shared/domain/files/transfers.ts';
 import type { ReachDeps } from '../../shared/domain/sandboxes/agent/reach-sandbox.ts';

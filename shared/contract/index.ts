@@ -8,11 +8,13 @@ import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
 import * as commands from './commands/commands.ts';
+import * as appConversations from './conversations/app-conversations.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
+import * as transfers from './files/transfers.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
@@ -35,17 +37,17 @@ export const endpoints = [
   conversations.listConversations,
   conversations.getConversation,
   conversations.deleteConversation,
-  conversations.createAppConversation,
-  conversations.streamStartAppConversation,
-  conversations.listAppConversations,
-  conversations.searchAppConversations,
-  conversations.countAppConversations,
-  conversations.getAppConversation,
-  conversations.deleteAppConversation,
+  appConversations.createAppConversation,
+  appConversations.streamStartAppConversation,
+  appConversations.listAppConversations,
+  appConversations.searchAppConversations,
+  appConversations.countAppConversations,
+  appConversations.getAppConversation,
+  appConversations.deleteAppConversation,
   startTasks.batchGetStartTasks,
   startTasks.searchStartTasks,
   startTasks.countStartTasks,
-  conversations.updateAppConversation,
+  appConversations.updateAppConversation,
   conversations.updateConversation,
   conversations.startConversation,
   conversations.stopConversation,
@@ -111,11 +113,11 @@ export const endpoints = [
   files.deleteSandboxFile,
   files.moveSandboxFile,
   files.createSandboxDirectory,
-  files.createFileTransfer,
-  files.getFileTransfer,
-  files.writeTransferPart,
-  files.completeFileTransfer,
-  files.deleteFileTransfer,
+  transfers.createFileTransfer,
+  transfers.getFileTransfer,
+  transfers.writeTransferPart,
+  transfers.completeFileTransfer,
+  transfers.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
   commands.runCommand,

@@ -5,7 +5,7 @@ import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { isReady } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { inventoryOf, operatorOf } from '../support/service/control.ts';
-import { processesNaming } from '../support/service/processes.ts';
+import { sandboxProcesses } from '../support/service/sandboxes.ts';
 
 export async function rowsOf(
   stateDirectory: string,
@@ -81,8 +81,8 @@ export async function disagreements(stateDirectory: string, pool = 0): Promise<s
     if (truth !== count) wrong.push(`${ownerId} is counted as running ${count} and runs ${truth}`);
   }
   if (openStartTasks > 0) wrong.push(`${openStartTasks} start tasks never ended`);
-  const agents = await processesNaming(join(stateDirectory, 'workspaces'));
-  if (agents.length !== running.length)
-    wrong.push(`${agents.length} processes for ${running.length} running sandboxes`);
+  const { agents, loops } = await sandboxProcesses(join(stateDirectory, 'workspaces'));
+  if (agents.length !== running.length || loops.length > running.length)
+    wrong.push(`${agents.length} agents and ${loops.length} measuring loops for ${running.length} running sandboxes`);
   return wrong;
 }

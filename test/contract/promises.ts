@@ -99,7 +99,8 @@ export function brokenPromises(body: unknown): readonly string[] {
   const broken = promises.filter(({ isKept }) => !isKept(body));
   return [
     ...broken.map(({ says }) => `${says}, unlike ${JSON.stringify(body).slice(0, 400)}`),
-    ...Object.values(body).flatMap(brokenPromises),
+    // The schemas of tools have members with the names of fields.
+    ...Object.entries(body).flatMap(([name, value]) => (name === 'inputSchema' ? [] : brokenPromises(value))),
   ];
 }
 

@@ -36,7 +36,8 @@ export type Resolve = (reference: string) => Schema;
 
 /** Keywords without effect on the validation. Other unsupported keywords fail the run. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set([
-  ...['description', 'example', 'examples', 'default', 'title', 'deprecated', 'contentMediaType', 'discriminator'],
+  ...['description', 'example', 'examples', 'default', 'title', 'deprecated', 'discriminator'],
+  ...['contentMediaType', 'contentEncoding'],
   ...['id', 'propertyNames', 'additionalProperties', 'contentSchema', '$ref'],
 ]);
 

@@ -7,10 +7,8 @@ import {
   billOf,
   conversationItems,
   conversationsFreeAtEdge,
-  type Deployed,
   idleMonth,
   pausedMonthUsd,
-  resourcesOf,
   runningUsd,
   scheduledRuns,
   standingChargesOf,
@@ -19,6 +17,7 @@ import {
   worstOfStrangers,
 } from '../../infra/docs/cost/costs.ts';
 import { conversation, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
+import { type Deployed, resourcesOf } from '../../infra/docs/cost/resources.ts';
 import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 

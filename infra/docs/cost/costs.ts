@@ -1,13 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
 import { loginsOfStage } from '../../../shared/domain/accounts/device/request-windows.ts';
 import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
-import { createApp } from '../../app.ts';
-import { stubBundles } from '../../bundling/stub-bundles.ts';
-import type { Stage } from '../../config.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
 import {
   conversation,
@@ -19,32 +13,9 @@ import {
   tabCall,
   unitPrices,
 } from './prices.ts';
-
-export interface Deployed {
-  /** The logical ID. */
-  readonly id?: string;
-  readonly type: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
+import type { Deployed } from './resources.ts';
 
 export type Units = { readonly sold: Sold; readonly units: number };
-
-/** Every resource of a stage, of nested stacks too. Needs neither an account nor a build. */
-export function resourcesOf(stage: Stage): readonly Deployed[] {
-  const outdir = mkdtempSync(join(tmpdir(), 'cost-'));
-  try {
-    createApp({ bundles: stubBundles(join(outdir, 'bundles'), { readSpecs: [] }), outdir, stage, context: {} }).synth();
-    return readdirSync(outdir)
-      .filter((name) => name.endsWith('.template.json'))
-      .flatMap((name) => Object.entries(JSON.parse(readFileSync(join(outdir, name), 'utf8')).Resources ?? {}))
-      .map(([id, resource]) => {
-        const { Type: type, Properties: properties = {} } = resource as { Type: string; Properties?: object };
-        return { id, type, properties: properties as Deployed['properties'] };
-      });
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
-}
 
 /** US dollars at the list price, and after the free tier. */
 export function billOf(items: readonly Units[]): { readonly list: number; readonly paid: number } {

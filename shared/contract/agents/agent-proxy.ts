@@ -4,7 +4,7 @@ import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SkillType } from '../shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
-import { GitChange, GitDiff, HookEvent, MOST_FILES, Skill } from '../shapes/workspace.ts';
+import { GitChange, GitDiff, HookEvent, MOST_FILES, Skill, WorkspaceFile } from '../shapes/workspace.ts';
 
 /** Parts of a sandbox that the service reads from the agent server for user interfaces. */
 
@@ -17,14 +17,6 @@ const Path = z
   .max(4096)
   .refine((text) => !text.includes('\0'), { error: 'A path cannot contain the NUL character.' })
   .meta({ pattern: '^[^\\u0000]*$' });
-/** A path in the sandbox's workspace. The agent refuses links that lead out of it. */
-const WorkspaceFile = z
-  .string()
-  .max(4096)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses them, and OpenAPI shows the pattern.
-  .regex(/^\/workspace(?:\/(?!\.\.(?:\/|$))[^/\u0000-\u001f\u007f-\u009f]*)*$/, {
-    error: "Must be a path below /workspace, without '..' and without control characters.",
-  });
 const Ref = line(1_000).regex(/^(?!-)[^ ]+$/, { error: 'Must be a valid git ref.' });
 
 const current = {

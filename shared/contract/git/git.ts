@@ -7,6 +7,7 @@ import {
   GitBranch,
   GitRepository,
   GitUser,
+  gitFailures,
   LegacyGitRepository,
   Microagent,
   MicroagentContent,
@@ -30,17 +31,8 @@ const common = {
 const legacy = { ...common, generation: 'legacy' } as const;
 const current = { ...common, generation: 'v1' } as const;
 
-const failures = [
-  'git_token_required',
-  'git_token_refused',
-  'git_scope_missing',
-  'git_rate_limited',
-  'git_not_supported',
-  'git_provider_failed',
-  'git_timed_out',
-] as const;
-const errors = { errors: failures } as const;
-const errorsOfOne = { errors: ['not_found', ...failures] } as const;
+const errors = { errors: gitFailures } as const;
+const errorsOfOne = { errors: ['not_found', ...gitFailures] } as const;
 
 const selected = { selected_provider: ProviderType.optional() };
 const repository = { repository: Repository };

@@ -87,3 +87,14 @@ export const PageNumber = z
   .transform(Number)
   .default(1)
   .meta({ override: { type: 'integer', minimum: 1, maximum: 9999, default: 1 } });
+
+/** The errors of endpoints that ask a git provider. */
+export const gitFailures = [
+  'git_token_required',
+  'git_token_refused',
+  'git_scope_missing',
+  'git_rate_limited',
+  'git_not_supported',
+  'git_provider_failed',
+  'git_timed_out',
+] as const;

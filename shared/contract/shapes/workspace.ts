@@ -33,3 +33,12 @@ export const HookEvent = z
     matchers: z.array(z.object({ matcher: z.string(), hooks: z.array(Hook) })),
   })
   .meta({ id: 'HookEvent' });
+
+/** A path in the sandbox's workspace. The agent refuses links that lead out of it. */
+export const WorkspaceFile = z
+  .string()
+  .max(4096)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses them, and OpenAPI shows the pattern.
+  .regex(/^\/workspace(?:\/(?!\.\.(?:\/|$))[^/\u0000-\u001f\u007f-\u009f]*)*$/, {
+    error: "Must be a path below /workspace, without '..' and without control characters.",
+  });

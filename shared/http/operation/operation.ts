@@ -6,6 +6,7 @@ import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { FailureFormat } from '../answers/failure-format.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
+import type { BodyReader } from '../request/read-body.ts';
 
 /** The request, for operations that need more than their validated input. */
 export interface RequestContext extends RequestOrigin {
@@ -137,6 +138,8 @@ export interface Operation<E extends Endpoint, D> {
   readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D> : undefined;
   /** The format of failures, for endpoints with `failures`. */
   readonly failureFormat?: FailureFormat;
+  /** Reads bodies that are not JSON, for endpoints with `bodyFormat`. */
+  readonly readBody?: BodyReader;
   /** Rebuilds the response to a repeated request, if it differs from the stored one. */
   readonly replay?: (kept: z.output<E['success']['body']>, input: Input<E>, deps: D) => Promise<Output<E>>;
 }
@@ -156,6 +159,14 @@ export function failingAs<E extends Endpoint & { readonly failures: string }, D>
   operation: Operation<E, D>,
 ): Operation<E, D> {
   return { ...operation, failureFormat };
+}
+
+/** An operation of an endpoint with `bodyFormat`. */
+export function reading<E extends Endpoint & { readonly bodyFormat: string }, D>(
+  readBody: BodyReader,
+  operation: Operation<E, D>,
+): Operation<E, D> {
+  return { ...operation, readBody };
 }
 
 /** Binds code to an endpoint for sandboxes. `authenticate` finds the calling sandbox. */

@@ -29,18 +29,25 @@ export function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBound
   return { depth: maxBodyDepth ?? MAX_BODY_DEPTH, values: maxBodyValues ?? MAX_BODY_VALUES };
 }
 
+/**
+ * Reads the bodies of an endpoint with a `bodyFormat`. An operation names its reader, so that the bundles of the others
+ * do not contain it.
+ *
+ * @returns undefined for a body that is read as JSON
+ */
+export type BodyReader = (event: APIGatewayProxyEvent) => unknown;
+
 /** Parses a body without validation. @returns undefined without a body @throws AppError for an unreadable body */
-export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unknown {
-  if (!event.body) return endpoint.bodyFormat === 'bytes' ? Buffer.alloc(0) : undefined;
-  const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent, readOther?: BodyReader): unknown {
+  const size = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const maximum = maxBodyBytesOf(endpoint);
   if (size > maximum)
     throw new AppError('payload_too_large', `The body has ${size} bytes. At most ${maximum} are allowed.`);
+  const other = readOther?.(event);
+  if (other !== undefined) return other;
+  if (!event.body) return undefined;
   // Header names are already in lower case.
-  const contentType = event.headers['content-type'];
-  if (endpoint.bodyFormat === 'bytes') return bytesOf(event);
-  if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
-  if (!isJson(contentType)) {
+  if (!isJson(event.headers['content-type'])) {
     throw new AppError(
       'unsupported_media_type',
       "Send the body as JSON, with the header 'Content-Type: application/json'.",
@@ -49,22 +56,12 @@ export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unkno
   return parseWithin(textOf(event), endpoint);
 }
 
-/** API Gateway encodes this type in Base64. It replaces bytes of any other type that are not UTF-8. */
-function bytesOf({ body, headers, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
-  if (isBase64Encoded && /^application\/octet-stream\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    return Buffer.from(body ?? '', 'base64');
-  throw new AppError(
-    'unsupported_media_type',
-    "Send the body as bytes, with the header 'Content-Type: application/octet-stream'.",
-  );
-}
-
 function isJson(contentType: string | undefined): boolean {
   return /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** Detects invalid UTF-8 only in Base64: in texts, API Gateway has already replaced it by U+FFFD. */
-function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+/** The body as text. Detects invalid UTF-8 only in Base64: in texts, API Gateway has already replaced it by U+FFFD. */
+export function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   // Some programs begin JSON with a byte order mark, which RFC 8259 allows receivers to ignore.
   if (!isBase64Encoded) return (body ?? '').replace(/^\uFEFF/, '');
   try {
@@ -74,7 +71,7 @@ function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   }
 }
 
-function refuseText(): never {
+export function refuseText(): never {
   throw new AppError('malformed_request', 'The body is not valid UTF-8. Send it as UTF-8.');
 }
 
@@ -108,27 +105,6 @@ function refused({ invalidCode }: Endpoint, ...[path, msg, type]: Fault): AppErr
   return new AppError(invalidCode ?? 'validation_failed', `${['body', ...path].join('.')}: ${msg}`, {
     extensions: { errors: [fieldError('body', path, msg, type)] },
   });
-}
-
-function isForm(contentType: string | undefined): boolean {
-  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '');
-}
-
-/** The fields of a form. @returns undefined when its escapes are not UTF-8 @throws AppError for a repeated field */
-function formFields(text: string): Readonly<Record<string, string>> | undefined {
-  try {
-    // `URLSearchParams` would replace invalid bytes by U+FFFD.
-    for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes);
-  } catch {
-    return undefined;
-  }
-  const fields = new URLSearchParams(text);
-  for (const name of new Set(fields.keys())) {
-    if (fields.getAll(name).length > 1) {
-      throw new AppError('malformed_request', `body.${name.slice(0, 100)}: Send this field only once.`);
-    }
-  }
-  return Object.fromEntries(fields);
 }
 
 /** Maximum number of bad fields in an error. A response of Lambda can have at most 6 MB. */

@@ -93,7 +93,7 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(httpHeaderNormalizer())
     .use(sandboxes.step)
     .use(requireAcceptable(endpoint))
-    .use(requestBody(endpoint))
+    .use(requestBody(operation))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
       const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
       return answered(operation, { input, deps: depsOf(), event, answerWith, claims: claimDeps });
@@ -192,10 +192,13 @@ function cors(): Middleware {
 }
 
 /** Replaces the text of the body by its parsed value. */
-function requestBody(endpoint: Endpoint): Middleware {
+function requestBody({
+  endpoint,
+  readBody: readOther,
+}: Pick<Operation<Endpoint, never>, 'endpoint' | 'readBody'>): Middleware {
   return {
     before: ({ event }) => {
-      if (endpoint.body) event.body = readBody(endpoint, event) as string;
+      if (endpoint.body) event.body = readBody(endpoint, event, readOther) as string;
     },
   };
 }

@@ -2,7 +2,13 @@ import { listAudit } from '../../../shared/contract/accounts/audit.ts';
 import { listKeys } from '../../../shared/contract/accounts/keys.ts';
 import { listOwners } from '../../../shared/contract/accounts/owners.ts';
 import { getLimits, getUsage } from '../../../shared/contract/billing/billing.ts';
-import * as conversations from '../../../shared/contract/conversations/conversations.ts';
+import {
+  countAppConversations,
+  getAppConversation,
+  listAppConversations,
+  searchAppConversations,
+} from '../../../shared/contract/conversations/app-conversations.ts';
+import { listConversations } from '../../../shared/contract/conversations/conversations.ts';
 import * as events from '../../../shared/contract/conversations/events.ts';
 import * as startTasks from '../../../shared/contract/conversations/start-tasks.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
@@ -55,9 +61,6 @@ const inPath = ({ conversationId }: BenchOwner) => ({ conversation_id: conversat
 const eventTime = ({ begin }: BenchOwner, number: number) => timeOfEvent(begin, number);
 /** The newest row with the properties that a search looks for. */
 const rareId = ({ id, rows }: BenchOwner) => idOf(id, rows - (rows % RARE_EVERY) - RARE_EVERY);
-
-const { countAppConversations, getAppConversation, listAppConversations, listConversations, searchAppConversations } =
-  conversations;
 
 const conversationCases = [
   flat('page of 20', searchAppConversations, () => ({ limit: 20 })),

@@ -136,12 +136,20 @@ describe('a device login', () => {
     expectOAuthFailure(impatient, 400, 'slow_down');
     expect([undecided.status, approved.status, late.status]).toEqual([422, 200, 409]);
     expect(approved.body).toEqual({
-      message: 'The device is signed in.',
-      device: { program: 'node', address: '127.0.0.1', asked_at: expect.stringMatching(/^\d{4}-.*Z$/) },
-      scopes: expect.arrayContaining(['keys:write']),
+      message: 'Device signed in',
+      device: {
+        program: 'node',
+        client_name: null,
+        device_name: null,
+        address: '127.0.0.1',
+        asked_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      scopes: expect.arrayContaining(['conversations:write']),
+      key_name: 'node device login',
+      expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const { body: key } = await Api.withBearer(service().baseUrl, token).get('/api/keys/current');
-    expect(key).toMatchObject({ user_id: owner.name, name: 'device login' });
+    expect(key).toMatchObject({ user_id: owner.name, name: 'node device login' });
     expect(key.id).not.toBe(owner.keyId);
   });
 

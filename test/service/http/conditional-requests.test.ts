@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
 import { anonymous, newOwner } from '../../support/service/owners.ts';
+import { needs } from '../../support/service/route-needs.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const owner = await newOwner();
@@ -76,7 +77,8 @@ describe('deleting an unknown object', () => {
   it.each(routes.filter(({ method }) => method === 'DELETE'))(
     '$path returns 404 or, for deletions that are idempotent, 200',
     async ({ path }) => {
-      const { status } = await owner.api.delete(path.replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7'));
+      const at = path.replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7');
+      const { status } = await owner.api.send('DELETE', at, needs[`DELETE ${path}`]);
 
       expect(status).toBe(idempotent.includes(path) ? 200 : 404);
     },

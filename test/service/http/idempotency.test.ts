@@ -16,7 +16,8 @@ const [secondAdmin, keysOnly] = await Promise.all([anotherKey(admin, ['admin']),
 const send = (path: string, body?: unknown, key: string = randomUUID(), api: Api = owner.api): Promise<Answer> =>
   sendOnce(api, path, body, key);
 
-const essence = ({ status, text }: Answer) => `${status} ${text}`;
+/** Without the state of a message, which is the current one in each response. */
+const essence = ({ status, text }: Answer) => `${status} ${text.replace(/"state":"\w+"/, '')}`;
 
 describe('an Idempotency-Key', () => {
   it('is bound to its owner, one path and one payload', async () => {

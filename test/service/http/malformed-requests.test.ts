@@ -39,6 +39,7 @@ function expectRefusal({ path }: Route, answer: Answer, status: number, code: st
 const needsNone = new Set([
   '/oauth/device/authorize',
   '/api/v1/settings/profiles/{name}',
+  '/api/organizations/{org_id}/profiles/{name}',
   '/api/keys',
   '/api/keys/{key_id}/rotate',
   '/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret',
@@ -46,7 +47,7 @@ const needsNone = new Set([
 ]);
 
 const send = ({ method, path }: Route, options: Options) =>
-  owner.api.send(method, path.replace('{upload_id}', randomUUID()).replaceAll(/\{\w+\}/g, 'x'), options);
+  owner.api.send(method, path.replace(/\{(?:upload|command)_id\}/, randomUUID()).replaceAll(/\{\w+\}/g, 'x'), options);
 
 // The service checks scopes before it reads the request, so the key has all of them.
 const owner = await newOwner(['--scopes', 'admin']);
@@ -134,8 +135,8 @@ describe('malformed requests', () => {
       return send(route, { body: `{"processors":[{"deep":${deep}}],"deep":${deep}}` });
     };
 
-    // The route without a key accepts only small bodies.
-    for (const depth of [40, route.path === '/oauth/device/token' ? 1_500 : 20_000]) {
+    // The routes without a key accept only small bodies.
+    for (const depth of [40, ofOAuth.has(route.path) ? 1_500 : 20_000]) {
       const tooDeep = await nested(depth);
 
       if (answers400.has(route.path)) expectRefusal(route, tooDeep, 400, 'malformed_request');

@@ -1,5 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { defaults } from '../../../infra/settings/defaults.ts';
 import type { Query } from '../../support/service/api.ts';
 import {
   belongingsOf,
@@ -220,7 +221,9 @@ it.runIf(isLocal)(
     const busy = await newOwner();
     const tables = await LocalTables.of(state);
     const until = { N: String(Date.now() + 600_000) };
-    const slots = Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`until_${slot}`, until]));
+    const slots = Object.fromEntries(
+      Array.from({ length: defaults.dev.waitsPerKey ?? 0 }, (_, slot) => [`until_${slot}`, until]),
+    );
     const Item = { waits_key: { S: `${busy.name}/${busy.keyId}` }, ...slots };
     await tables.client.send(new PutItemCommand({ TableName: tables.name('Waits'), Item }));
     tables.close();

@@ -42,6 +42,7 @@ export const needs: Readonly<Record<string, Options>> = {
   'PUT /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/parts/{number}': bytes({}),
   'POST /api/v1/sandboxes/{sandbox_id}/commands': { body: { command: 'true', background: true } },
   'POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/input': { body: { data: 'stolen' } },
+  'POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/resize': { body: { columns: 80, rows: 24 } },
   'GET /api/user/repository/{owner}/{repo}/microagents/content': { query: { file_path: '.cursorrules' } },
 };
 

@@ -42,8 +42,17 @@ export function processesOf(sandboxId: string): Promise<readonly Process[]> {
 
 /** The processes of a sandbox's agent servers, without the loop beside each that measures it. */
 export async function agentsOf(sandboxId: string): Promise<readonly Process[]> {
-  const found = await everyProcessNaming(sandboxId);
-  return innermost(found.filter(({ command }) => !command.includes(' acs-measure ')));
+  const { agents } = await sandboxProcesses(sandboxId);
+  return agents;
+}
+
+/** The agent servers whose command lines contain a text, and the loops that measure them. */
+export async function sandboxProcesses(text: string) {
+  const found = await everyProcessNaming(text);
+  const { loops = [], others = [] } = Object.groupBy(found, ({ command }) =>
+    command.includes(' acs-measure ') ? 'loops' : 'others',
+  );
+  return { agents: innermost(others), loops: innermost(loops) };
 }
 
 export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {

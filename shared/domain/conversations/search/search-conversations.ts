@@ -1,5 +1,8 @@
 import type * as z from 'zod';
-import type { countAppConversations, searchAppConversations } from '../../../contract/conversations/conversations.ts';
+import type {
+  countAppConversations,
+  searchAppConversations,
+} from '../../../contract/conversations/app-conversations.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { type Page, pageIdAfter, positionOf } from '../../../platform/paging.ts';

@@ -5,8 +5,8 @@ import { log } from '../../../platform/log.ts';
 import { withinTime } from '../../../platform/time-limit.ts';
 import { isAccessError } from '../record/failures.ts';
 import { limits } from '../record/limits.ts';
-import type { ClaimedBy } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
+import type { ClaimedBy } from '../record/warm-task.ts';
 import { performStep, type ReconcileDeps } from './perform.ts';
 
 /** More steps than this in one pass mean that row and observation keep disagreeing. The next call continues. */

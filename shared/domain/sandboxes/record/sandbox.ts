@@ -7,6 +7,7 @@ import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 import { Phase, phaseFacts } from './phases.ts';
 import { TaskHistory, withTask } from './task-history.ts';
+import { Claimed, Warm } from './warm-task.ts';
 
 /** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether a resume can help. */
 export const StatusReason = z.object({
@@ -72,24 +73,6 @@ export type Launch = z.infer<typeof Launch>;
 const Exposed = z.object({ name: PortName, port: z.int() });
 const ExposedUrl = z.object({ name: PortName, port: z.int(), url: z.string() });
 export type ExposedUrl = z.infer<typeof ExposedUrl>;
-
-/** The sandbox that claimed a warm task, and when. */
-const ClaimedBy = z.object({
-  owner_id: z.string(),
-  sandbox_id: z.string(),
-  created_at: z.string(),
-  generation: z.int(),
-  at: z.string(),
-  /** Until when events of the task are passed to that sandbox, in seconds since 1970. */
-  until: z.int(),
-});
-export type ClaimedBy = z.infer<typeof ClaimedBy>;
-
-/** A task of the warm pool: the revision of its spec, when its agent became ready, and its claim. */
-const Warm = z.object({ revision: z.string(), ready_at: z.string().nullable(), claimed_by: ClaimedBy.nullable() });
-
-/** The warm task that a sandbox claimed at its start. */
-const Claimed = z.object({ sandbox_id: z.string(), created_at: z.string(), at: z.string() });
 
 /** A row of the sandboxes table. Loose: older function versions keep the fields of newer ones. */
 export const Sandbox = z.looseObject({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineEndpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
-import { implement } from '../../../../shared/http/operation/operation.ts';
+import { implement, reading } from '../../../../shared/http/operation/operation.ts';
 import { plainMessage } from '../../../../shared/http/request/plain-messages.ts';
+import { readForm } from '../../../../shared/http/request/read-form.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { echo, echoEndpoint, good } from '../../../support/http/echo.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
@@ -13,7 +14,10 @@ const open = defineEndpoint(() => ({
   bodyFormat: 'form',
   body: z.object({ name: z.string(), more: z.string().optional() }),
 }));
-const openEcho = implement(open, async ({ body }, _: Record<string, never>) => ({ said: body }));
+const openEcho = reading(
+  readForm,
+  implement(open, async ({ body }, _: Record<string, never>) => ({ said: body })),
+);
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const send = (request: TestRequest) => invoke(echo(), {}, { params: good.params, ...request });

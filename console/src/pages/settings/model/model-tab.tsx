@@ -1,20 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import { count } from '../../../../../shared/presentation/money.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { onFields } from '../../../ui/forms.ts';
 import { ErrorNotice, QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { useSettings } from '../settings-query.ts';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
+import { ModelFacts } from './model-facts.tsx';
 import { KeyState, ModelField } from './model-field.tsx';
 
 export function ModelTab() {
@@ -24,37 +23,6 @@ export function ModelTab() {
     <QueryStates query={settings}>
       {(stored) => (can('POST /api/v1/settings') ? <ModelForm settings={stored} /> : <ModelFacts settings={stored} />)}
     </QueryStates>
-  );
-}
-
-/** The settings for read-only keys. */
-function ModelFacts({ settings }: { readonly settings: Settings }) {
-  const asks = settings.security_analyzer === 'llm' ? 'Before risky actions' : 'Before each action';
-  const events = settings.condenser_max_size;
-  const model = <span className="break-all font-mono">{settings.llm_model}</span>;
-  const key = <KeyState isSet={settings.llm_api_key_set} />;
-  return (
-    <div className="grid gap-5">
-      <Card title="Language model">
-        <Facts
-          facts={[
-            ['Model', model],
-            ['Base URL', settings.llm_base_url ?? 'Default'],
-            ['API key', key],
-          ]}
-        />
-      </Card>
-      <Card title="Agent behaviour">
-        <Facts
-          facts={[
-            ['Maximum steps', count(settings.max_iterations)],
-            ['Confirmation', settings.confirmation_mode ? asks : 'Never'],
-            ['Summarise long conversations', settings.enable_default_condenser ? 'Yes' : 'No'],
-            ['Events before a summary', events === null ? 'Default' : count(events)],
-          ]}
-        />
-      </Card>
-    </div>
   );
 }
 

@@ -54,8 +54,8 @@ export async function chooseSandbox(
 
   requireSpecOf(sandbox, spec);
   if (apiStatus(sandbox) === 'ERROR' && !existing) {
-    const why = sandbox.status_reason?.message ?? 'Resume it first.';
-    throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
+    const { message, remedy } = sandbox.status_reason ?? { message: 'Resume it first.', remedy: '' };
+    throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${message} ${remedy}`.trimEnd());
   }
   const adds = isHome ? 0 : 1;
   const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);

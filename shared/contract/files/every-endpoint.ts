@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { failures } from '../shapes/agent-failures.ts';
+import { SandboxId } from '../shapes/fields.ts';
+import { Resume } from '../shapes/sandbox-files.ts';
+
+export const BASE = '/api/v1/sandboxes/{sandbox_id}/files' as const;
+
+export const params = z.object({ sandbox_id: SandboxId });
+
+const resumeErrors = ['concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'] as const;
+
+/** What the endpoints of files and of transfers have in common. */
+export const common = {
+  area: 'files',
+  access: 'key',
+  generation: 'v1',
+  scope: 'sandboxes:files',
+  // With `resume`, up to API Gateway's timeout. Memory is billed during the wait.
+  needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
+  errors: [...failures, ...resumeErrors],
+} as const;
+
+export const resume = z.object({ resume: Resume });
+
+/** For requests that name a path as text or as bytes. */
+export const onePath = { error: 'Send either path or path_base64.', path: ['path'] };
+export const isOne = ({ path, path_base64: bytes }: { path?: string | undefined; path_base64?: string | undefined }) =>
+  (path === undefined) !== (bytes === undefined);
