@@ -5,8 +5,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { administerDeps } from '../../shared/wiring/accounts.ts';
 
-export const createOwner = implement(endpoint, async ({ body, ...ask }, deps: AdministerDeps) =>
-  createNewOwner(body, ask, deps),
+export const createOwner = implement(endpoint, async ({ body, caller, request }, deps: AdministerDeps) =>
+  createNewOwner(body, { caller, request: { ...request, endpoint } }, deps),
 );
 
 export const handler = serve(createOwner, administerDeps, sealedClaimDeps);

@@ -88,7 +88,7 @@ export type StartRequest = components['schemas']['AppConversationStartRequest'];
 type StartTask = components['schemas']['AppConversationStartTask'];
 
 export interface StartOptions {
-  /** At the sandbox limit: fail (the default), or pause the least recently used sandbox. */
+  /** At the sandbox limit: fail (the default), or pause the sandbox that was created first. */
   readonly onLimit?: 'reject' | 'pause_oldest';
   /** Identifies this start, also when another process repeats it. By default a new key. */
   readonly idempotencyKey?: string;

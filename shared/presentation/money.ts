@@ -1,7 +1,7 @@
 /**
  * US dollars with two digits, or up to four below one dollar.
  *
- * @param digits a fixed number of digits, for a column. An amount too small for the digits reads `< $0.01`.
+ * @param digits a fixed number of digits, for a column. An amount too small for them reads `< $0.01`, on one line.
  */
 export function dollars(amount: number, digits?: number): string {
   const most = digits ?? (amount !== 0 && Math.abs(amount) < 1 ? 4 : 2);
@@ -13,7 +13,7 @@ export function dollars(amount: number, digits?: number): string {
     minimumFractionDigits: digits ?? 2,
     maximumFractionDigits: most,
   }).format(isLess ? smallest : amount);
-  return isLess ? `< ${text}` : text;
+  return isLess ? `<\u00a0${text}` : text;
 }
 
 /** A count with separators. */

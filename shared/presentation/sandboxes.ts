@@ -1,6 +1,31 @@
 import type { components } from '../client/api-types.ts';
 
 type Sandbox = components['schemas']['SandboxInfo'];
+type State = Sandbox['transitions'][number]['state'];
+
+/** The statuses of a sandbox for people. */
+export const sandboxWords = {
+  STARTING: 'Starting',
+  RUNNING: 'Running',
+  PAUSED: 'Paused',
+  ERROR: 'Failed',
+  MISSING: 'Missing',
+} as const satisfies Record<Sandbox['status'], string>;
+
+/** Its states, which are finer. */
+export const sandboxStateWords = {
+  PENDING: 'Queued',
+  PROVISIONING: 'Provisioning',
+  BOOTING: 'Booting',
+  RUNNING: 'Running',
+  STOPPING: 'Stopping',
+  SAVING: 'Saving workspace',
+  PAUSED: 'Paused',
+  ERROR: 'Failed',
+  EXPIRED: 'Expired',
+  DELETING: 'Deleting',
+  DELETED: 'Deleted',
+} as const satisfies Record<State, string>;
 
 type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
 

@@ -17,6 +17,11 @@ export function fromNow(moment: Date, now: Date): string {
   return away < 0 ? `${text} ago` : `in ${text}`;
 }
 
+/** The time until a deadline. The service acts on one that has passed within a minute. */
+export function untilDeadline(moment: Date, now: Date): string {
+  return moment <= now ? 'now' : fromNow(moment, now);
+}
+
 /** Rounded down: 23 hours and 59 minutes are less than a day. */
 function largestUnit(size: number): string {
   if (size >= seconds.day) return `${Math.floor(size / seconds.day)}d`;

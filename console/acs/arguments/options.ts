@@ -24,7 +24,7 @@ export const followOption = {
 } as const;
 
 export const onLimitOption = {
-  'pause-oldest': { type: 'boolean', describe: 'At the sandbox limit, pause the least recently used sandbox' },
+  'pause-oldest': { type: 'boolean', describe: 'At the sandbox limit, pause the oldest sandbox' },
 } as const;
 
 export type OnLimit = 'reject' | 'pause_oldest';

@@ -8,7 +8,7 @@ import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
-import { type Credentials, readCredentials, writeCredentials } from '../session/credentials.ts';
+import { type Credentials, credentialsFile, readCredentials, writeCredentials } from '../session/credentials.ts';
 import { askSecret, readStdin } from '../session/prompts.ts';
 import { chosenAddress, clientOf, currentKey, type Say, warnIfExposed } from '../session/session.ts';
 
@@ -42,6 +42,7 @@ export const login = verb({
     const address = chosenAddress(url, credentials);
     const say = (text: string) => out.say(text);
     warnIfExposed(address, say);
+    say(`The API key will be stored in ${credentialsFile()}, readable only by you.`);
     const key = device ? await loginByDevice(address, asked ?? loginScopes, say) : await typedKey(withKey);
     const current = await currentKey(clientOf(address, key, say));
     const services = { ...credentials.services, [address]: { api_key: key } };

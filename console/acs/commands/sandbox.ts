@@ -2,10 +2,11 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
+import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { Failure } from '../output/failure.ts';
-import type { Output } from '../output/output.ts';
+import { type Output, wordIn } from '../output/output.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
 
 export type Sandbox = components['schemas']['SandboxInfo'];
@@ -38,7 +39,8 @@ export async function awaitStatus(
   const params = { path: { sandbox_id: id }, query };
   for (let shown = ''; ; ) {
     const sandbox = await answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params }));
-    const state = sandbox.transitions.at(-1)?.state ?? sandbox.status;
+    const last = sandbox.transitions.at(-1);
+    const state = last ? wordIn(sandboxStateWords, last.state) : wordIn(sandboxWords, sandbox.status);
     if (hasReached(sandbox, wanted)) {
       progress.done(`Sandbox ${id} is ${sandbox.status.toLowerCase()}.`);
       return sandbox;

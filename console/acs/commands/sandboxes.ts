@@ -1,7 +1,14 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
-import { endsOf, endWords, pauseWords, sizeWords } from '../../../shared/presentation/sandboxes.ts';
-import { duration, isoTime } from '../../../shared/presentation/time.ts';
+import {
+  endsOf,
+  endWords,
+  pauseWords,
+  sandboxStateWords,
+  sandboxWords,
+  sizeWords,
+} from '../../../shared/presentation/sandboxes.ts';
+import { duration, isoTime, untilDeadline } from '../../../shared/presentation/time.ts';
 import { sandboxStates, sandboxStatuses } from '../arguments/choices.ts';
 import {
   isoOf,
@@ -16,7 +23,7 @@ import {
   yesOption,
 } from '../arguments/options.ts';
 import { noun, verb } from '../command.ts';
-import { type Output, styleOf } from '../output/output.ts';
+import { codeIn, type Output, styleOf, wordIn } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { confirmUnless } from '../session/prompts.ts';
@@ -35,13 +42,13 @@ const listSandboxes = verb({
     ...limitOption,
     status: {
       choices: sandboxStatuses,
-      coerce: (status: string) => status.toUpperCase() as Sandbox['status'],
+      coerce: (status: string) => codeIn(sandboxWords, status) as Sandbox['status'],
       requiresArg: true,
       describe: 'Only sandboxes with this status',
     },
     state: {
       choices: sandboxStates,
-      coerce: (state: string) => state.toUpperCase() as (typeof sandboxStates)[number],
+      coerce: (state: string) => codeIn(sandboxStateWords, state) as (typeof sandboxStates)[number],
       requiresArg: true,
       describe: 'Only sandboxes in this state, such as BOOTING',
     },
@@ -69,7 +76,11 @@ const listSandboxes = verb({
       () =>
         out.table(found, [
           { title: 'ID', of: ({ id }) => id, keepsEnd: true },
-          { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
+          {
+            title: 'status',
+            of: ({ status }) => wordIn(sandboxWords, status),
+            paint: (text, { status }) => out.paint(styleOf(status), text),
+          },
           { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true, isSpare: true },
           { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
           { title: 'next', of: (row) => nextOf(row, out), shrinks: true },
@@ -86,7 +97,7 @@ const listSandboxes = verb({
 /** The next deadline of a sandbox, if it is not used. */
 function nextOf(sandbox: Sandbox, out: Output): string | null {
   const [next] = endsOf(sandbox);
-  return next === undefined ? null : `${out.time(next.at)}: ${endWords[next.name].toLowerCase()}`;
+  return next === undefined ? null : `${out.time(next.at, untilDeadline)}: ${endWords[next.name].toLowerCase()}`;
 }
 
 const getSandbox = verb({
@@ -107,13 +118,13 @@ const getSandbox = verb({
 function facts(found: Sandbox, out: Output): string {
   return out.details([
     ['ID', found.id],
-    ['Status', found.status, (text) => out.paint(styleOf(text), text)],
+    ['Status', wordIn(sandboxWords, found.status), (text) => out.paint(styleOf(found.status), text)],
     ['Reason', found.status_detail],
     ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
     ['Workspace', workspaceOf(found, out)],
     ['Created', out.bothTimes(found.created_at)],
-    ...endsOf(found).map(({ name, at }) => [endWords[name], out.bothTimes(at)] as const),
+    ...endsOf(found).map(({ name, at }) => [endWords[name], out.bothTimes(at, untilDeadline)] as const),
     ...(found.exposed_urls ?? []).map(({ name, url }) => [name, addressOnly(url)] as const),
   ]);
 }
@@ -138,7 +149,7 @@ function timeLine({ transitions }: Sandbox, out: Output): string {
       const isLast = next === undefined;
       const lasted = isLast ? 'now' : duration(Date.parse(next.time) - Date.parse(time));
       const why = reason === null ? '' : `  ${oneLine(reason)}`;
-      const line = `${isoTime(new Date(time))}  ${isLast ? '●' : '│'} ${state.padEnd(12)} ${lasted}${why}`;
+      const line = `${isoTime(new Date(time))}  ${isLast ? '●' : '│'} ${wordIn(sandboxStateWords, state).padEnd(16)} ${lasted}${why}`;
       return isLast ? out.paint('bold', line) : line;
     })
     .join('\n');
@@ -176,7 +187,7 @@ const listSpecs = verb({
       out.table(items, [
         { title: 'spec', of: ({ id }) => id },
         { title: 'size', of: sizeWords },
-        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost)) },
+        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
       ]),
     );

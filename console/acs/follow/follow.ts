@@ -6,7 +6,7 @@ import { backoff, wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { executionStatusOf, readEvent } from '../../../shared/presentation/events/read-event.ts';
 import { Failure, NoResponse } from '../output/failure.ts';
-import type { Output } from '../output/output.ts';
+import { type Output, wordIn } from '../output/output.ts';
 import { json } from '../output/plain.ts';
 import { eventLine, isBookkeeping } from './event-line.ts';
 import { history, isKept, type KeptEvent, kindOf, timeOf } from './history.ts';
@@ -54,7 +54,8 @@ export async function* follow(
     yield* past(status === before ? seen.recent : seen.certainUntil);
     before = status;
     if (url === null || sessionKey === null) {
-      notify(`The sandbox is ${status}. Waiting until it is running.`);
+      notify(`${wordIn(sandboxNotices, status)} Waiting until it is running.`);
+      failures = 0;
       return pace.paused;
     }
     // Events that the connection missed can be in the history.
@@ -92,16 +93,29 @@ export async function* follow(
       await wait(pause);
     } catch (error) {
       if (!isTemporary(error)) throw error;
-      notify(`${error instanceof Error ? error.message : 'No response.'} Trying again.`);
+      if (!isReported(error)) notify(`${error.message} Trying again.`);
       failures += 1;
       await wait(backoff(failures));
     }
   }
 }
 
+const sandboxNotices = {
+  STARTING: 'The sandbox is starting.',
+  RUNNING: 'The agent is starting.',
+  PAUSED: 'The sandbox is paused.',
+  ERROR: 'The sandbox failed.',
+  MISSING: 'The sandbox no longer exists.',
+} as const satisfies Record<Conversation['sandbox_status'], string>;
+
 /** Whether a retry can succeed. */
-function isTemporary(error: unknown): boolean {
+function isTemporary(error: unknown): error is Error {
   return error instanceof NoResponse || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
+}
+
+/** Whether the client has retried, and so reported it (`Outage`). */
+function isReported(error: Error): boolean {
+  return error instanceof NoResponse || (error instanceof ApiProblem && [502, 503, 504].includes(error.status));
 }
 
 function unlessRepeated(say: (text: string) => void): (text: string) => void {

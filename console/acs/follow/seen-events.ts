@@ -1,3 +1,4 @@
+import { serviceClock } from '../service-clock.ts';
 import { idOf, type KeptEvent, timeOf } from './history.ts';
 
 /**
@@ -67,5 +68,5 @@ export class SeenEvents {
 
 /** A time in the future must not hide present events; an invalid time is ignored. */
 function untilNow(time: number): number {
-  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : Math.min(time, Date.now());
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : Math.min(time, serviceClock.now().getTime());
 }

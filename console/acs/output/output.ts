@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { StatusView } from '../../../shared/presentation/conversations.ts';
 import { fromNow, isoTime } from '../../../shared/presentation/time.ts';
 import { wantsNoColor } from '../environment.ts';
+import { serviceClock } from '../service-clock.ts';
 import { json, plain, plainButColours } from './plain.ts';
 import { clearProgress } from './progress.ts';
 import { type Column, type Detail, details, table } from './table.ts';
@@ -56,16 +57,17 @@ export class Output {
     return details(pairs, this.columns);
   }
 
-  time(time: string | null): string | null {
+  /** @param relative `untilDeadline` for a deadline */
+  time(time: string | null, relative = fromNow): string | null {
     if (time === null) return null;
-    return this.utc ? isoTime(new Date(time)) : fromNow(new Date(time), new Date());
+    return this.utc ? isoTime(new Date(time)) : relative(new Date(time), serviceClock.now());
   }
 
   /** The relative and the exact time, for a list of facts. */
-  bothTimes(time: string | null): string | null {
+  bothTimes(time: string | null, relative = fromNow): string | null {
     if (time === null) return null;
     const moment = new Date(time);
-    return this.utc ? isoTime(moment) : `${fromNow(moment, new Date())} (${isoTime(moment)})`;
+    return this.utc ? isoTime(moment) : `${relative(moment, serviceClock.now())} (${isoTime(moment)})`;
   }
 
   /** The text in colour if stdout is a terminal with colours. */
@@ -90,6 +92,17 @@ const styles: Readonly<Record<string, Style>> = {
   enabled: 'green',
   disabled: 'red',
 };
+
+/** The word for a code; the code itself if this release does not know it. */
+export function wordIn(words: Readonly<Record<string, string>>, code: string): string {
+  return (Object.hasOwn(words, code) ? words[code] : undefined) ?? code;
+}
+
+/** The code for a word or for the code itself, in any case. */
+export function codeIn(words: Readonly<Record<string, string>>, text: string): string {
+  const found = Object.entries(words).find(([, word]) => word.toLowerCase() === text.toLowerCase());
+  return found?.[0] ?? text.toUpperCase();
+}
 
 /** The colour of a status; none for an unknown one. */
 export function styleOf(status: string): Style {

@@ -28,13 +28,13 @@ function columnsOf(character: string): number {
 
 /** The text up to a width, with an ellipsis if it is cut. */
 export function shortened(text: string, columns: number): string {
-  return widthOf(text) <= columns ? text : `${firstOf(allIn(text), columns - 1)}…`;
+  return widthOf(text) <= columns ? text : `${firstOf(allIn(text), columns - 1).join('')}…`;
 }
 
 /** The end of a text up to a width, with an ellipsis if it is cut. For IDs, which differ at their end. */
 export function endOf(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  return `…${allIn(firstOf(allIn(text).toReversed(), columns - 1))
+  return `…${firstOf(allIn(text).toReversed(), columns - 1)
     .toReversed()
     .join('')}`;
 }
@@ -42,13 +42,13 @@ export function endOf(text: string, columns: number): string {
 const allIn = (text: string): readonly string[] => [...characters.segment(text)].map(({ segment }) => segment);
 
 /** As many characters as fit. */
-function firstOf(all: readonly string[], columns: number): string {
+function firstOf(all: readonly string[], columns: number): readonly string[] {
   let left = columns;
   const end = all.findIndex((character) => {
     left -= columnsOf(character);
     return left < 0;
   });
-  return all.slice(0, end < 0 ? all.length : end).join('');
+  return all.slice(0, end < 0 ? all.length : end);
 }
 
 /** The text padded with spaces to a width. */

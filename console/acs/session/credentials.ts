@@ -10,7 +10,7 @@ export interface Credentials {
   readonly services: Readonly<Record<string, { readonly api_key: string }>>;
 }
 
-const credentialsFile = (): string => join(configFolder(), 'credentials.json');
+export const credentialsFile = (): string => join(configFolder(), 'credentials.json');
 
 const NONE: Credentials = { current: null, services: {} };
 

@@ -1,4 +1,4 @@
-import { confirm, isCancel, password } from '@clack/prompts';
+import { confirm, isCancel, password, text } from '@clack/prompts';
 import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
@@ -15,6 +15,15 @@ export async function askSecret(message: string, option: string): Promise<string
     ...terminal(),
     validate: (text) => (text ? undefined : 'Paste an API key, or press Ctrl-C.'),
   });
+  if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
+  return answer.trim();
+}
+
+/** Asks for a text. @throws Failure (usage) that says what to do when there is no terminal */
+export async function askText(message: string, missing: string, remedy: string): Promise<string> {
+  if (!isInteractive()) throw wrongUsage(missing, remedy);
+  const validate = (entered: string | undefined) => (entered?.trim() ? undefined : remedy);
+  const answer = await text({ message, ...terminal(), validate });
   if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
   return answer.trim();
 }
@@ -43,9 +52,9 @@ const read = new WeakMap<typeof process.stdin, Promise<string>>();
 /** All of stdin, trimmed. A command that runs again, with the whole ID, gets the same text. */
 export function readStdin(): Promise<string> {
   const { stdin } = process;
-  const text = read.get(stdin) ?? textIn(stdin);
-  read.set(stdin, text);
-  return text;
+  const all = read.get(stdin) ?? textIn(stdin);
+  read.set(stdin, all);
+  return all;
 }
 
 async function textIn(stdin: typeof process.stdin): Promise<string> {

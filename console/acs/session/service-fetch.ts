@@ -7,7 +7,7 @@ const patience = { notice: 10_000, abort: 60_000 } as const;
 const OWN_TYPES = /^(application\/(json|octet-stream|zip)|text\/(csv|event-stream))\b/;
 
 /** `fetch` that prints a notice during a long wait and explains a missing response. @throws Failure; NoResponse */
-export function serviceFetch(address: string, say: (text: string) => void): typeof fetch {
+export function serviceFetch(address: string, say: (text: string) => unknown): typeof fetch {
   return async (input, init) => {
     const limit = new AbortController();
     const notice = setTimeout(() => say(`Still waiting for a response from ${address}.`), patience.notice);
@@ -44,14 +44,16 @@ export function answersOnly(address: string, send: typeof fetch): typeof fetch {
   };
 }
 
-/** The notice before a retry. */
-export function retryNotice(outcome: Response | { readonly error: unknown }, pause: number): string {
-  const again = `Trying again in ${Math.max(1, Math.round(pause / 1000))}s.`;
-  if (outcome instanceof Response) {
-    const why = outcome.status === 429 ? 'Too many requests' : 'The service is busy';
-    return `${why} (${outcome.status}). ${again}`;
-  }
-  return `${outcome.error instanceof Error ? outcome.error.message : 'No response.'} ${again}`;
+/** Why a request is sent again. */
+export function reasonOf(outcome: Response | { readonly error: unknown }): string {
+  if (!(outcome instanceof Response)) return outcome.error instanceof Error ? outcome.error.message : 'No response.';
+  const why = outcome.status === 429 ? 'Too many requests' : 'The service is busy';
+  return `${why} (${outcome.status}).`;
+}
+
+/** @param pause in milliseconds */
+export function againIn(pause: number): string {
+  return `Trying again in ${Math.max(1, Math.round(pause / 1000))}s.`;
 }
 
 /** The error of `fetch` for every failed connection. */

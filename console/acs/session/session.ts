@@ -3,8 +3,10 @@ import type { components } from '../../../shared/client/api-types.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
 import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
+import { serviceClock } from '../service-clock.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
-import { answersOnly, retryNotice, serviceFetch } from './service-fetch.ts';
+import { Outage } from './outage.ts';
+import { answersOnly, serviceFetch } from './service-fetch.ts';
 
 export type Say = (text: string) => void;
 
@@ -45,8 +47,14 @@ export function warnIfExposed(address: string, say: Say): void {
 }
 
 export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
-  const retries = { onRetry: (...tried: Parameters<typeof retryNotice>) => say(retryNotice(...tried)) };
-  return new ServiceClient({ baseUrl, apiKey, fetch: answersOnly(baseUrl, serviceFetch(baseUrl, say)), retries });
+  const outage = new Outage(baseUrl, say);
+  const patient = serviceFetch(baseUrl, (notice) => outage.isReported || say(notice));
+  return new ServiceClient({
+    baseUrl,
+    apiKey,
+    fetch: outage.endedBy(serviceClock.reading(answersOnly(baseUrl, patient))),
+    retries: { onRetry: (outcome, pause) => outage.report(outcome, pause) },
+  });
 }
 
 function notSignedIn(address: string): Failure {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { sentEvents } from '../../../shared/client/server-sent-events.ts';
+import { serviceClock } from '../live/now.ts';
 import { live } from '../live/polls.ts';
 import { useApi } from '../session/session.ts';
 import { SANDBOXES } from './sandbox-queries.ts';
@@ -78,18 +79,20 @@ const HOUR = 3_600_000;
 /** Each other URL would cost browsers on another origin a preflight request. */
 const hourBegin = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
+const hoursAgo = (hours: number): number => serviceClock.now().getTime() - hours * HOUR;
+
 /** Of the last hours, each minute anew while the page is open. */
 export function useMeasurements(sandboxId: string, hours: number, isRunning: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: [SANDBOXES, 'measurements', sandboxId, hours],
     queryFn: ({ signal }) => {
-      const since = new Date(hourBegin(Date.now() - hours * HOUR)).toISOString();
+      const since = new Date(hourBegin(hoursAgo(hours))).toISOString();
       const params = { path: { sandbox_id: sandboxId }, query: { since } };
       return answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}/measurements', { params, signal }));
     },
     select: ({ items, ...page }) => {
-      const begin = new Date(Date.now() - hours * HOUR).toISOString();
+      const begin = new Date(hoursAgo(hours)).toISOString();
       return { ...page, items: items.filter(({ time }) => time >= begin) };
     },
     refetchInterval: isRunning && live({ atLeast: 60_000 }),

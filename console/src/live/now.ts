@@ -1,18 +1,27 @@
 import { useSyncExternalStore } from 'react';
+import { ServiceClock } from '../../../shared/client/service-clock.ts';
 
 /** How often relative times are updated, in milliseconds. */
 const EVERY = 5_000;
 
-let now = new Date();
+/** The clock of the service of this tab. Compare times of the service only with it. */
+export const serviceClock = new ServiceClock({ onSet: tick });
+
+let now = serviceClock.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
+function tick(): void {
+  now = serviceClock.now();
+  for (const tell of listeners) tell();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
-    now = new Date();
-    for (const tell of listeners) tell();
-  }, EVERY);
+  if (timer === undefined) {
+    timer = setInterval(tick, EVERY);
+    tick();
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -23,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 
 const present = (): Date => now;
 
-/** The current time, the same for the whole page. */
+/** The current time of the service, the same for the whole page. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, present, present);
 }

@@ -8,6 +8,7 @@ import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import { connection } from '../live/connection.ts';
+import { serviceClock } from '../live/now.ts';
 import { followReader, polls } from '../live/polls.ts';
 import { useConnection } from '../live/use-connection.ts';
 import { classes } from '../ui/classes.ts';
@@ -68,7 +69,7 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
         baseUrl: config.apiUrl,
         apiKey,
         retries: RETRIES,
-        fetch: conditionally(sessionFetch(keys, apiKey, connection)),
+        fetch: conditionally(serviceClock.reading(sessionFetch(keys, apiKey, connection))),
       }),
     [config.apiUrl, apiKey, keys],
   );

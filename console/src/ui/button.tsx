@@ -19,7 +19,7 @@ export function buttonClasses(variant: ButtonVariant, isIcon = false): string {
   return classes(
     'inline-flex min-h-9 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-    isIcon ? 'size-9' : 'px-3.5',
+    isIcon ? 'size-9 shrink-0' : 'px-3.5',
     variants[variant],
   );
 }

@@ -53,7 +53,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
       <table className="w-full border-collapse text-sm">
         <thead>
           {table.getHeaderGroups().map((group) => (
-            <tr className="border-line border-b text-left text-ink-soft text-xs" key={group.id}>
+            <tr className="border-line border-b bg-surface text-left text-ink-soft text-xs" key={group.id}>
               {group.headers.map(({ id, column }) => {
                 const direction = column.getCanSort() ? column.getIsSorted() : undefined;
                 return (
@@ -83,7 +83,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
         </thead>
         <tbody>
           {shown.map((row) => (
-            <tr className="border-line border-b last:border-b-0 hover:bg-raised" key={row.id}>
+            <tr className="border-line border-b bg-surface last:border-b-0 hover:bg-raised" key={row.id}>
               {row.getAllCells().map((cell) => (
                 <td className={classes('px-4 py-2.5 align-top', looks.get(cell.column.id))} key={cell.id}>
                   <table.FlexRender cell={cell} />
@@ -132,8 +132,13 @@ function definitionOf<Row extends object>({ id, header, cell, sortBy }: Column<R
   };
 }
 
-function lookOf<Row>({ align, className }: Column<Row>): string {
-  return classes(align === 'right' && 'text-right tabular-nums', className);
+/** Actions stay in view while a narrow table scrolls below them. */
+function lookOf<Row>({ id, align, className }: Column<Row>): string {
+  return classes(
+    align === 'right' && 'whitespace-nowrap text-right tabular-nums',
+    id === 'actions' && 'sticky right-0 bg-inherit',
+    className,
+  );
 }
 
 function SortIcon({ direction }: { readonly direction: 'asc' | 'desc' | false }) {

@@ -1,6 +1,7 @@
 import type { Limits } from '../shapes/limits.ts';
 import type { Descent } from '../shapes/lineages.ts';
 import type { Scope } from '../shapes/scopes.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** The caller that the authorizer identified by the API key. */
 export interface Caller extends Descent {
@@ -21,4 +22,6 @@ export interface RequestOrigin {
   readonly sourceIp: string | null;
   /** The User-Agent header, at most 500 characters. */
   readonly userAgent: string | null;
+  /** The endpoint of a change whose transaction writes the entry. */
+  readonly endpoint?: Pick<Endpoint, 'method' | 'path' | 'success'>;
 }

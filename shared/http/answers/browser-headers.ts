@@ -24,6 +24,7 @@ export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 
 /** Response headers that scripts in browsers can read. */
 export const exposedHeaders = [
   'X-Request-Id',
+  'Date',
   'Retry-After',
   'ETag',
   'Content-Range',

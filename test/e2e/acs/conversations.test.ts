@@ -39,9 +39,9 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   expect(said.stdout).not.toContain('echo ready');
 
   expect(await shell.json('conversations', 'pause', id)).toMatchObject({ id: sandbox, status: 'PAUSED' });
-  await eventually('it sees the pause', () => follow.stderr.includes('is PAUSED'));
+  await eventually('it sees the pause', () => follow.stderr.includes('The sandbox is paused'));
   expect(await shell.run('conversations', 'send', id, 'asleep')).toMatchObject({ code: 1, stdout: '' });
-  expect((await shell.run('sandboxes', 'get', sandbox)).stdout).toMatch(/│ RUNNING +\S+.*\n[\s\S]*● PAUSED/);
+  expect((await shell.run('sandboxes', 'get', sandbox)).stdout).toMatch(/│ Running +\S+.*\n[\s\S]*● Paused/);
   expect(await shell.json('conversations', 'resume', id)).toMatchObject({ id: sandbox, status: 'RUNNING' });
   await shell.run('conversations', 'send', id, 'awake again');
   await eventually('the answer is followed', () =>

@@ -97,7 +97,7 @@ it('acs waits as long as Retry-After says, reports it, and continues', async () 
 
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(name) });
   expect(ended.stderr).toMatch(
-    /^Too many requests \(429\)\. Trying again in 1s\.\nThe service is busy \(503\)\. Trying again in 1s\.\n$/,
+    /^Too many requests \(429\)\. Trying again in 1s\.\nThe service is busy \(503\)\. Trying again in 1s\.\n\S+ responds again\.\n$/,
   );
 });
 

@@ -17,6 +17,7 @@ describe('acs login', () => {
     const login = await shell.runWith(`${owner.apiKey}\n`, 'login', '--with-key');
 
     expect(login).toMatchObject({ code: 0, stdout: `Signed in to ${service().baseUrl} as ${owner.name}.\n` });
+    expect(login.stderr).toContain(`stored in ${keptIn(shell)}`);
     expect((await stat(keptIn(shell))).mode & 0o777).toBe(0o600);
     expect((await stat(join(shell.folder, 'acs'))).mode & 0o777).toBe(0o700);
     expect(await shell.json('whoami')).toMatchObject({ owner: owner.name, key_id: owner.keyId, source: 'file' });

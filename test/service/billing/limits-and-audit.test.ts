@@ -159,6 +159,11 @@ describe('the audit log', () => {
     });
     expect(deleted.resource).toEqual({ secret_id: 'NOT_THERE' });
     expect(text).not.toContain(value);
+    const { body: key } = await owner.api.post('/api/keys', { name: 'audited' });
+    const ofKey = await auditor.get('/api/v1/audit', { resource: key.id });
+    expect(ofKey.body.items).toMatchObject([
+      { action: 'key.created', request: { method: 'POST', path: '/api/keys', status: 200 } },
+    ]);
     const only = await auditor.get('/api/v1/audit', { resource: 'NOT_THERE' });
     expect(only.body.items.map(({ id }: { id: string }) => id)).toEqual([deleted.id]);
     expectProblem(await owner.api.get('/api/v1/audit'), 403, 'insufficient_scope');

@@ -10,6 +10,7 @@ import {
   isoTime,
   monthBegin,
   monthName,
+  untilDeadline,
   utcTime,
 } from '../../../shared/presentation/time.ts';
 
@@ -45,6 +46,12 @@ describe('a time of any content', () => {
         if (Number.isNaN(moment.getTime())) expect(new Set(shown.slice(0, 6))).toEqual(new Set(['unknown']));
       }),
     );
+  });
+
+  it('is no time of the past as a deadline', () => {
+    const at = (seconds: number) => untilDeadline(new Date(now.getTime() + seconds * 1000), now);
+    expect([at(-3600), at(-20), at(0), at(30), at(7_300)]).toEqual(['now', 'now', 'now', 'in 30s', 'in 2h']);
+    expect(untilDeadline(new Date('soon'), now)).toBe('unknown');
   });
 
   it('begins no endless list of days', () => {

@@ -15,13 +15,13 @@ import { noun, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { lastEvent } from '../../follow/history.ts';
 import { Failure } from '../../output/failure.ts';
-import { styleOf } from '../../output/output.ts';
+import { toneStyle } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { confirmUnless } from '../../session/prompts.ts';
 import { pause, resume, withoutSessionKey } from '../sandbox.ts';
 import { type Conversation, conversationOf, sandboxOf, warningLines } from './conversation.ts';
 import { downloadConversation } from './download.ts';
-import { listConversations } from './list.ts';
+import { listConversations, toneOf, wordOf } from './list.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
 
@@ -42,8 +42,7 @@ const getConversation = verb({
         ['ID', found.id],
         ['Title', found.title ?? ''],
         ['Sandbox', found.sandbox_id],
-        ['Status', found.sandbox_status, (text) => out.paint(styleOf(text), text)],
-        ['Agent', found.execution_status],
+        ['Status', wordOf(found), (text) => out.paint(toneStyle(toneOf(found)), text)],
         ['Reason', found.status_detail],
         ['Repository', repositoryOf(found)],
         ['Model', found.llm_model],

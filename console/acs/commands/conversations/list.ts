@@ -79,8 +79,8 @@ function tableOf(found: readonly Conversation[], out: Output): string {
 
 /** Undefined for a status that this release does not know. */
 const viewOf = (row: Conversation): StatusView | undefined => statusOf(row);
-const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
-const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';
+export const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
+export const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';
 
 /** The most requests of one command. A text search reads about 2,000 events in each. */
 const MOST_REQUESTS = 20;

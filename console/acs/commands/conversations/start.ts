@@ -7,8 +7,9 @@ import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, tex
 import { type Context, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
-import type { Output } from '../../output/output.ts';
+import { type Output, wordIn } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
+import { askText } from '../../session/prompts.ts';
 import { withoutSessionKey } from '../sandbox.ts';
 import { warningLines } from './conversation.ts';
 
@@ -21,11 +22,16 @@ export const startConversation = verb({
   },
   options: {
     repo: { type: 'string', requiresArg: true, describe: 'Repository to work on: owner/name' },
-    branch: { type: 'string', requiresArg: true, describe: 'Branch (default: the default branch)' },
+    branch: {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Branch or tag (default: a new branch from the default branch)',
+    },
     provider: { choices: providers, requiresArg: true, describe: 'Git provider of the repository' },
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    empty: { type: 'boolean', describe: 'Start without a message; the sandbox runs and costs money' },
     ...imageOption,
     ...followOption,
     ...noWaitOption,
@@ -35,15 +41,13 @@ export const startConversation = verb({
     ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the response'],
     ['conversations start - < task.md', 'Read the message from a file'],
     ['conversations start "Rebuild this form" --image form.png', 'With a picture'],
-    ['conversations start --no-wait --json', 'Return at once with the start task'],
+    ['conversations start --empty --no-wait --json', 'Without a message; return at once with the start task'],
   ],
   run: async (args, context) => {
     const { repo, branch, provider, model, title, spec, message, follow } = args;
     if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait cannot be combined.');
     if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
-    const text = await textOf(message);
-    if (follow && text === undefined) throw wrongUsage('--follow needs a message.');
-    if (args.image !== undefined && text === undefined) throw wrongUsage('--image needs a message.');
+    const text = await firstMessage(message, args);
     const pictures = await picturesOf(args.image);
     const content = text === undefined ? undefined : await contentWith(await context.client(), text, pictures);
     const request: StartRequest = {
@@ -61,6 +65,26 @@ export const startConversation = verb({
   },
 });
 
+interface MessageOptions {
+  readonly empty: boolean | undefined;
+  readonly follow: boolean | undefined;
+  readonly image: readonly string[] | undefined;
+}
+
+/** Asks for a missing message: without one, a start is usually a mistake that costs money. @throws Failure (usage) */
+async function firstMessage(
+  given: string | undefined,
+  { empty, follow, image }: MessageOptions,
+): Promise<string | undefined> {
+  if (!empty) return (await textOf(given)) ?? askText('First message', 'The message is missing.', HOW_TO_START);
+  if (given !== undefined) throw wrongUsage('--empty and a message cannot be combined.');
+  if (follow) throw wrongUsage('--follow needs a message.');
+  if (image !== undefined) throw wrongUsage('--image needs a message.');
+  return undefined;
+}
+
+const HOW_TO_START = 'Enter one, read it from stdin with -, or start without one with --empty.';
+
 async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Context): Promise<void> {
   const { api } = await client();
   const task = await answerOf(api.POST('/api/v1/app-conversations', { params: { query: { on_limit } }, body }));
@@ -68,7 +92,7 @@ async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Con
     out.details([
       ['Conversation', task.conversation_id],
       ['Start task', task.id],
-      ['Status', task.status],
+      ['Status', wordIn(statusWords, task.status)],
     ]),
   );
 }

@@ -12,7 +12,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const pages = destinations.filter((page) => !('needs' in page) || can(page.needs));
   const rows: readonly (readonly [keys: readonly string[], does: string])[] = [
     [['?'], 'Show this list'],
-    [['N'], 'New conversation'],
+    [['N'], 'Start a conversation'],
     [['M'], 'Write a message'],
     ...pages.map(({ letter, label }) => [['G', letter.toUpperCase()], `Go to ${label}`] as const),
   ];

@@ -34,7 +34,7 @@ export function useCommands(text: string, onHelp: () => void) {
   const { conversations, sandboxes, isSearching } = useFound(text);
   const shown = useShownCommands();
   const starts: RunnableCommand[] = [
-    action('new', 'New conversation', Plus, () => void navigate({ to: '/conversations/new' }), 'start chat'),
+    action('new', 'Start a conversation', Plus, () => void navigate({ to: '/conversations/new' }), 'new chat'),
   ];
   const approves: RunnableCommand[] = [
     action(

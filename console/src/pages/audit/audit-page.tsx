@@ -103,7 +103,7 @@ function ActionFilter({ action = '', actions }: ActionFilterProps) {
       label="Action"
       name="action"
       onChange={setValue}
-      placeholder="create-key"
+      placeholder="pause-sandbox"
       suggestions={suggestions.map((one) => ({ value: one }))}
       value={value}
     />

@@ -91,15 +91,32 @@ function Field({ name, copied, children }: FieldProps) {
 
 const looks = {
   success: { tone: 'good', word: 'Success' },
-  refused: { tone: 'warn', word: 'Denied' },
+  refused: { tone: 'plain', word: 'Rejected' },
   failed: { tone: 'bad', word: 'Failed' },
 } as const;
 
+const denied = { tone: 'warn', word: 'Denied' } as const;
+const invalid = { tone: 'plain', word: 'Invalid' } as const;
+
+const byStatus: Readonly<Record<number, typeof denied | typeof invalid>> = {
+  400: invalid,
+  401: denied,
+  403: denied,
+  422: invalid,
+};
+
+/** Only a request without permission was denied. */
+export function outcomeLook({ outcome, request }: Pick<AuditEntry, 'outcome' | 'request'>) {
+  return byStatus[request?.status ?? 0] ?? looks[outcome];
+}
+
 /** The outcome, with the error code of a refusal. */
-export function Outcome({ outcome, request }: AuditEntry) {
+export function Outcome(entry: AuditEntry) {
+  const { tone, word } = outcomeLook(entry);
+  const { request } = entry;
   return (
     <span className="grid justify-items-start gap-1">
-      <Badge tone={looks[outcome].tone}>{looks[outcome].word}</Badge>
+      <Badge tone={tone}>{word}</Badge>
       {request?.code && <code className="font-mono text-ink-soft text-xs">{request.code}</code>}
     </span>
   );

@@ -4,6 +4,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { asForm } from '../../../../shared/client/device-login.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { DeviceRequest as Asked, DecidedDevice } from '../../api/shapes.ts';
+import { serviceClock } from '../../live/now.ts';
 import { useApi, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -85,7 +86,8 @@ function choiceIn(form: HTMLFormElement | null) {
   return {
     scope: fields.getAll('scopes').join(' '),
     key_name: textIn(fields, 'key_name') || undefined,
-    expires_at: seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString(),
+    expires_at:
+      seconds === undefined ? undefined : new Date(serviceClock.now().getTime() + seconds * 1000).toISOString(),
   };
 }
 

@@ -37,7 +37,12 @@ export function NewKey({ ownerId, onClose, onMade }: NewKeyProps) {
   return (
     <Dialog isWide onClose={onClose} title={ownerId === undefined ? 'Create key' : `Create key for ${ownerId}`}>
       <DialogForm action="Create key" mutation={create} onClose={onClose} onSubmit={submit}>
-        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
+        <KeyFields
+          errors={fieldErrors(create.error)}
+          isChosen={isChosen}
+          isForOwner={ownerId !== undefined}
+          onChoose={setChosen}
+        />
       </DialogForm>
     </Dialog>
   );

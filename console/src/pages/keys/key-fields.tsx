@@ -8,10 +8,12 @@ interface Props {
   readonly errors: Readonly<Record<string, string>>;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
+  /** Whether an administrator creates the key for an owner: then it inherits nothing. */
+  readonly isForOwner: boolean;
 }
 
 /** The scopes, limits and expiry of a new key, as `keyRequestOf` reads them. */
-export function KeyFields({ errors, isChosen, onChoose }: Props) {
+export function KeyFields({ errors, isChosen, onChoose, isForOwner }: Props) {
   return (
     <>
       <TextField
@@ -23,7 +25,7 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
       />
       <CheckboxField
         checked={isChosen}
-        hint="By default, the key has every scope except audit:read and admin."
+        hint={`By default, the key has every scope${isForOwner ? '' : ' of your key'} except audit:read and admin.`}
         label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
@@ -31,7 +33,7 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
       <LimitFields errors={errors} legend="Limits (leave empty to use the limits of the owner)" />
       <TextField
         error={errors.expires_at}
-        hint="In your time zone. If empty, the key expires with the key that creates it, or never."
+        hint={`In your time zone. If empty, the key ${isForOwner ? 'does not expire' : 'expires with your key, or never'}.`}
         label="Expires"
         name="expires_at"
         type="datetime-local"

@@ -93,7 +93,7 @@ function Running({ sandbox, conversations }: RunningProps) {
         </span>
         {next && (
           <span className="text-ink-soft text-xs sm:justify-self-end">
-            {endWords[next.name]} <Time value={next.at} />
+            {endWords[next.name]} <Time as="deadline" value={next.at} />
           </span>
         )}
         {isLeftBehind(sandbox, conversations) && (

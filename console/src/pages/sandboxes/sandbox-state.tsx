@@ -1,4 +1,5 @@
 import { hasNeverStarted, type Tone } from '../../../../shared/presentation/conversations.ts';
+import { sandboxStateWords, sandboxWords } from '../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox, SandboxPhase, SandboxStatus } from '../../api/shapes.ts';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -10,11 +11,11 @@ interface Look {
 }
 
 export const statusLooks: Readonly<Record<SandboxStatus, Look>> = {
-  STARTING: { tone: 'info', word: 'Starting' },
-  RUNNING: { tone: 'good', word: 'Running' },
-  PAUSED: { tone: 'plain', word: 'Paused' },
-  ERROR: { tone: 'bad', word: 'Failed' },
-  MISSING: { tone: 'plain', word: 'Missing' },
+  STARTING: { tone: 'info', word: sandboxWords.STARTING },
+  RUNNING: { tone: 'good', word: sandboxWords.RUNNING },
+  PAUSED: { tone: 'plain', word: sandboxWords.PAUSED },
+  ERROR: { tone: 'bad', word: sandboxWords.ERROR },
+  MISSING: { tone: 'plain', word: sandboxWords.MISSING },
 };
 
 interface Props {
@@ -35,17 +36,17 @@ export function SandboxBadge({ status, phase }: Props) {
 }
 
 export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
-  PENDING: { word: 'Queued', tone: 'info', isMoving: true },
-  PROVISIONING: { word: 'Provisioning', tone: 'info', isMoving: true },
-  BOOTING: { word: 'Booting', tone: 'info', isMoving: true },
-  RUNNING: { word: 'Running', tone: 'good' },
-  STOPPING: { word: 'Stopping', tone: 'warn', isMoving: true },
-  SAVING: { word: 'Saving workspace', tone: 'warn', isMoving: true },
-  PAUSED: { word: 'Paused', tone: 'plain' },
-  ERROR: { word: 'Failed', tone: 'bad' },
-  EXPIRED: { word: 'Expired', tone: 'plain' },
-  DELETING: { word: 'Deleting', tone: 'plain', isMoving: true },
-  DELETED: { word: 'Deleted', tone: 'plain' },
+  PENDING: { word: sandboxStateWords.PENDING, tone: 'info', isMoving: true },
+  PROVISIONING: { word: sandboxStateWords.PROVISIONING, tone: 'info', isMoving: true },
+  BOOTING: { word: sandboxStateWords.BOOTING, tone: 'info', isMoving: true },
+  RUNNING: { word: sandboxStateWords.RUNNING, tone: 'good' },
+  STOPPING: { word: sandboxStateWords.STOPPING, tone: 'warn', isMoving: true },
+  SAVING: { word: sandboxStateWords.SAVING, tone: 'warn', isMoving: true },
+  PAUSED: { word: sandboxStateWords.PAUSED, tone: 'plain' },
+  ERROR: { word: sandboxStateWords.ERROR, tone: 'bad' },
+  EXPIRED: { word: sandboxStateWords.EXPIRED, tone: 'plain' },
+  DELETING: { word: sandboxStateWords.DELETING, tone: 'plain', isMoving: true },
+  DELETED: { word: sandboxStateWords.DELETED, tone: 'plain' },
 };
 
 /** The phase of a sandbox, and when it began. */

@@ -130,18 +130,30 @@ const sandboxColumns: readonly Column<SandboxRow>[] = [
   {
     id: 'sandbox',
     header: 'Sandbox',
-    cell: ({ sandbox: { id, sandbox_spec_id } }) => <SandboxLink id={id} spec={sandbox_spec_id} />,
+    cell: ({ sandbox: { id, sandbox_spec_id }, conversations }) => (
+      <span className="grid gap-1">
+        <SandboxLink id={id} spec={sandbox_spec_id} />
+        {/* On phones, instead of its column. */}
+        {conversations !== undefined && conversations.length > 0 && (
+          <span className="sm:hidden">
+            <ConversationLinks conversations={conversations} />
+          </span>
+        )}
+      </span>
+    ),
   },
   {
     id: 'conversations',
     header: 'Conversation',
     cell: ({ conversations }) => <ConversationLinks conversations={conversations} />,
+    className: 'hidden sm:table-cell',
   },
   {
     id: 'since',
     header: 'Status since',
     cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
     sortBy: ({ sandbox }) => phaseOf(sandbox).since,
+    className: 'hidden md:table-cell',
   },
   {
     id: 'workspace',
@@ -149,15 +161,21 @@ const sandboxColumns: readonly Column<SandboxRow>[] = [
     cell: ({ sandbox: { workspace } }) => (workspace ? `${workspace.size_gib} GiB` : '–'),
     sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
     align: 'right',
+    className: 'hidden md:table-cell',
   },
-  { id: 'next', header: 'Next deadline', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
+  {
+    id: 'next',
+    header: 'Next deadline',
+    cell: ({ sandbox }) => <NextEnd {...sandbox} />,
+    className: 'hidden sm:table-cell',
+  },
   { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
 ];
 
 function Status({ sandbox, conversations = [] }: SandboxRow) {
   const detail = detailOf(sandbox);
   return (
-    <span className="grid min-w-36 max-w-xs justify-items-start gap-1">
+    <span className="grid max-w-xs justify-items-start gap-1 sm:min-w-36">
       <SandboxBadge phase={phaseOf(sandbox).phase} status={sandbox.status} />
       {detail !== null && (
         <span className="line-clamp-2 text-ink-soft text-xs" title={detail}>
@@ -166,6 +184,12 @@ function Status({ sandbox, conversations = [] }: SandboxRow) {
       )}
       {isLeftBehind(sandbox, conversations) && (
         <span className="text-warn text-xs">Its conversation failed to start</span>
+      )}
+      {/* On phones, instead of its column. */}
+      {endsOf(sandbox).length > 0 && (
+        <span className="sm:hidden">
+          <NextEnd {...sandbox} />
+        </span>
       )}
     </span>
   );
@@ -181,7 +205,7 @@ function NextEnd(sandbox: Sandbox) {
   if (!next) return <span className="text-ink-soft">–</span>;
   return (
     <span className="grid whitespace-nowrap">
-      <Time value={next.at} />
+      <Time as="deadline" value={next.at} />
       <span className="text-ink-soft text-xs">{endWords[next.name]}</span>
     </span>
   );
@@ -198,7 +222,7 @@ function ConversationLinks({ conversations = [] }: ConversationLinksProps) {
   if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
   const rest = conversations.length - MOST_LINKS;
   return (
-    <span className="grid min-w-36 max-w-72 gap-0.5">
+    <span className="grid max-w-28 gap-0.5 sm:min-w-36 sm:max-w-72">
       {conversations.slice(0, MOST_LINKS).map((one) => (
         <ConversationLink
           className="truncate underline-offset-2 hover:underline"

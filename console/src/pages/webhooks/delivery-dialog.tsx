@@ -52,7 +52,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
                   </Badge>,
                 ],
                 ['Object', <code key="object">{object}</code>],
-                ['Message (webhook-id)', <code key="id">{id}</code>],
+                ['ID (webhook-id)', <code key="id">{id}</code>],
                 ['Created', <Time as="clock" key="created" value={created} />],
                 ['Next attempt', next === null ? 'None' : <Time key="next" value={next} />],
               ]}

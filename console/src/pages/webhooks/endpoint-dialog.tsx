@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shapes.ts';
-import { useApi } from '../../session/session.ts';
+import { useApi, useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -22,6 +22,7 @@ interface Props {
 export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
   const api = useApi();
   const queries = useQueryClient();
+  const { apiUrl } = useSession().config;
   const [isEverything, setEverything] = useState(endpoint === undefined || endpoint.events.includes('*'));
   const save = useMutation({
     mutationFn: (body: { readonly url: string; readonly events: EventType[]; readonly description: string | null }) =>
@@ -51,7 +52,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
         <TextField
           defaultValue={endpoint?.url}
           error={errors.url}
-          hint="Must be https and reachable from the public internet. Redirects are not followed."
+          hint={urlHint(apiUrl)}
           label="URL"
           name="url"
           placeholder="https://hooks.example.com/agent-conversations"
@@ -74,6 +75,13 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** What the URL of a receiver can be. A service on this machine also sends to receivers beside it. */
+export function urlHint(apiUrl: string): string {
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(apiUrl).hostname);
+  const local = isLocal ? ', or a port of this machine, such as http://localhost:4000/hook' : '';
+  return `Must be https and reachable from the public internet${local}. Redirects are not followed.`;
 }
 
 /** A stored `sandbox.*` includes each of its events. */

@@ -83,7 +83,7 @@ function Overlap({ until }: { readonly until: string }) {
 const reasons = {
   request: 'It was disabled on request',
   gone: 'It responded with 410 Gone, which asks the service to stop',
-  failing: 'Every attempt to deliver a message failed, and no other delivery succeeded in that time',
+  failing: 'Every attempt of a delivery failed, and no other delivery succeeded in that time',
 } as const;
 
 /** Why an endpoint receives nothing, and what to do; nothing while deliveries succeed. */
@@ -103,7 +103,7 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
             </>
           )}
           .{reason !== 'request' && ' Fix the receiver, check it with a ping, then enable the endpoint.'} Enabling it
-          sends the waiting messages, but not the events that occurred while it was disabled.
+          sends the waiting deliveries, but not the events that occurred while it was disabled.
         </p>
         {can('PATCH /api/v1/webhook-endpoints/{endpoint_id}') && (
           <Button busy={enable.isPending} className="mt-2" onClick={() => enable.mutate(true)}>
@@ -116,7 +116,7 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   if (failing === null) return null;
   return (
     <Notice title="Deliveries are failing" tone="warn">
-      Every attempt has failed since <Time as="clock" value={failing} />. Messages are retried for about three days.
+      Every attempt has failed since <Time as="clock" value={failing} />. Deliveries are retried for about three days.
     </Notice>
   );
 }
@@ -164,8 +164,8 @@ function VerifySignatures() {
       <div className="grid gap-4">
         <p className="max-w-3xl text-ink-soft text-sm">
           Requests are signed as <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>{' '}
-          describes. Respond with 2xx within 15 seconds and do the work afterwards. A message can arrive more than once:
-          its <code className="font-mono">webhook-id</code> stays the same.
+          describes. Respond with 2xx within 15 seconds and do the work afterwards. A delivery can arrive more than
+          once: its <code className="font-mono">webhook-id</code> stays the same.
         </p>
         <Tabs
           label="Sample code"

@@ -40,7 +40,7 @@ export interface AuditedRequest {
   readonly method?: string | undefined;
   /** The path of the endpoint, with the names of its parameters instead of their values. */
   readonly path?: string | undefined;
-  /** The status of the response, and the `code` of an error. Absent in entries that precede the response. */
+  /** The status of the response, and the `code` of an error. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
 }

@@ -64,11 +64,12 @@ export class KeyJournal extends AuditJournal {
   }
 }
 
-/** The caller of a request. */
+/** The caller of a request that succeeds with the transaction of its change. */
 export function authorOf(
   { ownerId, keyId, keyName }: Pick<Caller, 'ownerId' | 'keyId' | 'keyName'>,
   request: RequestOrigin,
 ): ChangeAuthor {
-  const { requestId, sourceIp, userAgent } = request;
-  return { actor: { type: 'key', ownerId, keyId, keyName }, request: { requestId, sourceIp, userAgent } };
+  const { requestId, sourceIp, userAgent, endpoint } = request;
+  const success = endpoint && { method: endpoint.method, path: endpoint.path, status: endpoint.success.status };
+  return { actor: { type: 'key', ownerId, keyId, keyName }, request: { requestId, sourceIp, userAgent, ...success } };
 }

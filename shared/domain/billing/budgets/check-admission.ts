@@ -68,15 +68,15 @@ const policyNames = {
 
 /** @param running the sandboxes that count towards the limit */
 export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
-  const whose = limit.scope === 'owner' ? '' : ' started by this API key and those that share its limit';
-  const detail = `At most ${limit.limit} sandboxes${whose} can run at the same time. Pause or delete one, or send ?on_limit=pause_oldest.`;
+  const whose = limit.scope === 'owner' ? '' : ' of this API key and those that share it';
+  const detail = `The limit of concurrent sandboxes${whose} is ${limit.limit}. Pause or delete one, or send ?on_limit=pause_oldest.`;
   return new AppError('concurrency_limit_exceeded', detail, {
     extensions: { running_sandbox_ids: running, 'violated-policies': [nameOf(limit)], limit },
   });
 }
 
 export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
-  const whose = limit.scope === 'owner' ? 'your account' : 'this API key and those that share it';
+  const whose = limit.scope === 'owner' ? 'the owner' : 'this API key and those that share it';
   const unit = limit.unit === 'usd' ? 'USD' : 'sandbox-hours';
   const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or reserved`;
   const detail = `The budget of ${whose} has no room for another start: ${used}. Raise the budget, or wait until ${limit.resets_at}.`;

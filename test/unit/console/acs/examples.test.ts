@@ -81,6 +81,17 @@ it.each([
   expect(JSON.stringify(requests.map(({ body }) => body))).toContain(sent);
 });
 
+it('asks for a missing first message, and starts nothing where it cannot ask', async () => {
+  const { requests } = await run('acs conversations start --title T');
+  expect(JSON.stringify(requests)).toContain('"text":"yes_this_is_a_key"');
+
+  expect(await run('acs conversations start --title T < task.md')).toMatchObject({
+    requests: [],
+    failure: { exitCode: 2, message: 'The message is missing.', remedy: expect.stringContaining('--empty') },
+  });
+  expect((await run('acs conversations start --empty --no-wait')).requests).toHaveLength(1);
+});
+
 it('sends the pictures of files, each named by its own option', async () => {
   const { requests } = await run('acs conversations send ID --image a.png --image b.png "See both"');
 
@@ -92,12 +103,15 @@ it('sends the pictures of files, each named by its own option', async () => {
   expect(requests).toMatchObject([{ body: { content } }]);
 });
 
-it.each(['acs conversations send ID "See" --image /dev/null', 'acs conversations send ID "See" --image missing.gif'])(
-  '%s is refused',
-  async (line) => {
-    expect(await run(line)).toMatchObject({ requests: [], failure: { exitCode: 2 } });
-  },
-);
+it.each([
+  'acs conversations send ID "See" --image /dev/null',
+  'acs conversations send ID "See" --image missing.gif',
+  'acs conversations start --empty Text',
+  'acs conversations start --empty --follow',
+  'acs conversations start --empty --image a.png',
+])('%s is refused', async (line) => {
+  expect(await run(line)).toMatchObject({ requests: [], failure: { exitCode: 2 } });
+});
 
 it('refuses a word after -- that no argument takes, and shows it as it was typed', async () => {
   const { requests, failure } = await run('acs keys create -- --x');

@@ -46,7 +46,7 @@ describe('start over a sandbox limit', () => {
     const { status, body, headers } = await invoke(startSandbox, deps, by('key', { sandboxes: 1 }));
 
     expect([status, body.code]).toEqual([429, 'concurrency_limit_exceeded']);
-    expect(body.detail).toMatch(/^At most 1 sandboxes started by this API key and those that share its limit can run/);
+    expect(body.detail).toMatch(/^The limit of concurrent sandboxes of this API key and those that share it is 1\./);
     expect(body.running_sandbox_ids).toEqual([own]);
     expect(body['violated-policies']).toEqual(['key-sandboxes']);
     expect(body.limit).toEqual({ scope: 'key', unit: 'sandboxes', limit: 1, used: 1, resets_at: null });

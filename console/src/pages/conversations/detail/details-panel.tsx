@@ -26,8 +26,8 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
     <Card title="Cost">
       <FactList
         facts={[
-          ['Language model', modelCost === undefined ? 'Not reported yet' : dollars(modelCost)],
-          ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost)],
+          ['Language model', modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4)],
+          ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost, 4)],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}
       />
@@ -45,7 +45,7 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
           ['Model', llm_model ?? 'Default'],
           ['Sandbox', <SandboxOf key="sandbox" {...conversation} />],
           ...(sandbox ? endsOf(sandbox) : []).map(
-            ({ name, at }) => [endWords[name], <Time key={name} value={at} />] as const,
+            ({ name, at }) => [endWords[name], <Time as="deadline" key={name} value={at} />] as const,
           ),
           ['Created', <Time as="clock" key="created" value={created_at} />],
           ['Updated', timeOf(updated_at)],

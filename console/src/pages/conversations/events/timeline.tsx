@@ -1,19 +1,11 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { onShownFrame } from '../../../live/shown-frame.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { OpenCalls } from './rows/tool-row.tsx';
+import { AT_END, useStayAtEnd } from './stay-at-end.ts';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
 
 interface Props {
@@ -87,7 +79,9 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
   const rows = virtualizer.getVirtualItems();
   const firstIndex = rows[0]?.index ?? 0;
   useEffect(() => {
-    if (firstIndex < AHEAD && !isLoadingOlder) onOlder?.();
+    if (firstIndex >= AHEAD || isLoadingOlder || !onOlder) return;
+    // Before, the list is not at its end yet.
+    return onShownFrame(onOlder);
   }, [firstIndex, isLoadingOlder, onOlder]);
 
   return (
@@ -213,38 +207,4 @@ function nextArticle({ key, target, currentTarget }: KeyboardEvent): number | un
   const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN);
   if (Number.isNaN(index)) return undefined;
   return key === 'PageDown' ? index + 1 : index - 1;
-}
-
-/** New events are followed this close to the end, in pixels. */
-const AT_END = 80;
-
-/** Keeps the end of a list in view when its size changes, and jumps there with each sent message. */
-function useStayAtEnd(
-  scroller: RefObject<HTMLDivElement | null>,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-  items: readonly Item[],
-): void {
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    let isAtEnd = true;
-    // A list that shrinks does not scroll: the last scroll position shows where the reader was.
-    const onScroll = (): void => {
-      isAtEnd = virtualizer.isAtEnd(AT_END);
-    };
-    const observer = new ResizeObserver(() => {
-      if (isAtEnd) virtualizer.scrollToEnd();
-    });
-    element.addEventListener('scroll', onScroll, { passive: true });
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', onScroll);
-      observer.disconnect();
-    };
-  }, [scroller, virtualizer]);
-
-  const sent = items.findLast(({ type }) => type === 'outgoing')?.key;
-  useLayoutEffect(() => {
-    if (sent !== undefined) virtualizer.scrollToEnd();
-  }, [virtualizer, sent]);
 }

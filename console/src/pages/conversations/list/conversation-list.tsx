@@ -108,7 +108,7 @@ function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   return (
     <span className="grid justify-items-start">
       <ConversationLink
-        className="line-clamp-2 break-words font-medium hover:text-accent hover:underline"
+        className="wrap-anywhere line-clamp-2 font-medium hover:text-accent hover:underline"
         conversation={{ id, title }}
         hint={title ?? undefined}
       />
@@ -142,7 +142,7 @@ function Status({ conversation }: { readonly conversation: Conversation }) {
     <span className="grid justify-items-start gap-1">
       <StatusBadge conversation={conversation} />
       {reason !== null && (
-        <span className="line-clamp-2 break-words text-ink-soft text-xs" title={reason}>
+        <span className="wrap-anywhere line-clamp-2 text-ink-soft text-xs" title={reason}>
           {reason}
         </span>
       )}
@@ -152,5 +152,5 @@ function Status({ conversation }: { readonly conversation: Conversation }) {
 
 function Cost({ conversation }: { readonly conversation: Conversation }) {
   const cost = totalCost(conversation);
-  return cost === undefined ? <span className="text-ink-soft">–</span> : dollars(cost);
+  return cost === undefined ? <span className="text-ink-soft">–</span> : dollars(cost, 4);
 }

@@ -40,7 +40,7 @@ export function ConversationsPage() {
           canStart &&
           !isFirst && (
             <ButtonLink icon={Plus} to="/conversations/new">
-              New conversation
+              Start a conversation
             </ButtonLink>
           )
         }

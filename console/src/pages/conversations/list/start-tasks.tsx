@@ -4,6 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { statusWords } from '../../../../../shared/presentation/starts.ts';
 import type { StartTask } from '../../../api/shapes.ts';
 import { useConversationsById } from '../../../data/sandbox-conversations.ts';
+import { serviceClock } from '../../../live/now.ts';
 import { liveUntil } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -18,8 +19,8 @@ import { isUnderWay } from '../start/use-start-task.ts';
 const SHOWN_FOR = 24 * 3_600_000;
 
 /** A whole hour: each other URL would cost browsers on another origin a preflight request. */
-function shownSince(now: number): string {
-  const since = new Date(now - SHOWN_FOR);
+function shownSince(now: Date): string {
+  const since = new Date(now.getTime() - SHOWN_FOR);
   since.setUTCMinutes(0, 0, 0);
   return since.toISOString();
 }
@@ -44,7 +45,7 @@ export function StartTasks({ isStarting }: Props) {
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/app-conversations/start-tasks/search', {
-          params: { query: { created_at__gte: shownSince(Date.now()) } },
+          params: { query: { created_at__gte: shownSince(serviceClock.now()) } },
           signal,
         }),
       ),

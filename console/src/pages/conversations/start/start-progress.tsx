@@ -4,6 +4,7 @@ import { type StageView, stagesOf, statusWords } from '../../../../../shared/pre
 import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
 import { startSteps, stepWords } from '../../../data/steps.ts';
+import { serviceClock } from '../../../live/now.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { StartWarnings } from './start-warnings.tsx';
@@ -80,12 +81,12 @@ export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {
   );
 }
 
-/** The current time, updated every second. */
+/** The current time of the service, updated every second. */
 function useSeconds(isOn: boolean): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(() => serviceClock.now());
   useEffect(() => {
     if (!isOn) return;
-    const timer = setInterval(() => setNow(new Date()), 1_000);
+    const timer = setInterval(() => setNow(serviceClock.now()), 1_000);
     return () => clearInterval(timer);
   }, [isOn]);
   return now;

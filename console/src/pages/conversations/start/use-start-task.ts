@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import type { Conversation, StartTask } from '../../../api/shapes.ts';
+import { serviceClock } from '../../../live/now.ts';
 import { liveUntil } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
@@ -31,7 +32,7 @@ export const isUnderWay = ({ status }: Pick<StartTask, 'status'>): boolean => st
 const untilEnd = liveUntil<StartTask | null>((task) => task === null || !isUnderWay(task));
 
 function isFirstLook(task: StartTask | null | undefined): boolean {
-  return !!task && isUnderWay(task) && Date.now() - Date.parse(task.created_at) < FIRST_LOOKS.until;
+  return !!task && isUnderWay(task) && serviceClock.now().getTime() - Date.parse(task.created_at) < FIRST_LOOKS.until;
 }
 
 interface LastStart {

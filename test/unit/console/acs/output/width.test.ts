@@ -39,6 +39,8 @@ describe('a text that is too long', () => {
   it('keeps its end where its end tells it apart', () => {
     expect(endOf('01a2141f0c3d7e5f8a9b0c1d2e6ef4a9', 9)).toBe('…2e6ef4a9');
     expect(endOf('short', 9)).toBe('short');
+    // Half a flag with a mark must not become a flag with the half after it.
+    expect(endOf('👍🇩\u0301🇩a', 6)).toBe('…🇩\u0301🇩a');
   });
 
   const any = fc.string({

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { answersOnly, retryNotice, serviceFetch } from '../../../../../console/acs/session/service-fetch.ts';
+import { againIn, answersOnly, reasonOf, serviceFetch } from '../../../../../console/acs/session/service-fetch.ts';
 import { close, listen } from '../../../../support/http/servers.ts';
 
 async function answering(listener: RequestListener): Promise<string> {
@@ -38,7 +38,8 @@ it.each(['text/html', 'text/plain', undefined])(
 );
 
 it('the notice before a retry contains the reason and the wait', () => {
-  expect(retryNotice(new Response('', { status: 429 }), 2000)).toBe('Too many requests (429). Trying again in 2s.');
-  expect(retryNotice(new Response('', { status: 503 }), 300)).toBe('The service is busy (503). Trying again in 1s.');
-  expect(retryNotice({ error: new Error('No response.') }, 700)).toBe('No response. Trying again in 1s.');
+  expect(reasonOf(new Response('', { status: 429 }))).toBe('Too many requests (429).');
+  expect(reasonOf(new Response('', { status: 503 }))).toBe('The service is busy (503).');
+  expect(reasonOf({ error: new Error('No response.') })).toBe('No response.');
+  expect([againIn(2000), againIn(300)]).toEqual(['Trying again in 2s.', 'Trying again in 1s.']);
 });

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { beginningOf } from '../../../../../console/src/pages/webhooks/delivery-dialog.tsx';
+import { urlHint } from '../../../../../console/src/pages/webhooks/endpoint-dialog.tsx';
 import { signatureSamples } from '../../../../../console/src/pages/webhooks/endpoint-page.tsx';
 
 describe('beginningOf', () => {
@@ -10,6 +11,13 @@ describe('beginningOf', () => {
     ['300 characters', 'x'.repeat(301), 'x'.repeat(300)],
     ['whole characters alone', `${'x'.repeat(299)}🙂🙂`, `${'x'.repeat(299)}🙂`],
   ])('is %s', (_, text, beginning) => expect(beginningOf(text)).toBe(beginning));
+});
+
+it('only a local service sends to receivers on its machine', () => {
+  expect(urlHint('http://127.0.0.1:3000')).toContain('http://localhost:');
+  expect(urlHint('https://api.example.com')).toBe(
+    'Must be https and reachable from the public internet. Redirects are not followed.',
+  );
 });
 
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;

@@ -1,6 +1,7 @@
 import { isJson, type Json } from '../../../../../../shared/presentation/events/json.ts';
 import { executionStatusOf, latestStatus } from '../../../../../../shared/presentation/events/read-event.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import { serviceClock } from '../../../../live/now.ts';
 import { AnswerStream, type StreamedAnswer } from './answer-stream.ts';
 import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';
@@ -69,7 +70,7 @@ export class EventFeed {
    */
   after(): string | undefined {
     const { newest } = this.#log;
-    const now = new Date().toISOString();
+    const now = serviceClock.now().toISOString();
     return newest && earlier(newest < now ? newest : now, OVERLAP);
   }
 
