@@ -9,14 +9,17 @@ interface Props {
   readonly label: string;
   readonly trigger?: ReactNode;
   readonly children: ReactNode;
+  readonly isOpenAtFirst?: boolean;
 }
 
+const main = (): HTMLElement | null => document.querySelector('main');
+
 /** Actions behind one button. It is not modal: a modal menu would add inline styles to the page. */
-export function Menu({ label, trigger, children }: Props) {
+export function Menu({ label, trigger, children, isOpenAtFirst = false }: Props) {
   // Rendered in the main landmark, so that screen readers find it there.
-  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  const [landmark, setLandmark] = useState(() => (isOpenAtFirst ? main() : null));
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={() => setLandmark(document.querySelector('main'))}>
+    <DropdownMenu.Root defaultOpen={isOpenAtFirst} modal={false} onOpenChange={() => setLandmark(main())}>
       <DropdownMenu.Trigger className={buttonClasses('quiet', trigger === undefined)} title={label}>
         {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
         <span className="sr-only">{label}</span>

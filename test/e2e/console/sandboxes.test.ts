@@ -44,12 +44,12 @@ async function runCommands(one: ConsolePage): Promise<void> {
   await run('echo "first line"; echo wrong >&2; exit 3');
   await printed.getByText('first line').waitFor();
   await printed.getByText('wrong').waitFor();
-  await output.getByText('Exit 3').waitFor();
+  await output.getByText('Exit 3', { exact: true }).waitFor();
   await run('echo ready; sleep 300');
   await printed.getByText('ready').waitFor();
   await one.expectGoodLooks('Commands');
   await output.getByRole('button', { name: 'Stop the command' }).click();
-  await output.getByText('Stopped').waitFor();
+  await output.getByText('Stopped', { exact: true }).waitFor();
   await page
     .getByRole('row', { name: /sleep 300/ })
     .getByText('Stopped')

@@ -64,10 +64,10 @@ export function LogCard({ sandboxId, isRunning }: { readonly sandboxId: string; 
             <option value="commands">Commands</option>
           </select>
         </label>
-        <label className="flex min-w-0 flex-1 items-center gap-2">
+        <label className="flex min-w-40 flex-1 items-center gap-2">
           <span className="sr-only">Search in these lines</span>
           <input
-            className="min-h-9 w-full min-w-32 rounded-lg border border-line-strong bg-surface px-3"
+            className="min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3"
             onChange={({ target }) => setSearch(target.value)}
             placeholder="Search in these lines"
             type="search"
