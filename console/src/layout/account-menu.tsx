@@ -1,5 +1,4 @@
-import { Check, LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, CircleUserRound, LogOut } from 'lucide-react';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -12,13 +11,22 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
 
 const NoIcon = () => <span className="size-4" />;
 
-/** The signed-in key, the appearance of the console, and the sign-out. Open at first: it was loaded for that. */
-export function AccountMenu({ label, trigger }: { readonly label: string; readonly trigger: ReactNode }) {
+/** The signed-in key, the appearance of the console, and the sign-out. */
+export function AccountMenu() {
   const { key, signOut } = useSession();
   const { theme, isUtc, hasShortcuts, change } = usePreferences();
   const tick = (isChosen: boolean) => (isChosen ? Check : NoIcon);
+  const trigger = (
+    <span className="flex min-w-0 items-center gap-2">
+      <CircleUserRound aria-hidden className="size-4 shrink-0" />
+      <span className="grid min-w-0 text-left leading-tight">
+        <span className="truncate">{key.user_id}</span>
+        <span className="truncate font-normal text-ink-soft text-xs">{key.name ?? key.id}</span>
+      </span>
+    </span>
+  );
   return (
-    <Menu isOpenAtFirst label={label} trigger={trigger}>
+    <Menu label="Account and appearance" trigger={trigger}>
       <MenuLabel>
         Owner <b className="text-ink">{key.user_id}</b>
         <br />

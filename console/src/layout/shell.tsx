@@ -2,13 +2,13 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { BookOpenText, Compass, LockKeyhole, Menu as MenuIcon, MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { requiredScopes } from '../../../shared/client/api-types.ts';
-import { useCan, useSession } from '../session/session.ts';
+import { useCan } from '../session/session.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { AccountButton } from './account-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { Commands } from './commands/commands.tsx';
 import { destinations } from './destinations.ts';
 import { SKIP_LINKS, SkipLink } from './skip-links.tsx';
@@ -43,7 +43,7 @@ export function Shell() {
           <Navigation />
         </div>
         <div className="max-w-[45vw] lg:max-w-none [&_button]:w-full lg:[&_button]:justify-start">
-          <AccountButton />
+          <AccountMenu />
         </div>
       </header>
       {isMenuOpen && (

@@ -6,8 +6,8 @@ import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Outdated } from '../../ui/outdated.tsx';
 import { destinations } from '../destinations.ts';
-import { Outdated } from '../outdated.tsx';
 import { isMac, type Shortcut, shortcutOf, typesInto } from './shortcuts.ts';
 
 const CommandPalette = lazy(async () => ({
