@@ -49,6 +49,9 @@ const senders: SameCode = ['send-message', 'post-message', 'post-event'];
 /** Either gives an agent, whose model's key was refused, the corrected one, with the grant `readProfileModel`. */
 const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 
+/** All show pages of conversations with the grant `showConversations`, and store titles that agents have. */
+const viewers: SameCode = ['get-overview', 'list-app-conversations', 'search-app-conversations', 'list-conversations'];
+
 /** All reach the agent of a sandbox with the grant `reachSandbox`, and can resume it first. */
 const reachers: SameCode = [
   'run-command',
@@ -76,16 +79,17 @@ const afterCrash = /^run-start-task: dynamodb:PutItem of .*PendingMessagesTable/
 
 /**
  * Workers that several functions invoke for a sandbox, of which only the first one finds it without a worker. Which one
- * that is differs from run to run, so a use by one shows that all need it.
+ * that is differs from run to run. And the count of requests, in which the same code of every read counts a conditional
+ * request whose response has changed. So a use by one shows that all need it.
  */
-const invokedOnce = /:function:[\w-]+-(backfill-events|deliver-messages)$/;
+const usedByOne = /:function:[\w-]+-(backfill-events|deliver-messages)$|:table\/[\w-]+-ApiCallsTable\w*$/;
 
 it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const groups = [reconcilers, starters, takers, deleters, senders, renewers, reachers];
-  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, invokedOnce);
+  const groups = [reconcilers, starters, takers, deleters, senders, renewers, viewers, reachers];
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, usedByOne);
 
   expect(unneeded.map(describe).filter((one) => !afterCrash.test(one))).toEqual([]);
 });

@@ -87,7 +87,7 @@ function jsonRpcContent(codes: readonly ErrorCode[]) {
     properties: { code: { type: 'integer' }, message: { type: 'string' }, data: problemOf(codes) },
     required: ['code', 'message'],
   };
-  const properties = { jsonrpc: { type: 'string', const: '2.0' }, id: { type: 'null' }, error };
+  const properties = { jsonrpc: { type: 'string', const: '2.0' }, id: { type: ['string', 'number', 'null'] }, error };
   return { 'application/json': { schema: { type: 'object', properties, required: ['jsonrpc', 'id', 'error'] } } };
 }
 

@@ -52,5 +52,5 @@ export const callMcp = defineEndpoint(() => ({
     // Also notifications, such as the progress of a call.
     events: McpAnswer,
   },
-  errors: ['forbidden'],
+  errors: ['forbidden', 'not_acceptable'],
 }));

@@ -1,6 +1,7 @@
-import { assignments } from '../../platform/shell.ts';
+import { assignments, quoted } from '../../platform/shell.ts';
 import { atRoot, belowMount, MOUNT } from '../sandboxes/agent/workspace-scripts.ts';
-import { findSession, GRACE_SECONDS } from './supervisor-script.ts';
+import { GRACE_SECONDS, interruptProcesses, reachProcesses } from './command-processes.ts';
+import { findSession } from './supervisor-script.ts';
 import { findTerminal } from './tty-script.ts';
 
 /** The most commands that run at the same time in a sandbox. */
@@ -118,22 +119,28 @@ for id in $(ls -1t | head -n 200); do
   printf '%s\\t%s\\t%s\\t%s\\n' "$id" "$live" "$(head -c 200 "$id/exit" 2>/dev/null)" "$(head -c 4000 "$id/about")"
 done`;
 
-/** Signals the group of a command. Prints as `probeScript`. */
+/** Signals the processes of a command. Prints as `probeScript`. */
 export function stopScript(id: string, signal: 'TERM' | 'INT' | 'KILL'): string {
-  const mark = signal === 'INT' ? '' : '[ -e "$id/why" ] || echo stopped >"$id/why"';
-  const later = `sleep ${GRACE_SECONDS}; [ -e "$1/ended" ] || kill -s KILL -- "-$2"`;
+  const mark = '[ -e why ] || echo stopped >why';
+  const later = `sleep ${GRACE_SECONDS}; cd -- "$1" || exit\n${reachProcesses}\n[ -e ended ] || signal_processes KILL`;
+  const ways = {
+    INT: interruptProcesses,
+    KILL: `${mark}\n${reachProcesses}\nsignal_processes KILL`,
+    TERM: `${mark}\n${reachProcesses}\nend_processes
+${findSession}
+$session sh -c ${quoted(later)} sh "$base/$id" </dev/null >/dev/null 2>&1 &`,
+  };
   return `${probeScript(id)}
 is_alive "$id" || exit
+cd -- "$id" || exit
 tries=0
-until [ -s "$id/group" ] || [ "$tries" -ge 20 ]; do
+until [ -s group ] || [ "$tries" -ge 20 ]; do
   sleep 0.1 2>/dev/null || sleep 1
   tries=$((tries + 1))
 done
-read -r group <"$id/group" || exit
+read -r group <group || exit
 case $group in '' | *[!0-9]*) exit ;; esac
-${mark}
-kill -s ${signal} -- "-$group" 2>/dev/null
-${signal === 'TERM' ? `kill -s CONT -- "-$group" 2>/dev/null\n${findSession}\n$session sh -c '${later}' sh "$base/$id" "$group" </dev/null >/dev/null 2>&1 &` : ''}`;
+${ways[signal]}`;
 }
 
 /** Puts an uploaded part of input after all input so far. Only one such script runs at a time. */

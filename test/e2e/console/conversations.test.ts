@@ -113,8 +113,9 @@ describeInBrowser('conversation pages', () => {
 
   it('an invalid field shows its error, and a failed start keeps what was entered', async ({ one, owner }) => {
     const { page } = one;
-    one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
-    // Nothing listens on this host.
+    // Nothing listens on this host, so there are no suggestions either.
+    const suggestions = 'GET /api/v1/git/repositories/search';
+    one.mean((status, route) => `${status} ${route}` === '422 POST /api/v1/app-conversations' || route === suggestions);
     const provider_tokens = { forgejo: { token: 'no token at all', host: '127.0.0.1:9' } };
     expect((await owner.api.post('/api/v1/secrets/git-providers', { provider_tokens })).status).toBe(200);
     await one.visit('/conversations/new', 'Start a conversation');

@@ -49,7 +49,7 @@ describe('run-command', () => {
     await expect(following).rejects.toThrow(CommandStreamEnded);
   });
 
-  it('wakes a paused sandbox on request, and else says how', async () => {
+  it('wakes a paused sandbox on request, within the limits of the key, and else says how', async () => {
     await owner.api.post(`/api/v1/sandboxes/${id}/pause`);
     const refused = await owner.api.post(commands(), { command: 'echo awake' });
     expectProblem(refused, 409, 'conflict');
@@ -57,7 +57,9 @@ describe('run-command', () => {
 
     const headers = { Accept: 'application/json' };
     const query = { resume: true };
-    const woken = await owner.api.send('POST', commands(), { body: { command: 'echo awake' }, headers, query });
+    const limits = ['--sandboxes', '2', '--monthly-budget-usd', '10'];
+    const limited = await newOwner(['--scopes', 'sandboxes:exec', ...limits], owner.name);
+    const woken = await limited.api.send('POST', commands(), { body: { command: 'echo awake' }, headers, query });
 
     expect([woken.status, woken.body.stdout]).toEqual([200, 'awake\n']);
   });

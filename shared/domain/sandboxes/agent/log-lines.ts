@@ -24,11 +24,11 @@ const LINE_BYTES = 3_900;
 /**
  * Sets `$agent_output` to the standard output of the agent server, which becomes the log of its task. Only a direct
  * child of the agent server can run it: the first lines of a script that its bash API starts. Without Linux's `/proc`,
- * it is `/dev/null`.
+ * it is `/dev/null`. In a container, the first process has the same output; elsewhere that is not the sandbox's.
  */
 export const findAgentOutput = `agent_output=/dev/null
-for agent_pid in "$PPID" 1; do
-  if (: >>"/proc/$agent_pid/fd/1") 2>/dev/null; then agent_output=/proc/$agent_pid/fd/1; break; fi
+for pid in "$PPID" \${ECS_CONTAINER_METADATA_URI_V4:+1}; do
+  if (: >>"/proc/$pid/fd/1") 2>/dev/null; then agent_output=/proc/$pid/fd/1; break; fi
 done`;
 
 /**

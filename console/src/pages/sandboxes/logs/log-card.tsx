@@ -64,7 +64,7 @@ export function LogCard({ sandboxId, isRunning }: { readonly sandboxId: string; 
             <option value="commands">Commands</option>
           </select>
         </label>
-        <label className="flex min-w-40 flex-1 items-center gap-2">
+        <label className="flex min-w-32 flex-1 items-center gap-2">
           <span className="sr-only">Search in these lines</span>
           <input
             className="min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3"

@@ -5,7 +5,7 @@ import { isBinary } from '../../../../../console/src/pages/conversations/files/f
 import { activeIn, searchOf } from '../../../../../console/src/pages/conversations/list/conversation-filters.tsx';
 import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';
 import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository.ts';
-import { pastedRepository } from '../../../../../console/src/pages/conversations/start/more-options.tsx';
+import { pastedRepository } from '../../../../../console/src/pages/conversations/start/pasted-repository.ts';
 import {
   draftErrors,
   draftOf,
