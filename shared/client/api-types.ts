@@ -1182,7 +1182,7 @@ export interface paths {
         };
         /**
          * Get or follow the output of a command
-         * @description Streams server-sent events from an offset until the command ends. With `Accept: application/json`, returns the output so far, at most 1 MB of each stream. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. The last 16 MB of each stream are kept. If too many requests are waiting, the stream ends after the output so far. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         * @description Streams server-sent events from an offset until the command ends. With `Accept: application/json`, returns the output so far, at most 1 MB of each stream. A stream without `exit` or `error` at its end was cut off: continue it with GET …/output and the last `id` as `Last-Event-ID`. The last 16 MB of each stream are kept, of a terminal 2 MB. If too many requests are waiting, the stream ends after the output so far. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["get-command-output"];
         put?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a command
-         * @description Sends a signal to all processes of its process group. After TERM, those that remain are killed 5 seconds later. INT interrupts as Ctrl-C does, and the command decides what happens. Processes that left the group, for example with `setsid`, continue. Has no effect on a command that has ended. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         * @description Sends a signal to all its processes. After TERM, those that remain are killed 5 seconds later; a terminal is closed. INT interrupts as Ctrl-C does, in a terminal the program in the foreground, and that program decides what happens. Processes that left the session of the command with `setsid` continue. Has no effect on a command that has ended. Requires the scope `sandboxes:exec`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         post: operations["stop-command"];
         delete?: never;

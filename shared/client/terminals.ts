@@ -51,10 +51,13 @@ interface Earlier {
   readonly offset: string;
 }
 
+/** More than a sandbox keeps of a terminal. One that writes without end is followed from there. */
+const MOST_PAGES = 4;
+
 /** The end of the output so far. Each response has at most a megabyte. */
 async function earlierOutput(client: ServiceClient, sandbox_id: string, command_id: string, signal: AbortSignal) {
   let found: Earlier | undefined;
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
     const params = { path: { sandbox_id, command_id }, query: found ? { offset: found.offset } : {} };
     const page = await answerOf(
       client.api.GET('/api/v1/sandboxes/{sandbox_id}/commands/{command_id}/output', {
@@ -63,9 +66,11 @@ async function earlierOutput(client: ServiceClient, sandbox_id: string, command_
         signal,
       }),
     );
-    if (found && page.offset === found.offset) return found;
-    const text = `${found?.text ?? ''}${page.stdout}`.slice(-MOST_SHOWN);
+    const isLast = page.offset === found?.offset || pages === MOST_PAGES;
+    // After a gap, only what follows is the end.
+    const text = `${page.cut.stdout > 0 ? '' : (found?.text ?? '')}${page.stdout}`.slice(-MOST_SHOWN);
     found = { command: page.command, text, offset: page.offset };
+    if (isLast) return found;
   }
 }
 

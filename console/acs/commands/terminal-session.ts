@@ -36,6 +36,7 @@ export async function attachTerminal(place: Place, wish: Omit<TerminalWish, 'siz
     for await (const news of openTerminal(service, sandboxId, { ...wish, size: ownSize() }, leave.signal)) {
       if (news.event === 'command') keyboard.begin(news.command.id);
       else if (news.event === 'earlier') process.stdout.write(news.text);
+      else if (news.event === 'cut') process.stdout.write(`\u001b[0m\r\n[${news.bytes} bytes are left out]\r\n`);
       else if (news.event === 'stdout' || news.event === 'stderr') await write(process.stdout, news.bytes);
       else if (news.event === 'exit') {
         hasEnded = true;

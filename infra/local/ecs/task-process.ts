@@ -214,7 +214,10 @@ async function firstChildOf(pid: number): Promise<number | undefined> {
   return first ? Number(first) : undefined;
 }
 
-/** Kills daemons that a task left outside its process group, by their home directory, its workspace. Linux only. */
+/**
+ * Kills daemons that a task left outside its process group, by their home directory: its workspace, or below it. Linux
+ * only.
+ */
 export async function killStrays(workspacePath: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -224,7 +227,8 @@ export async function killStrays(workspacePath: string): Promise<void> {
 async function killIfAtHome(pid: string, workspacePath: string): Promise<void> {
   try {
     const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
-    if (environment.includes(`HOME=${workspacePath}`)) process.kill(Number(pid), 'SIGKILL');
+    const home = environment.find((variable) => variable.startsWith('HOME=')) ?? '';
+    if (`${home}/`.startsWith(`HOME=${workspacePath}/`)) process.kill(Number(pid), 'SIGKILL');
   } catch {
     // The process has ended, or belongs to another user.
   }

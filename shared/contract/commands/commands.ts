@@ -134,7 +134,7 @@ export const getCommandOutput = defineEndpoint(() => ({
   method: 'GET',
   path: `${path}/{command_id}/output`,
   summary: 'Get or follow the output of a command',
-  description: `Streams server-sent events from an offset until the command ends. With \`Accept: application/json\`, returns the output so far, at most 1 MB of each stream. ${ofStreams} The last 16 MB of each stream are kept. If too many requests are waiting, the stream ends after the output so far.`,
+  description: `Streams server-sent events from an offset until the command ends. With \`Accept: application/json\`, returns the output so far, at most 1 MB of each stream. ${ofStreams} The last 16 MB of each stream are kept, of a terminal 2 MB. If too many requests are waiting, the stream ends after the output so far.`,
   params: one,
   query: z.object({
     resume,
@@ -216,7 +216,7 @@ export const stopCommand = defineEndpoint(() => ({
   path: `${path}/{command_id}/stop`,
   summary: 'Stop a command',
   description:
-    'Sends a signal to all processes of its process group. After TERM, those that remain are killed 5 seconds later. INT interrupts as Ctrl-C does, and the command decides what happens. Processes that left the group, for example with `setsid`, continue. Has no effect on a command that has ended.',
+    'Sends a signal to all its processes. After TERM, those that remain are killed 5 seconds later; a terminal is closed. INT interrupts as Ctrl-C does, in a terminal the program in the foreground, and that program decides what happens. Processes that left the session of the command with `setsid` continue. Has no effect on a command that has ended.',
   params: one,
   body: z
     .object({ signal: z.enum(['TERM', 'INT', 'KILL']).default('TERM') })

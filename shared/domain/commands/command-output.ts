@@ -19,6 +19,9 @@ export type CommandOutputView = z.input<typeof CommandOutput>;
 /** The most output of each stream in a JSON response, in bytes. */
 const MOST_OUTPUT = 1024 * 1024;
 
+/** Output can be written faster than it is read, which then never meets its end. */
+const MOST_READS = 30;
+
 const NONE: Offsets = { stdout: 0, stderr: 0 };
 
 /** Milliseconds between two looks. */
@@ -33,9 +36,10 @@ const CHECKS_PER_PROBE = 4;
 export async function outputNow(command: Followed, state: Result | 'live' | 'lost'): Promise<CommandOutputView> {
   const { agent, id, begun, folder, from } = command;
   const ends = typeof state === 'string' ? undefined : state;
+  const isTerminal = begun.about.tty !== null;
   const [stdout, stderr] = await Promise.all([
-    partOf(new OutputReader(folder, 'stdout', from.stdout), ends?.stdout),
-    partOf(new OutputReader(folder, 'stderr', from.stderr), ends?.stderr),
+    partOf(new OutputReader(folder, 'stdout', { at: from.stdout, isTerminal }), ends?.stdout),
+    partOf(new OutputReader(folder, 'stderr', { at: from.stderr, isTerminal }), ends?.stderr),
   ]);
   return {
     command: commandView({ id, sandboxId: agent.sandbox.sandbox_id }, begun, state),
@@ -55,7 +59,7 @@ interface OutputPart {
 async function partOf(reader: OutputReader, end = Number.MAX_SAFE_INTEGER): Promise<OutputPart> {
   const pieces: Buffer[] = [];
   let [size, cut] = [0, 0];
-  while (size < MOST_OUTPUT && reader.at < end) {
+  for (let reads = 0; reads < MOST_READS && size < MOST_OUTPUT && reader.at < end; reads += 1) {
     const found = await reader.next();
     if (!found) break;
     if ('bytes' in found) {

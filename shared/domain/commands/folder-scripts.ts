@@ -1,6 +1,7 @@
-import { assignments } from '../../platform/shell.ts';
+import { assignments, quoted } from '../../platform/shell.ts';
 import { atRoot, belowMount, MOUNT } from '../sandboxes/agent/workspace-scripts.ts';
-import { findSession, GRACE_SECONDS } from './supervisor-script.ts';
+import { GRACE_SECONDS, interruptProcesses, reachProcesses } from './command-processes.ts';
+import { findSession } from './supervisor-script.ts';
 import { findTerminal } from './tty-script.ts';
 
 /** The most commands that run at the same time in a sandbox. */
@@ -59,26 +60,34 @@ ${findSession}
 [ -n "$session" ] || { echo 'missing setsid'; exit; }
 ${isTerminal ? `${findTerminal}\n[ -n "$terminal" ] || { echo no-terminal; exit; }` : ''}
 for tool in mkfifo dd${isTerminal ? ' stty tty' : ''}; do command -v $tool >/dev/null || { echo "missing $tool"; exit; }; done
+is_in() {
+  case "
+$1
+" in *"
+./$name
+"*) return 0 ;; esac
+  return 1
+}
 kept=${KEPT}
 [ "$(du -sk . | cut -f 1)" -gt ${LARGE_KILOBYTES} ] 2>/dev/null && kept=${KEPT_WHEN_LARGE}
-running=0 count=0
+running=0 count=0 is_before=0
+mkdir -p -- "$id" || { echo unwritable; exit; }
 old=$(find . -mindepth 1 -maxdepth 1 -mtime +0)
+new=$(find . -mindepth 1 -maxdepth 1 -mmin -1)
+# Of commands that are about to start, only those before this one count, so that one of many finds the last place.
 for name in $(ls -1t); do
+  [ "$name" = "$id" ] && is_before=1 && continue
   case $name in *[!0-9a-f]*) continue ;; esac
   count=$((count + 1))
-  if is_alive "$name"; then
+  if is_alive "$name" || { [ ! -e "$name/pid" ] && { [ "$is_before" = 1 ] || [ -e "$name/run" ]; } && is_in "$new"; }; then
     running=$((running + 1))
     continue
   fi
-  case "
-$old
-" in *"
-./$name
-"*) rm -rf -- "$name" ;; esac
+  is_in "$old" && rm -rf -- "$name"
   [ "$count" -gt "$kept" ] && rm -rf -- "$name"
 done
-[ "$running" -ge ${MOST_RUNNING} ] && { echo full; exit; }
-mkdir -p -- "$id" && echo ready || echo unwritable`;
+[ "$running" -ge ${MOST_RUNNING} ] && { rmdir -- "$id" 2>/dev/null; echo full; exit; }
+echo ready`;
 }
 
 /** A directory with what it is relative to. Paths below the mount point are relative to the disk, wherever that is. */
@@ -110,22 +119,28 @@ for id in $(ls -1t | head -n 200); do
   printf '%s\\t%s\\t%s\\t%s\\n' "$id" "$live" "$(head -c 200 "$id/exit" 2>/dev/null)" "$(head -c 4000 "$id/about")"
 done`;
 
-/** Signals the group of a command. Prints as `probeScript`. */
+/** Signals the processes of a command. Prints as `probeScript`. */
 export function stopScript(id: string, signal: 'TERM' | 'INT' | 'KILL'): string {
-  const mark = signal === 'INT' ? '' : '[ -e "$id/why" ] || echo stopped >"$id/why"';
-  const later = `sleep ${GRACE_SECONDS}; [ -e "$1/ended" ] || kill -s KILL -- "-$2"`;
+  const mark = '[ -e why ] || echo stopped >why';
+  const later = `sleep ${GRACE_SECONDS}; cd -- "$1" || exit\n${reachProcesses}\n[ -e ended ] || signal_processes KILL`;
+  const ways = {
+    INT: interruptProcesses,
+    KILL: `${mark}\n${reachProcesses}\nsignal_processes KILL`,
+    TERM: `${mark}\n${reachProcesses}\nend_processes
+${findSession}
+$session sh -c ${quoted(later)} sh "$base/$id" </dev/null >/dev/null 2>&1 &`,
+  };
   return `${probeScript(id)}
 is_alive "$id" || exit
+cd -- "$id" || exit
 tries=0
-until [ -s "$id/group" ] || [ "$tries" -ge 20 ]; do
+until [ -s group ] || [ "$tries" -ge 20 ]; do
   sleep 0.1 2>/dev/null || sleep 1
   tries=$((tries + 1))
 done
-read -r group <"$id/group" || exit
+read -r group <group || exit
 case $group in '' | *[!0-9]*) exit ;; esac
-${mark}
-kill -s ${signal} -- "-$group" 2>/dev/null
-${signal === 'TERM' ? `kill -s CONT -- "-$group" 2>/dev/null\n${findSession}\n$session sh -c '${later}' sh "$base/$id" "$group" </dev/null >/dev/null 2>&1 &` : ''}`;
+${ways[signal]}`;
 }
 
 /** Puts an uploaded part of input after all input so far. Only one such script runs at a time. */

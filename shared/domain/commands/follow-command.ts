@@ -79,6 +79,11 @@ export const RESERVE_MS = 10_000;
 /** The most output of one response in bytes. Lambda streams 200 MB, and JSON makes text longer. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** The most pieces of each stream between two looks, so that endless output does not put off the checks. */
+const MOST_PIECES = 4;
+/** Between two looks at a terminal whose output is faster than its reader: what a person cannot read is skipped. */
+const FLOOD_PAUSE = 40;
+
 /** How soon a client should come back that found no place to wait. */
 const RETRY_MS = 3_000;
 
@@ -130,15 +135,18 @@ export async function stateOf({ agent, folder, id }: Pick<Followed, 'agent' | 'f
 
 class Follower {
   readonly #command: Followed;
+  readonly #isTerminal: boolean;
   readonly #streams: readonly [OpenStream, OpenStream];
   #sent = 0;
 
   constructor(command: Followed) {
     this.#command = command;
-    const { folder, from } = command;
+    const { folder, from, begun } = command;
+    this.#isTerminal = begun.about.tty !== null;
+    const place = (at: number) => ({ at, isTerminal: this.#isTerminal });
     this.#streams = [
-      new OpenStream(new OutputReader(folder, 'stdout', from.stdout)),
-      new OpenStream(new OutputReader(folder, 'stderr', from.stderr)),
+      new OpenStream(new OutputReader(folder, 'stdout', place(from.stdout))),
+      new OpenStream(new OutputReader(folder, 'stderr', place(from.stderr))),
     ];
   }
 
@@ -168,12 +176,15 @@ class Follower {
         // The result is read before the output, so that all of it is there.
         const result = typeof known === 'string' ? await resultIn(this.#command.folder) : known;
         const before = this.#sent;
-        yield* this.#news(result);
+        const isBehind = yield* this.#news(result);
         failures = 0;
-        if (result) return yield* this.#rest(result);
-        if (known === 'lost') return known;
-        if (!isPatient) return undefined;
+        if (!isBehind) {
+          if (result) return yield* this.#rest(result);
+          if (known === 'lost') return known;
+        }
+        if (!isPatient && !result && known !== 'lost') return undefined;
         pause = this.#sent > before ? FIRST_PAUSE * 3 : pause * GROWTH;
+        if (isBehind) pause = this.#isTerminal ? FLOOD_PAUSE : 0;
         if (this.#sent > before) newsAt = deps.now().getTime();
       } catch (error) {
         failures += 1;
@@ -181,7 +192,7 @@ class Follower {
         if (failures >= MOST_FAILURES || !isPatient) throw error;
       }
       const now = deps.now().getTime();
-      await deps.pause(Math.min(pause, longestPause(now - newsAt, this.#command.begun.about.tty !== null)));
+      await deps.pause(Math.min(pause, longestPause(now - newsAt, this.#isTerminal)));
       if (now - checkedAt < CHECK_MS) continue;
       checkedAt = now;
       yield 'ping';
@@ -194,16 +205,20 @@ class Follower {
     return undefined;
   }
 
-  /** What both streams have now. */
-  async *#news(result: Result | undefined): AsyncGenerator<StreamPart> {
+  /** What both streams have now, up to a number of pieces. @returns whether there may be more */
+  async *#news(result: Result | undefined): AsyncGenerator<StreamPart, boolean> {
+    let isBehind = false;
     for (const stream of this.#streams) {
-      while (this.#sent < MOST_BYTES) {
+      for (let pieces = 1; this.#sent < MOST_BYTES; pieces += 1) {
         const found = await stream.next(result?.[stream.name]);
         if (!found) break;
         this.#sent += found.bytes;
         if (found.event) yield { ...found.event, id: this.offset };
+        isBehind ||= pieces === MOST_PIECES;
+        if (pieces === MOST_PIECES) break;
       }
     }
+    return isBehind;
   }
 
   /** The beginnings of characters at the end of the output. */

@@ -1,26 +1,32 @@
 import { type CommandFolder, READ_BYTES } from './command-folder.ts';
-import { PIECE_BYTES, SEGMENT_BYTES } from './supervisor-script.ts';
+import { PIECE_BYTES, segmentBytes } from './supervisor-script.ts';
 
 export type StreamName = 'stdout' | 'stderr';
 
 /** A piece of output, or how many bytes are left out before the next. */
 export type Found = { readonly bytes: Buffer } | { readonly cut: number };
 
-/** A segment is complete when it is longer than this. Then the next one begins where it ends. */
-const COMPLETE = SEGMENT_BYTES - PIECE_BYTES;
+interface Place {
+  /** The position of the first byte. */
+  readonly at: number;
+  readonly isTerminal: boolean;
+}
 
 /** Reads a stream of a command from a position on, also while it grows. */
 export class OutputReader {
   readonly stream: StreamName;
   readonly #folder: CommandFolder;
+  /** A segment is complete when it is longer than this. Then the next one begins where it ends. */
+  readonly #complete: number;
   #at: number;
   #segment: number | undefined;
 
-  constructor(folder: CommandFolder, stream: StreamName, at: number) {
+  constructor(folder: CommandFolder, stream: StreamName, { at, isTerminal }: Place) {
     this.#folder = folder;
     this.stream = stream;
+    this.#complete = segmentBytes(isTerminal) - PIECE_BYTES;
     this.#at = at;
-    this.#segment = at <= COMPLETE ? 0 : undefined;
+    this.#segment = at <= this.#complete ? 0 : undefined;
   }
 
   /** The position of the next byte. */
@@ -34,7 +40,7 @@ export class OutputReader {
     const from = this.#at - this.#segment;
     const bytes = await this.#folder.read(`${this.stream}.${this.#segment}`, from, READ_BYTES);
     if (bytes === undefined) return this.#find();
-    if (bytes.length === 0) return from > COMPLETE ? this.#find() : undefined;
+    if (bytes.length === 0) return from > this.#complete ? this.#find() : undefined;
     this.#at += bytes.length;
     return { bytes };
   }

@@ -1,15 +1,19 @@
 import { quoted } from '../../platform/shell.ts';
 import { defineLogOutput, findAgentOutput } from '../sandboxes/agent/log-lines.ts';
+import { GRACE_SECONDS, reachProcesses } from './command-processes.ts';
+import { guardScript } from './guard-script.ts';
 import { enterTerminal, findTerminal, type TerminalSize, terminalScript, terminalVariables } from './tty-script.ts';
 
-/** Output is kept in segments of at most this size in bytes: the newest ones of each stream. */
-export const SEGMENT_BYTES = 4 * 1024 * 1024;
 const SEGMENTS = 4;
+
+/**
+ * Output is kept in segments of at most this size in bytes: the newest ones of each stream. Of a terminal, people see
+ * the end, and who returns to it or falls behind must not wait for what no screen would keep.
+ */
+export const segmentBytes = (isTerminal: boolean): number => (isTerminal ? 512 : 4_096) * 1024;
+
 /** How much is read at once: the capacity of a pipe. A segment ends when it has no room for this. */
 export const PIECE_BYTES = 65_536;
-
-/** Between TERM and KILL. */
-export const GRACE_SECONDS = 5;
 
 /**
  * Sets `$session` to the beginning of a command line that runs the rest in a session of its own, so that one signal
@@ -31,7 +35,7 @@ nap() { sleep 0.05 2>/dev/null || sleep 1; }`;
  * writes what it has read at once, and says how much. Whatever happens, it reads on: a command must not die of a full
  * disk. Its end is the file `STREAM.done`.
  */
-const defineKeep = `keep() (
+const defineKeep = (segment: number) => `keep() (
   at=0 kept=
   while :; do
     kept="$kept $at"
@@ -47,7 +51,7 @@ const defineKeep = `keep() (
     kept="$*"
     set -- "$stream"
     echo "$kept" >"$1.next" && mv -f "$1.next" "$1.index" || break
-    left=${SEGMENT_BYTES}
+    left=${segment}
     while [ "$left" -ge ${PIECE_BYTES} ]; do
       count=$((left / ${PIECE_BYTES})) reads=0 got=0
       LC_ALL=C dd bs=${PIECE_BYTES} count=$count 2>"$1.dd" >>"$segment" || break 2
@@ -69,25 +73,15 @@ length() (
   echo $((\${kept##* } + $(wc -c <"$1.\${kept##* }")))
 )`;
 
-/** Ends the command at its time limit. Runs in a session of its own, with the directory as its argument. */
-const watch = `sleep "$2"
-cd -- "$1" || exit
-[ -e ended ] && exit
-echo timeout >why
-read -r group <group
-kill -s TERM -- "-$group"
-kill -s CONT -- "-$group"
-sleep ${GRACE_SECONDS}
-[ -e ended ] || kill -s KILL -- "-$group"`;
-
 /**
  * Writes input to the command as it arrives, in the files `in/<position>-<length>`; `in/<position>-end` ends it. The
- * pipe is open for reading too, so that it neither blocks at the beginning nor ends in between.
+ * pipe is open for reading too, so that it neither blocks at the beginning nor ends in between. Arguments: the
+ * directory, and the process id of the supervisor, with which it ends.
  */
 const pump = `cd -- "$1" || exit
 exec 3<>in.pipe
 at=0 idle=0
-while [ ! -e ended ] && [ ! -e "in/$at-end" ]; do
+while [ ! -e ended ] && [ ! -e "in/$at-end" ] && kill -s 0 "$2"; do
   for file in "in/$at"-*; do
     length=\${file##*-}
     if [ -e "$file" ] && [ "$(wc -c <"$file")" -eq "$length" ]; then
@@ -104,6 +98,14 @@ while [ ! -e ended ] && [ ! -e "in/$at-end" ]; do
   done
 done`;
 
+const beginInput = `mkfifo in.pipe
+mkdir -p in
+echo 0 >in.at
+: >in.open
+$session sh -c ${quoted(pump)} sh "$directory" $$ &
+pump=$!
+input=in.pipe`;
+
 /** The first process of the session. */
 const begin = `echo $$ >"$1/group"
 cd -- "$2" || exit 126
@@ -111,8 +113,8 @@ shift 2
 exec "$@"`;
 
 /** Not for terminals: their output is for eyes, and repeats what a person types. */
-const LOG = `log_output "$id" stdout "$directory/stdout.0" "$watch" &
-log_output "$id" stderr "$directory/stderr.0" "$watch" &`;
+const LOG = `log_output "$id" stdout "$directory/stdout.0" $$ &
+log_output "$id" stderr "$directory/stderr.0" $$ &`;
 
 export interface CommandScript {
   readonly id: string;
@@ -133,8 +135,9 @@ export interface CommandScript {
  * process that the bash API of the agent server starts. It removes itself, with the environment in it, before the
  * command begins.
  *
- * Files: `about`, `pid` of this script, `group` of the command, the segments of `stdout` and `stderr`, `why` the
- * command was ended, and the result in `exit`. `started` lets only one of several runs continue.
+ * Files: `about`, `pid` of this script, `group` of the command, `leader` of the session in its terminal, the segments
+ * of `stdout` and `stderr`, `why` the command was ended, and the result in `exit`. `started` lets only one of several
+ * runs continue.
  */
 export function commandScript(wanted: CommandScript): string {
   const { id, directory, cwd, command, env, seconds, stdin, tty, about } = wanted;
@@ -150,7 +153,8 @@ exec </dev/null >/dev/null 2>&1
 echo $$ >pid
 ${findSession}
 ${defineNow}
-${defineKeep}
+${reachProcesses}
+${defineKeep(segmentBytes(tty !== undefined))}
 ${defineLogOutput}
 ${tty ? `printf %s ${quoted(terminalScript(directory, cwd, words, tty))} >in.terminal` : ''}
 mkfifo stdout.pipe stderr.pipe
@@ -158,10 +162,10 @@ mkfifo stdout.pipe stderr.pipe
 : >stderr.0
 keep stdout <stdout.pipe &
 keep stderr <stderr.pipe &
-$session sh -c ${quoted(watch)} sh "$directory" ${seconds} &
-watch=$!
 ${tty ? '' : LOG}
-${stdin ? `mkfifo in.pipe\nmkdir -p in\necho 0 >in.at\n: >in.open\n$session sh -c ${quoted(pump)} sh "$directory" &\npump=$!\ninput=in.pipe` : 'pump=\ninput=/dev/null'}
+${stdin ? beginInput : 'pump=\ninput=/dev/null'}
+$session sh -c ${quoted(guardScript)} sh "$directory" ${seconds} $$ "$PPID" "$pump" &
+guard=$!
 now
 started=$now
 printf %s "$started ${about}" >about.next && mv -f about.next about
@@ -172,12 +176,16 @@ ${[...(tty ? [terminalVariables] : []), ...exports].join('\n')}
 ) <"$input" >stdout.pipe 2>stderr.pipe
 code=$?
 : >ended
+[ -n "$pump" ] && kill -s KILL -- "-$pump"
+has_processes || kill -s KILL -- "-$guard"
 now
 ended=$now
-if [ -e why ] && read -r group <group; then
-  tries=0
-  while [ "$tries" -lt ${GRACE_SECONDS * 20} ] && kill -s 0 -- "-$group"; do nap; tries=$((tries + 1)); done
-  kill -s KILL -- "-$group"
+if [ -e why ]; then
+  while [ $((now - ended)) -lt ${GRACE_SECONDS * 1000} ] && has_processes; do
+    nap
+    now
+  done
+  signal_processes KILL
 fi
 tries=0
 while [ "$tries" -lt 40 ]; do
@@ -188,9 +196,6 @@ done
 why=exit
 [ -e why ] && read -r why <why
 echo "$code $why $started $ended $(length stdout) $(length stderr)" >exit.next && mv -f exit.next exit
-kill -s KILL -- "-$watch"
-[ -n "$pump" ] && kill -s KILL -- "-$pump"
-wait "$watch"
 rm -rf in in.open in.pipe tty in.terminal stdout.pipe stderr.pipe ./*.dd
 `;
 }

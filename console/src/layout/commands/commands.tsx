@@ -1,11 +1,12 @@
 import { CatchBoundary, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { code, reloadOnce } from '../../live/code-loader.ts';
+import { code } from '../../live/code-loader.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Outdated } from '../../ui/outdated.tsx';
 import { destinations } from '../destinations.ts';
 import { isMac, type Shortcut, shortcutOf, typesInto } from './shortcuts.ts';
 
@@ -48,12 +49,6 @@ export function Commands() {
       </CatchBoundary>
     </>
   );
-}
-
-/** The code is gone after a release: the page gets the new one. */
-function Outdated() {
-  useEffect(reloadOnce, []);
-  return null;
 }
 
 function useShortcuts(show: (shown: Shown) => void): void {

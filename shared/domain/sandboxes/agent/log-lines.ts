@@ -18,17 +18,17 @@ export const outputStreams = ['stdout', 'stderr'] as const;
 /** The most output of a stream of one command that its log keeps, in bytes. */
 export const LOGGED_OUTPUT_BYTES = 1024 * 1024;
 
-/** Longer lines are cut into several: one write to a pipe is whole only up to 4,096 bytes. */
+/** Longer lines are cut into several, at blanks: one write to a pipe is whole only up to 4,096 bytes. */
 const LINE_BYTES = 3_900;
 
 /**
  * Sets `$agent_output` to the standard output of the agent server, which becomes the log of its task. Only a direct
  * child of the agent server can run it: the first lines of a script that its bash API starts. Without Linux's `/proc`,
- * it is `/dev/null`.
+ * it is `/dev/null`. In a container, the first process has the same output; elsewhere that is not the sandbox's.
  */
 export const findAgentOutput = `agent_output=/dev/null
-for agent_pid in "$PPID" 1; do
-  if (: >>"/proc/$agent_pid/fd/1") 2>/dev/null; then agent_output=/proc/$agent_pid/fd/1; break; fi
+for pid in "$PPID" \${ECS_CONTAINER_METADATA_URI_V4:+1}; do
+  if (: >>"/proc/$pid/fd/1") 2>/dev/null; then agent_output=/proc/$pid/fd/1; break; fi
 done`;
 
 /**
@@ -51,12 +51,12 @@ export const defineLogOutput = `log_output() (
     more=0
     if [ "$size" -eq 65536 ]; then more=1; fi
     if [ "$size" -gt 0 ]; then
-      if [ "$live$more" = 10 ]; then
-        # The beginning of a line waits for its end.
+      if [ "$live$more" != 00 ]; then
+        # The beginning of a line waits for its end, unless it fills the part.
         set -- "$1" "$2" "$3" "$4" $(tail -c "+$((at + 1))" "$3" | head -c "$size" | tail -n 1 | wc -lc)
-        [ "$5" -eq 0 ] && size=$((size - $6))
+        [ "$5" -eq 0 ] && [ "$more$6" != "1$size" ] && size=$((size - $6))
       fi
-      tail -c "+$((at + 1))" "$3" | head -c "$size" | LC_ALL=C tr -d '\\000\\r' | LC_ALL=C fold -b -w ${LINE_BYTES} |
+      tail -c "+$((at + 1))" "$3" | head -c "$size" | LC_ALL=C tr -d '\\000\\r' | LC_ALL=C fold -bs -w ${LINE_BYTES} |
         while IFS= read -r line || [ -n "$line" ]; do printf '${COMMAND_MARK} %s %s %s\\n' "$1" "$2" "$line"; done \\
           >>"$agent_output" 2>/dev/null
       at=$((at + size))

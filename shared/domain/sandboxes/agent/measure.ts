@@ -60,24 +60,24 @@ while :; do
 done`;
 
 /** Starts the loop unless it runs already. Its name shows in the list of processes. */
-const measureScript = (seconds = 60) => `${findAgentOutput}
+const measureScript = (seconds: number) => `${findAgentOutput}
 [ "$agent_output" = /dev/null ] && exit 0
 case "\${OH_CONVERSATIONS_PATH:-}" in /*) root="\${OH_CONVERSATIONS_PATH%/*}" ;; *) root="$(pwd)" ;; esac
-lock="\${TMPDIR:-/tmp}/.acs-measure-$agent_pid"
+lock="\${TMPDIR:-/tmp}/.acs-measure-$PPID"
 read -r pid 2>/dev/null <"$lock" && grep -q acs-measure "/proc/$pid/cmdline" 2>/dev/null && exit 0
-sh -c ${quoted(loop(seconds))} acs-measure "$agent_pid" "$agent_output" "$root" </dev/null >/dev/null 2>&1 &
+sh -c ${quoted(loop(seconds))} acs-measure "$PPID" "$agent_output" "$root" </dev/null >/dev/null 2>&1 &
 echo $! >"$lock"`;
 
 /** For the call that starts it, in milliseconds. */
 const TIMEOUT = 5_000;
 
 /** Starts the measurements of a new agent server. Without them, the sandbox works all the same. */
-export async function startMeasuring(url: string, sessionKey: string): Promise<void> {
+export async function startMeasuring(url: string, sessionKey: string, seconds = 60): Promise<void> {
   try {
     const { ok, status } = await callAgent(`${url}/api/bash/start_bash_command`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
-      body: JSON.stringify({ command: measureScript(), cwd: null, timeout: 10 }),
+      body: JSON.stringify({ command: measureScript(seconds), cwd: null, timeout: 10 }),
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!ok) log.warn('measurements were not started', { status });

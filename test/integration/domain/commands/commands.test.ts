@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { CommandEvent } from '../../../../shared/contract/shapes/command.ts';
 import { awaited, outputNow } from '../../../../shared/domain/commands/command-output.ts';
 import { type FollowDeps, followed, offsetsIn, stateOf } from '../../../../shared/domain/commands/follow-command.ts';
@@ -69,6 +69,23 @@ const run = async (request: Partial<CommandRequest>) => {
     stderr: outputIn(events, 'stderr').toString(),
     events,
   };
+};
+
+/** So much later at each look. */
+const clockThatSteps = (milliseconds: number) => {
+  let now = Date.now();
+  return () => {
+    now += milliseconds;
+    return new Date(now);
+  };
+};
+
+const hasProcesses = (group: number): boolean => {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
 };
 
 describe.concurrent('a command', () => {
@@ -222,9 +239,8 @@ describe.concurrent('a command that runs', () => {
 describe.concurrent('the stream of a command', () => {
   it('ends with the reason when its caller may no longer follow', async () => {
     const command = await start({ command: 'sleep 300', background: true });
-    let now = Date.now();
     const events = await eventsOf(command, {
-      now: () => new Date((now += 10_000)),
+      now: clockThatSteps(10_000),
       check: async () => {
         throw new AppError('unauthenticated', 'The API key was revoked.');
       },
@@ -237,10 +253,25 @@ describe.concurrent('the stream of a command', () => {
     await signalCommand(agent, command.id, 'KILL');
   });
 
+  it('ends so also while its output is endless', async () => {
+    const command = await start({ command: 'yes', background: true });
+    const events = await eventsOf(command, {
+      now: clockThatSteps(2_000),
+      check: async () => {
+        throw new AppError('unauthenticated', 'The API key was revoked.');
+      },
+    });
+
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
+    await signalCommand(agent, command.id, 'KILL');
+  });
+
   it('ends after the output so far when no place to wait is free', async () => {
     const command = await start({ command: 'sleep 300', background: true });
 
-    expect((await eventsOf(command, { takePlace: async () => undefined })).map(({ event }) => event)).toEqual(['command']);
+    expect((await eventsOf(command, { takePlace: async () => undefined })).map(({ event }) => event)).toEqual([
+      'command',
+    ]);
     await signalCommand(agent, command.id, 'KILL');
   });
 
@@ -257,7 +288,12 @@ describe.concurrent('the stream of a command', () => {
     process.kill(Number(pid), 'SIGKILL');
 
     await expect.poll(() => stateOf(command), { timeout: 20_000 }).toBe('lost');
-    expect((await eventsOf(command)).at(-1)).toMatchObject({ event: 'exit', data: { status: 'LOST', exit_code: null } });
-    process.kill(-Number((await command.folder.read('group'))?.toString().trim()), 'SIGKILL');
+    expect((await eventsOf(command)).at(-1)).toMatchObject({
+      event: 'exit',
+      data: { status: 'LOST', exit_code: null },
+    });
+    const group = Number((await command.folder.read('group'))?.toString().trim());
+    // Its processes end too.
+    await vi.waitFor(() => expect(hasProcesses(group)).toBe(false), { timeout: 20_000 });
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { outputNow } from '../../../../shared/domain/commands/command-output.ts';
-import { stateOf } from '../../../../shared/domain/commands/follow-command.ts';
+import { offsetsIn, stateOf } from '../../../../shared/domain/commands/follow-command.ts';
 import { listedCommands } from '../../../../shared/domain/commands/list-commands.ts';
 import { type CommandRequest, startCommand } from '../../../../shared/domain/commands/start-command.ts';
 import {
@@ -46,9 +46,9 @@ class Terminal {
 
   found = () => findCommand(agent, this.id);
 
-  async output() {
+  async output(offset?: string) {
     const { folder, begun } = await this.found();
-    const command = { agent, id: this.id, folder, begun, from: { stdout: 0, stderr: 0 } };
+    const command = { agent, id: this.id, folder, begun, from: offsetsIn(offset) };
     return outputNow(command, await stateOf(command));
   }
 
@@ -125,6 +125,33 @@ describe.concurrent('a terminal', () => {
     await terminal.type('\u0004');
 
     await terminal.ended();
+  });
+
+  it('passes an interrupt of the interface to the program in the foreground', async () => {
+    const terminal = await Terminal.open({ env: { SHELL: '/bin/bash', PS1: 'ready> ' } });
+    await terminal.type(
+      `sh -c 'trap "echo got it; exit 4" INT; echo waits; while :; do sleep 0.05; done'; echo "$?"\r`,
+    );
+    await terminal.shows(/waits\r\n/);
+
+    await signalCommand(agent, terminal.id, 'INT');
+
+    await terminal.shows(/got it\r\n4\r\n/);
+    await signalCommand(agent, terminal.id, 'TERM');
+    await terminal.ended();
+  });
+
+  it('keeps the end of a flood, which its reader reaches soon', async () => {
+    const terminal = await Terminal.open({ command: 'yes | head -n 1000000; echo "after the flood"' });
+    await terminal.ended();
+
+    const pages = [await terminal.output()];
+    while (pages.at(-1)?.stdout !== '') pages.push(await terminal.output(pages.at(-1)?.offset));
+
+    expect(pages[0]?.command.stdout_bytes).toBeGreaterThan(2 * 1024 * 1024);
+    const kept = pages.map(({ stdout }) => stdout).join('');
+    expect([kept.slice(-17), kept.length <= 2 * 1024 * 1024]).toEqual(['after the flood\r\n', true]);
+    expect(pages.length).toBeLessThanOrEqual(4);
   });
 
   it('says where the next input belongs, also after that of others', async () => {

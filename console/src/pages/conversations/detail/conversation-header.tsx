@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BrainCircuit, Code, Copy, Download, GitBranch, Pencil, Trash2 } from 'lucide-react';
+import { BrainCircuit, Code, Copy, Download, GitBranch, Pencil, SquareTerminal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
@@ -118,6 +118,7 @@ function HeaderActions({ conversation }: { readonly conversation: Conversation }
   const { data: sandbox } = useSandboxOf(conversation);
   const action = useSandboxAction(conversation);
   const editor = editorAddress(sandbox);
+  const can = useCan();
   return (
     <div className="flex flex-wrap gap-2">
       {editor !== undefined && (
@@ -126,6 +127,17 @@ function HeaderActions({ conversation }: { readonly conversation: Conversation }
           Open in VS Code
           <span className="sr-only"> (opens a new tab)</span>
         </a>
+      )}
+      {conversation.sandbox_status !== 'MISSING' && can('POST /api/v1/sandboxes/{sandbox_id}/commands') && (
+        <Link
+          className={buttonClasses('secondary')}
+          params={{ sandboxId: conversation.sandbox_id }}
+          search={{ tab: 'terminal' }}
+          to="/sandboxes/$sandboxId"
+        >
+          <SquareTerminal aria-hidden className="size-4" />
+          Terminal
+        </Link>
       )}
       {action && <SandboxActionButton action={action} />}
       <FurtherActions conversation={conversation} />

@@ -42,7 +42,9 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #strict = new StrictDocument();
   readonly #observer: ResizeObserver;
-  readonly #theme = matchMedia('(prefers-color-scheme: dark)');
+  readonly #system = matchMedia('(prefers-color-scheme: dark)');
+  /** The console's own choice of a theme is an attribute of the document. */
+  readonly #chosen = new MutationObserver(() => this.#paint());
 
   constructor(element: HTMLElement, events: ScreenEvents) {
     this.#terminal = new Terminal({
@@ -67,7 +69,8 @@ export class Screen {
     this.#terminal.attachCustomKeyEventHandler((event) => this.#isForProgram(event, events));
     this.#observer = new ResizeObserver(() => fit.fit());
     this.#observer.observe(element);
-    this.#theme.addEventListener('change', this.#paint);
+    this.#system.addEventListener('change', this.#paint);
+    this.#chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.#paint();
     fit.fit();
   }
@@ -86,20 +89,39 @@ export class Screen {
     this.#terminal.focus();
   }
 
+  /** Types keys that a keyboard of a phone does not have. */
+  type(keys: string): void {
+    this.#terminal.input(keys);
+    this.#terminal.focus();
+  }
+
+  /** What is selected, or else what the screen shows: fingers cannot select in a terminal. */
+  get text(): string {
+    const selected = this.#terminal.getSelection();
+    if (selected !== '') return selected;
+    const { active } = this.#terminal.buffer;
+    const rows = Array.from({ length: this.#terminal.rows }, (_, row) => active.getLine(active.viewportY + row));
+    return rows
+      .map((row) => row?.translateToString(true) ?? '')
+      .join('\n')
+      .trimEnd();
+  }
+
   focus(): void {
     this.#terminal.focus();
   }
 
   dispose(): void {
     this.#observer.disconnect();
-    this.#theme.removeEventListener('change', this.#paint);
+    this.#system.removeEventListener('change', this.#paint);
+    this.#chosen.disconnect();
     this.#terminal.dispose();
     this.#strict.dispose();
   }
 
   readonly #paint = (): void => {
     const scheme = getComputedStyle(document.documentElement).colorScheme;
-    const isDark = scheme === 'dark' || (scheme !== 'light' && this.#theme.matches);
+    const isDark = scheme === 'dark' || (scheme !== 'light' && this.#system.matches);
     this.#terminal.options.theme = isDark ? DARK : LIGHT;
   };
 

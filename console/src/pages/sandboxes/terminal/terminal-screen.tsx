@@ -1,10 +1,12 @@
-import { ClipboardPaste } from 'lucide-react';
-import { useRef } from 'react';
+import { ClipboardCopy, ClipboardPaste } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CommandBadge, StopButton } from '../commands/command-state.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { TouchKeys } from './touch-keys.tsx';
 import { useTerminal } from './use-terminal.ts';
 
 interface Props {
@@ -19,17 +21,22 @@ interface Props {
 export function TerminalScreen({ sandboxId, commandId, resume, onChange, onClose }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const after = useRef<HTMLParagraphElement>(null);
-  const { state, paste } = useTerminal(element, {
+  const [isPasting, setPasting] = useState(false);
+  const { state, paste, copyText, pasteText, type } = useTerminal(element, {
     sandboxId,
     commandId,
     resume,
     onStarted: onChange,
     onLeave: () => after.current?.focus(),
+    onPasteRefused: () => setPasting(true),
   });
   const { commandId: id, exit, error } = state;
   const actions = (
     <span className="flex flex-wrap items-center gap-1">
       {exit && <CommandBadge command={exit} />}
+      <Button icon={ClipboardCopy} onClick={() => void copyText()} variant="quiet">
+        Copy
+      </Button>
       <Button icon={ClipboardPaste} onClick={() => void paste()} variant="quiet">
         Paste
       </Button>
@@ -50,11 +57,15 @@ export function TerminalScreen({ sandboxId, commandId, resume, onChange, onClose
           </Notice>
         )}
         <div className="h-[60vh] min-w-0 overflow-hidden rounded-lg border border-line" ref={element} />
+        <TouchKeys onKey={type} />
         <p className="text-ink-soft text-xs" ref={after} tabIndex={-1}>
-          Copy with Ctrl+Shift+C, paste with Ctrl+Shift+V, leave the terminal with Ctrl+Shift+F. Close leaves the shell
-          running; exit or Stop ends it.
+          <span className="pointer-coarse:hidden">
+            Copy with Ctrl+Shift+C, paste with Ctrl+Shift+V, leave the terminal with Ctrl+Shift+F.{' '}
+          </span>
+          Close leaves the shell running; exit or Stop ends it.
         </p>
       </div>
+      {isPasting && <PasteDialog onClose={() => setPasting(false)} onPaste={pasteText} />}
     </Card>
   );
 }

@@ -21,6 +21,8 @@ export interface TerminalWanted {
   readonly resume: boolean;
   readonly onStarted: (commandId: string) => void;
   readonly onLeave: () => void;
+  /** The browser does not let the page read the clipboard. */
+  readonly onPasteRefused: () => void;
 }
 
 const BEGINNING: TerminalState = { commandId: undefined, exit: undefined, error: undefined };
@@ -34,9 +36,12 @@ export function useTerminal(element: RefObject<HTMLElement | null>, wanted: Term
   const latest = useRef({ wanted, copy });
   latest.current = { wanted, copy };
   const paste = useCallback(async () => {
-    // Refused by the person or the browser: their own keys still paste.
-    const text = await navigator.clipboard.readText().catch(() => '');
-    if (text !== '') screen.current?.paste(text);
+    try {
+      const text = await navigator.clipboard.readText();
+      if (text !== '') screen.current?.paste(text);
+    } catch {
+      latest.current.wanted.onPasteRefused();
+    }
   }, []);
 
   useEffect(() => {
@@ -81,7 +86,7 @@ export function useTerminal(element: RefObject<HTMLElement | null>, wanted: Term
           setState((before) => ({ ...before, commandId: id }));
           latest.current.wanted.onStarted(id);
         } else if (news.event === 'earlier') await shown.write(news.text);
-        else if (news.event === 'cut') await shown.write(`\r\n[${news.bytes} bytes are left out]\r\n`);
+        else if (news.event === 'cut') await shown.write(`\u001b[0m\r\n[${news.bytes} bytes are left out]\r\n`);
         else if (news.event === 'exit') setState((before) => ({ ...before, exit: news.exit }));
         else await shown.write(news.bytes);
       }
@@ -98,5 +103,15 @@ export function useTerminal(element: RefObject<HTMLElement | null>, wanted: Term
     };
   }, [client, element, paste]);
 
-  return { state, paste };
+  const copyText = () => {
+    const text = screen.current?.text ?? '';
+    return copy(text, text);
+  };
+  return {
+    state,
+    paste,
+    copyText,
+    pasteText: (text: string) => screen.current?.paste(text),
+    type: (keys: string) => screen.current?.type(keys),
+  };
 }
