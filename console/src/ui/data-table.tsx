@@ -48,10 +48,10 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
   const shown = table.getRowModel().rows;
   const content = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
     <section
       aria-label={label}
       className="scroll-hint relative overflow-x-auto first:rounded-t-xl last:rounded-b-xl"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
       tabIndex={0}
     >
       <table className="w-full border-collapse text-sm">
