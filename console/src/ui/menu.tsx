@@ -1,8 +1,15 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { EllipsisVertical, type LucideProps } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, use, useState } from 'react';
+import { code } from '../live/code-loader.ts';
 import { buttonClasses } from './button.tsx';
 import { classes } from './classes.ts';
+import { MenuParts } from './menu-parts.ts';
+import { Outdated } from './outdated.tsx';
+
+const load = () => code.load(() => import('./opened-menu.tsx'));
+
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
 
 interface Props {
   /** The accessible name, such as "Actions for this key". */
@@ -11,27 +18,41 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Actions behind one button. It is not modal: a modal menu would add inline styles to the page. */
+/** Actions behind one button. The library of menus is loaded when somebody reaches for the first one. */
 export function Menu({ label, trigger, children }: Props) {
-  // Rendered in the main landmark, so that screen readers find it there.
-  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  const [opener, setOpener] = useState<'keyboard' | 'pointer'>();
+  const className = buttonClasses('quiet', trigger === undefined);
+  const content = (
+    <>
+      {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
+      <span className="sr-only">{label}</span>
+    </>
+  );
+  const prepare = (): void => void load().catch(() => undefined);
+  const button = (
+    <button
+      aria-expanded={false}
+      aria-haspopup="menu"
+      className={className}
+      // Keys cause clicks without a count.
+      onClick={({ detail }) => setOpener(detail === 0 ? 'keyboard' : 'pointer')}
+      onFocus={prepare}
+      onPointerEnter={prepare}
+      title={label}
+      type="button"
+    >
+      {content}
+    </button>
+  );
+  if (opener === undefined) return button;
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={() => setLandmark(document.querySelector('main'))}>
-      <DropdownMenu.Trigger className={buttonClasses('quiet', trigger === undefined)} title={label}>
-        {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
-        <span className="sr-only">{label}</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={landmark}>
-        <DropdownMenu.Content
-          align="end"
-          className="z-40 grid min-w-44 gap-0.5 rounded-lg border border-line bg-surface p-1 text-sm shadow-lg"
-          collisionPadding={8}
-          sideOffset={4}
-        >
+    <CatchBoundary errorComponent={Outdated} getResetKey={() => label}>
+      <Suspense fallback={button}>
+        <OpenedMenu className={className} isByKeyboard={opener === 'keyboard'} label={label} trigger={content}>
           {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+        </OpenedMenu>
+      </Suspense>
+    </CatchBoundary>
   );
 }
 
@@ -44,8 +65,9 @@ interface ItemProps {
 }
 
 export function MenuItem({ icon: Icon, label, isDangerous = false, disabled = false, onSelect }: ItemProps) {
+  const { Item } = use(MenuParts);
   return (
-    <DropdownMenu.Item
+    <Item
       className={classes(
         'flex items-center gap-2 rounded-md px-2.5 py-2 outline-transparent -outline-offset-2 data-disabled:opacity-50 data-highlighted:bg-raised',
         isDangerous && 'text-bad',
@@ -58,7 +80,7 @@ export function MenuItem({ icon: Icon, label, isDangerous = false, disabled = fa
     >
       <Icon aria-hidden className="size-4" />
       {label}
-    </DropdownMenu.Item>
+    </Item>
   );
 }
 
@@ -69,9 +91,11 @@ function focusButtonOf(item: EventTarget | null): void {
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-ink-soft text-xs">{children}</DropdownMenu.Label>;
+  const { Label } = use(MenuParts);
+  return <Label className="px-2.5 py-1.5 text-ink-soft text-xs">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+  const { Separator } = use(MenuParts);
+  return <Separator className="my-1 h-px bg-line" />;
 }

@@ -34,12 +34,18 @@ export const FilePath = z
   })
   .meta({ pattern: '^[^\\u0000]*$', description: about });
 
+/** Four characters for three bytes; without padding, the last two or three for fewer. */
+const BASE64URL = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+
 /** A path that is not UTF-8. */
 export const FilePathBase64 = z
   .string()
   .min(1)
   .max(Math.ceil(MAX_PATH_BYTES / 3) * 4)
-  .regex(/^[A-Za-z0-9_-]+$/, { error: 'Must be base64url (RFC 4648), without padding.' })
+  .regex(BASE64URL, { error: 'Must be base64url (RFC 4648), without padding.' })
+  .refine((text) => !BASE64URL.test(text) || !atob(text.replaceAll('-', '+').replaceAll('_', '/')).includes('\0'), {
+    error: 'A path cannot contain the NUL character.',
+  })
   .meta({ description: 'The path in base64url, for names that are not UTF-8. Send it instead of the path.' });
 
 /** Whether to wake the sandbox first. */

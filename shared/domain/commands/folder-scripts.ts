@@ -60,26 +60,34 @@ ${findSession}
 [ -n "$session" ] || { echo 'missing setsid'; exit; }
 ${isTerminal ? `${findTerminal}\n[ -n "$terminal" ] || { echo no-terminal; exit; }` : ''}
 for tool in mkfifo dd${isTerminal ? ' stty tty' : ''}; do command -v $tool >/dev/null || { echo "missing $tool"; exit; }; done
+is_in() {
+  case "
+$1
+" in *"
+./$name
+"*) return 0 ;; esac
+  return 1
+}
 kept=${KEPT}
 [ "$(du -sk . | cut -f 1)" -gt ${LARGE_KILOBYTES} ] 2>/dev/null && kept=${KEPT_WHEN_LARGE}
-running=0 count=0
+running=0 count=0 is_before=0
+mkdir -p -- "$id" || { echo unwritable; exit; }
 old=$(find . -mindepth 1 -maxdepth 1 -mtime +0)
+new=$(find . -mindepth 1 -maxdepth 1 -mmin -1)
+# Of commands that are about to start, only those before this one count, so that one of many finds the last place.
 for name in $(ls -1t); do
+  [ "$name" = "$id" ] && is_before=1 && continue
   case $name in *[!0-9a-f]*) continue ;; esac
   count=$((count + 1))
-  if is_alive "$name"; then
+  if is_alive "$name" || { [ ! -e "$name/pid" ] && { [ "$is_before" = 1 ] || [ -e "$name/run" ]; } && is_in "$new"; }; then
     running=$((running + 1))
     continue
   fi
-  case "
-$old
-" in *"
-./$name
-"*) rm -rf -- "$name" ;; esac
+  is_in "$old" && rm -rf -- "$name"
   [ "$count" -gt "$kept" ] && rm -rf -- "$name"
 done
-[ "$running" -ge ${MOST_RUNNING} ] && { echo full; exit; }
-mkdir -p -- "$id" && echo ready || echo unwritable`;
+[ "$running" -ge ${MOST_RUNNING} ] && { rmdir -- "$id" 2>/dev/null; echo full; exit; }
+echo ready`;
 }
 
 /** A directory with what it is relative to. Paths below the mount point are relative to the disk, wherever that is. */

@@ -46,6 +46,7 @@ const messages: readonly (readonly [RegExp, string | number])[] = [
   [/Too many levels of symbolic links/, exits.link],
   [/Permission denied|Operation not permitted/, 'cannot be changed or read by the user of the sandbox.'],
   [/Read-only file system/, 'is on a file system that cannot be written.'],
+  [/Device or resource busy/, 'is in use by the system of the sandbox.'],
   [/Directory not empty/, 'is a directory that is not empty.'],
   [/File name too long/, 'is too long for the file system.'],
   [/Not a directory/, 'leads through a file that is not a directory.'],

@@ -62,7 +62,8 @@ export async function listDirectory(
   };
   const output = await runScript(agent, { values, text: SCRIPT, about: directory, seconds: 15 });
   const records = await recordsIn(output);
-  const [own, ...others] = records.map((record) => record.split('/'));
+  // The name of the root is a slash, too.
+  const [own, ...others] = records.map((record) => record.replace(/^\/\//, '/').split('/'));
   if (own === undefined) throw damaged();
   const shown = others.slice(0, limit);
   const last = shown.at(-1)?.[0];
@@ -111,15 +112,18 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 const Size = z.coerce.number().min(0);
 
+/** The sandbox is not trusted. @throws AppError `bad_gateway` for anything but an entry */
 function entryOf(fields: readonly string[], path: SandboxPath): Entry {
   const [, type = '', followed = '', size, mode = '', time, ...target] = fields;
   const isLink = type === 'l';
+  const { data: bytes } = Size.safeParse(size);
+  if (bytes === undefined || !/^[0-7]{1,4}$/.test(mode)) throw damaged();
   return {
     name: path.name.toString('utf8') || '/',
     path: path.text,
     path_base64: path.isText ? null : path.bytes.toString('base64url'),
     type: types[type] ?? 'other',
-    size: Size.parse(size),
+    size: bytes,
     mode: mode.padStart(4, '0'),
     modified_at: timeOf(Number(time)),
     target: isLink ? Buffer.from(target.join('/'), 'latin1').toString('utf8') : null,

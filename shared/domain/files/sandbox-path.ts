@@ -20,7 +20,7 @@ export class SandboxPath {
   /** Without a path, the working directory. */
   static of({ path, path_base64: encoded }: GivenPath, workingDir: string): SandboxPath {
     const bytes = encoded === undefined ? Buffer.from(path ?? '.') : Buffer.from(encoded, 'base64url');
-    return new SandboxPath(posix.resolve(latin1(workingDir), bytes.toString('latin1').replaceAll('\0', '')));
+    return new SandboxPath(posix.resolve(latin1(workingDir), bytes.toString('latin1')));
   }
 
   static ofBytes(bytes: Buffer): SandboxPath {

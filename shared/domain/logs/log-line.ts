@@ -18,6 +18,9 @@ export interface LineContent {
 /** Longer texts are cut, in characters. */
 const LONGEST_TEXT = 16_384;
 
+/** Room for secrets at the place of the cut. */
+const MARGIN = 1_024;
+
 /** @returns undefined for a line that the filter excludes. Measurements are never lines. */
 export function contentOf({ message }: LogEvent, { source, commandId }: LineFilter): LineContent | undefined {
   if (message.startsWith(MEASURE_MARK)) return undefined;
@@ -33,8 +36,7 @@ function content(
   stream: LineContent['stream'],
   text: string,
 ): LineContent {
-  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
-  return { source, command_id, stream, text: cut.toWellFormed() };
+  return { source, command_id, stream, text: text.slice(0, LONGEST_TEXT + MARGIN).toWellFormed() };
 }
 
 /** Tokens of known formats, and passwords in URLs: programs print the requests that were refused. */
@@ -52,8 +54,36 @@ const TOKENS = new RegExp(
   'g',
 );
 
-/** @param forms of the secrets that the service gave the sandbox, the longest first */
+/** Shorter parts of a secret stay. */
+const SHORTEST_PART = 8;
+
+/**
+ * The text without secrets, cut to its longest length. Log drivers split long lines, and this service cuts them, so the
+ * parts of a secret at both ends are masked, too.
+ *
+ * @param forms of the secrets that the service gave the sandbox, the longest first
+ */
 export function masked(text: string, forms: readonly string[]): string {
   const clean = forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, MASK) : left), text);
-  return clean.replace(TOKENS, MASK);
+  const begin = Math.max(0, ...forms.map((form) => partAtBegin(clean, form)));
+  const end = Math.max(0, ...forms.map((form) => partAtEnd(clean, form)));
+  const inner = clean.slice(begin, Math.max(begin, clean.length - end)).replace(TOKENS, MASK);
+  const whole = `${begin > 0 ? MASK : ''}${inner}${end > 0 ? MASK : ''}`;
+  return whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT).toWellFormed()}…` : whole;
+}
+
+/** How many characters at the begin are the end of a secret. */
+function partAtBegin(text: string, form: string): number {
+  if (!text.slice(0, form.length).includes(form.slice(-SHORTEST_PART))) return 0;
+  for (let length = form.length - 1; length >= SHORTEST_PART; length -= 1)
+    if (text.startsWith(form.slice(-length))) return length;
+  return 0;
+}
+
+/** How many characters at the end are the beginning of a secret. */
+function partAtEnd(text: string, form: string): number {
+  if (!text.slice(-form.length).includes(form.slice(0, SHORTEST_PART))) return 0;
+  for (let length = form.length - 1; length >= SHORTEST_PART; length -= 1)
+    if (text.endsWith(form.slice(0, length))) return length;
+  return 0;
 }

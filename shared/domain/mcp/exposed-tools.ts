@@ -73,6 +73,8 @@ export const exposedTools: Readonly<Record<string, Exposure>> = {
       'Returns the output of a command so far, at most 1 MB of each stream. Send the `offset` of the result with the next call to read on.',
   },
   'stop-command': { name: 'stop_command', destructive: true },
+  'get-sandbox-logs': { name: 'get_sandbox_logs', hidden: ['follow'] },
+  'get-sandbox-measurements': { name: 'get_sandbox_measurements' },
   'list-sandbox-files': { name: 'list_files', hidden: ['path_base64'] },
   'read-sandbox-file': {
     name: 'read_file',

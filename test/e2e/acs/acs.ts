@@ -34,6 +34,12 @@ export class Shell {
     return new Shell(folder, { ...env, ...key, XDG_CONFIG_HOME: folder, ACS_URL: url });
   }
 
+  /** What starts a command, for programs that start it by themselves. */
+  commandLine(...args: readonly string[]) {
+    const given = Object.entries(this.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    return { command: process.execPath, args: [LAUNCHER, ...args], env: Object.fromEntries(given) };
+  }
+
   /** Starts a long-running command, which ends with the test at the latest. */
   begin(...args: readonly string[]): Begun {
     return this.beginWith([], ...args);

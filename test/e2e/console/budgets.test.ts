@@ -13,12 +13,14 @@ const FIRST_LOAD = 200 * 1024;
 /** CPU time of the page's main thread, in seconds: about four times what an idle machine needs. */
 const budgets = { signIn: { task: 0.5, script: 0.2 }, overview: { task: 1.2, script: 0.5 } } as const;
 
-/** Libraries that only some pages need, each with a text that survives the build. */
+/** Libraries and parts that only some pages need, each with a text that survives the build. */
 const laterLibraries = {
   recharts: 'recharts-cartesian-grid',
   'react-markdown': 'allowedElements',
   diff: 'maxEditLength',
   scalar: 'scalar-api-reference',
+  xterm: 'xterm-helper-textarea',
+  'editor of files': 'The file has changed since you opened it',
 } as const;
 
 const it = consoleTest();

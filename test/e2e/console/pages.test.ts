@@ -1,4 +1,3 @@
-import { COLOUR_RULES, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -25,16 +24,7 @@ describeInBrowser('every page', () => {
   it.for(pages)('%s is accessible in light and dark, at 360 and 1440 pixels', async ([address, heading], { one }) => {
     await one.visit(address, heading);
     await one.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-    for (const size of Object.values(sizes)) {
-      await one.page.setViewportSize(size);
-      await one.page.emulateMedia({ colorScheme: 'light' });
-      await one.step(`${address} ${size.width} light`, async () => {
-        await one.expectFits();
-        await one.expectAccessible();
-      });
-      await one.page.emulateMedia({ colorScheme: 'dark' });
-      await one.step(`${address} ${size.width} dark`, () => one.expectAccessible({ rules: COLOUR_RULES }));
-    }
+    await one.expectGoodLooks(address);
     one.expectNoFailure();
   });
 });

@@ -22,17 +22,60 @@ async function manageFiles(one: ConsolePage, { api }: Owner, sandboxId: string):
   one.mean((code, route) => code === 412 && route === `PUT ${content}`);
   await file.getByRole('button', { name: 'Save' }).click();
   await file.getByText('The file has changed since you opened it').waitFor();
-  await one.expectAccessible();
+  await one.expectGoodLooks('Files');
   await file.getByRole('button', { name: 'Overwrite' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   expect((await api.get(content, { path: 'notes.md' })).text).toBe('mine');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await one.expectFits();
-  await page.setViewportSize({ width: 1440, height: 900 });
   await file.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await file.waitFor({ state: 'detached' });
+}
+
+/** Runs a command to its end, and stops another one. */
+async function runCommands(one: ConsolePage): Promise<void> {
+  const { page } = one;
+  const output = page.getByRole('region', { name: 'Output' });
+  const printed = output.getByRole('region', { name: 'Printed text' });
+  const run = async (command: string) => {
+    await page.getByLabel('Command', { exact: true }).fill(command);
+    await page.getByLabel('Command', { exact: true }).press('Enter');
+  };
+  await page.getByRole('tab', { name: 'Commands' }).click();
+  await page.getByText('No commands yet').waitFor();
+  await run('echo "first line"; echo wrong >&2; exit 3');
+  await printed.getByText('first line').waitFor();
+  await printed.getByText('wrong').waitFor();
+  await output.getByText('Exit 3', { exact: true }).waitFor();
+  await run('echo ready; sleep 300');
+  await printed.getByText('ready').waitFor();
+  await one.expectGoodLooks('Commands');
+  await output.getByRole('button', { name: 'Stop the command' }).click();
+  await output.getByText('Stopped', { exact: true }).waitFor();
+  await page
+    .getByRole('row', { name: /sleep 300/ })
+    .getByText('Stopped')
+    .waitFor();
+  await page.getByRole('button', { name: /^Show output of echo "first line"/ }).click();
+  await printed.getByText('wrong').waitFor();
+}
+
+/** Finds lines of commands in the log, follows it, and sees what the sandbox uses. */
+async function readLogs(one: ConsolePage, { api }: Owner, sandboxId: string): Promise<void> {
+  const { page } = one;
+  const logs = page.getByRole('region', { name: 'Logs' });
   await page.getByRole('tab', { name: 'Overview' }).click();
+  await logs.getByLabel('Source').selectOption('Commands');
+  await logs.getByText('first line').waitFor();
+  await logs.getByRole('searchbox').fill('wrong');
+  await logs.getByText(/^1 of \d+ lines match/).waitFor();
+  expect(await logs.getByText('first line').count()).toBe(0);
+  await logs.getByRole('searchbox').fill('');
+  await logs.getByLabel('Follow').check();
+  await logs.getByText('first line').waitFor();
+  await api.post(`/api/v1/sandboxes/${sandboxId}/commands`, { command: 'echo a new line' });
+  await logs.getByText('a new line').waitFor();
+  await page.getByRole('figure', { name: 'Memory' }).waitFor();
+  await one.expectGoodLooks('Sandbox');
 }
 
 describeInBrowser('sandbox pages', () => {
@@ -63,9 +106,10 @@ describeInBrowser('sandbox pages', () => {
     const phases = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
     await phases.filter({ hasText: 'Provisioning' }).waitFor();
     await page.getByRole('heading', { name: /^Start: / }).waitFor();
-    await one.expectAccessible();
+    await runCommands(one);
     await manageFiles(one, owner, id);
     await one.step('terminal', () => useTerminal(one));
+    await readLogs(one, owner, id);
 
     await button('Pause').click();
     await phases.filter({ hasText: 'Paused' }).getByText('Paused by request.').waitFor();

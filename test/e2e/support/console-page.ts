@@ -149,6 +149,20 @@ export class ConsolePage {
     expect(await this.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   }
 
+  /** Checks the page at each size, in light and dark. Ends at the size of a desktop, in light. */
+  async expectGoodLooks(name: string): Promise<void> {
+    for (const size of [sizes.phone, sizes.desktop]) {
+      await this.page.setViewportSize(size);
+      await this.step(`${name} ${size.width} light`, async () => {
+        await this.expectFits();
+        await this.expectAccessible();
+      });
+      await this.page.emulateMedia({ colorScheme: 'dark' });
+      await this.step(`${name} ${size.width} dark`, () => this.expectAccessible({ rules: COLOUR_RULES }));
+      await this.page.emulateMedia({ colorScheme: 'light' });
+    }
+  }
+
   /** Runs one step. A failure names the step and leaves a screenshot. */
   async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
     try {

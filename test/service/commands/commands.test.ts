@@ -1,10 +1,12 @@
+import { appendFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CommandStreamEnded, runCommand } from '../../../shared/client/commands.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { startSandbox } from '../../support/service/sandboxes.ts';
+import { agentsOf, startSandbox } from '../../support/service/sandboxes.ts';
 
 let owner: Owner;
 let id: string;
@@ -60,5 +62,27 @@ describe('run-command', () => {
     const woken = await limited.api.send('POST', commands(), { body: { command: 'echo awake' }, headers, query });
 
     expect([woken.status, woken.body.stdout]).toEqual([200, 'awake\n']);
+  });
+});
+
+describe('the reason why a sandbox was started again', () => {
+  it.skipIf(service().stateDirectory === null)('is a full disk when its last measurement says so', async () => {
+    const [agent] = await agentsOf(id);
+    if (!agent) throw new Error('The agent server does not run.');
+    // As the loop that measures a container prints it.
+    await appendFile(`/proc/${agent.pid}/fd/1`, 'acs.measure disk_left=4096\nthe disk is full\n');
+    await eventually('the measurement is in the log', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${id}/logs`, { tail: 5 });
+      return body.items.some(({ text }: { readonly text: string }) => text === 'the disk is full');
+    });
+    process.kill(agent.pid, 'SIGKILL');
+
+    const transitions = await eventually('its workspace is saved', async () => {
+      const { body } = await owner.api.get(`/api/v1/sandboxes/${id}`);
+      const states: readonly { readonly state: string; readonly reason: string | null }[] = body.transitions;
+      return states.some(({ reason }) => reason === 'disk_full' || reason === 'agent_exited') && states;
+    });
+
+    expect(transitions).toContainEqual(expect.objectContaining({ state: 'SAVING', reason: 'disk_full' }));
   });
 });

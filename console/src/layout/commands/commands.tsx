@@ -1,11 +1,12 @@
 import { CatchBoundary, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { code, reloadOnce } from '../../live/code-loader.ts';
+import { code } from '../../live/code-loader.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Outdated } from '../../ui/outdated.tsx';
 import { destinations } from '../destinations.ts';
 import { isMac, type Shortcut, shortcutOf, typesInto } from './shortcuts.ts';
 
@@ -33,7 +34,9 @@ export function Commands() {
         type="button"
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="max-lg:sr-only lg:flex-1 lg:text-left">Search and commands</span>
+        <span className="max-lg:sr-only lg:flex-1 lg:text-left">
+          Search<span className="sr-only"> and commands</span>
+        </span>
         <kbd aria-hidden className="hidden font-sans text-xs lg:inline">
           {isMac() ? '⌘K' : 'Ctrl K'}
         </kbd>
@@ -46,12 +49,6 @@ export function Commands() {
       </CatchBoundary>
     </>
   );
-}
-
-/** The code is gone after a release: the page gets the new one. */
-function Outdated() {
-  useEffect(reloadOnce, []);
-  return null;
 }
 
 function useShortcuts(show: (shown: Shown) => void): void {

@@ -18,7 +18,7 @@ export const outputStreams = ['stdout', 'stderr'] as const;
 /** The most output of a stream of one command that its log keeps, in bytes. */
 export const LOGGED_OUTPUT_BYTES = 1024 * 1024;
 
-/** Longer lines are cut into several: one write to a pipe is whole only up to 4,096 bytes. */
+/** Longer lines are cut into several, at blanks: one write to a pipe is whole only up to 4,096 bytes. */
 const LINE_BYTES = 3_900;
 
 /**
@@ -51,12 +51,12 @@ export const defineLogOutput = `log_output() (
     more=0
     if [ "$size" -eq 65536 ]; then more=1; fi
     if [ "$size" -gt 0 ]; then
-      if [ "$live$more" = 10 ]; then
-        # The beginning of a line waits for its end.
+      if [ "$live$more" != 00 ]; then
+        # The beginning of a line waits for its end, unless it fills the part.
         set -- "$1" "$2" "$3" "$4" $(tail -c "+$((at + 1))" "$3" | head -c "$size" | tail -n 1 | wc -lc)
-        [ "$5" -eq 0 ] && size=$((size - $6))
+        [ "$5" -eq 0 ] && [ "$more$6" != "1$size" ] && size=$((size - $6))
       fi
-      tail -c "+$((at + 1))" "$3" | head -c "$size" | LC_ALL=C tr -d '\\000\\r' | LC_ALL=C fold -b -w ${LINE_BYTES} |
+      tail -c "+$((at + 1))" "$3" | head -c "$size" | LC_ALL=C tr -d '\\000\\r' | LC_ALL=C fold -bs -w ${LINE_BYTES} |
         while IFS= read -r line || [ -n "$line" ]; do printf '${COMMAND_MARK} %s %s %s\\n' "$1" "$2" "$line"; done \\
           >>"$agent_output" 2>/dev/null
       at=$((at + size))

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.ts';
+import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { hasLostWorkspace, hasWorkspace, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';

@@ -106,6 +106,9 @@ describe('a directory', () => {
     expect(seen).toHaveLength(all.length);
     await removeFile(agent, at('many/a.b'), false);
     expect((await names('many', 500, Buffer.from('a.b'))).includes('d')).toBe(true);
+    const root = await listDirectory(agent, at('/'), { limit: 1_000, after: null });
+    expect(root.entry).toMatchObject({ name: '/', path: '/', type: 'directory' });
+    expect(root.items).toContainEqual(expect.objectContaining({ name: 'etc', path: '/etc' }));
   });
 
   it('describes links, and what they lead to', async () => {

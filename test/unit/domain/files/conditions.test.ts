@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FilePathBase64 } from '../../../../shared/contract/shapes/sandbox-files.ts';
 import { boundedRange, isListed } from '../../../../shared/domain/files/conditions.ts';
 import { assigned, SandboxPath } from '../../../../shared/domain/files/sandbox-path.ts';
 
@@ -44,6 +45,19 @@ describe('a path in a sandbox', () => {
     const path = SandboxPath.of(given, workingDir);
 
     expect([path.text, path.forScripts.toString()]).toEqual([text, forScripts]);
+  });
+
+  it.each([
+    ['YQ', true],
+    ['YWI', true],
+    ['YWJjZA', true],
+    ['YQBi', 'A path cannot contain the NUL character.'],
+    ['A', 'Must be base64url (RFC 4648), without padding.'],
+    ['YWJj=', 'Must be base64url (RFC 4648), without padding.'],
+  ])('in base64url, %j is accepted: %j', (text, expected) => {
+    const { success, error } = FilePathBase64.safeParse(text);
+
+    expect(success || error.issues.map(({ message }) => message).join()).toBe(expected);
   });
 
   it('keeps bytes that are not UTF-8, and names them by escapes in scripts', () => {

@@ -120,6 +120,23 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
     expect(shown).toContain('https://me:**********@host/');
   });
 
+  it('masks the parts of a key that a cut line leaves at its ends, and a key at the place where a text is cut', async () => {
+    const { logs, page, sandbox, deps } = scene({}, 1_000);
+    const key = await deps.keys.accessKey({ ...sandbox, generation: 2 });
+    for (let at = 1; at < key.length; at += 1)
+      logs.print(stream('bb'), start + at, `a ${key.slice(0, at)}`, `acs.command c1 stdout ${key.slice(at)} b`);
+    for (const before of [16_340, 16_380, 17_390])
+      logs.print(stream('bb'), start + 100, `${'x'.repeat(before)} ${key} ghp_${'k'.repeat(900)}`);
+
+    const shown = [...texts(await page({ limit: 1_000 })), ...texts(await page({ source: 'commands', limit: 1_000 }))];
+
+    expect(shown).toHaveLength(2 * (key.length - 1) + 3);
+    const parts = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8));
+    expect(shown.filter((text) => parts.some((part) => text.includes(part)))).toEqual([]);
+    expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(16_385);
+    expect(shown).toContain('a **********');
+  });
+
   it('reads logs of a deleted sandbox while its receipt exists, and none of another owner', async () => {
     const gone = scene({ desired: 'DELETED', phase: 'DELETED', task_ended_at: noon });
     gone.logs.print(stream('bb'), start + 3_600_000, 'last words');

@@ -66,5 +66,5 @@ export function CommandTable({ sandboxId, commands, onFollow, onStopped }: Props
       </EmptyState>
     );
   }
-  return <DataTable columns={columns} label="Commands" rowId={({ id }) => id} rows={commands} />;
+  return <DataTable columns={columns} label="Recent commands" rowId={({ id }) => id} rows={commands} />;
 }

@@ -54,7 +54,7 @@ function Text({ parts, isOpen }: { readonly parts: readonly OutputPart[]; readon
   if (parts.length === 0) return <p className="text-ink-soft text-sm">{isOpen ? 'No output yet.' : 'No output.'}</p>;
   return (
     <section
-      aria-label="Output"
+      aria-label="Printed text"
       className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-raised p-3 font-mono text-xs"
       onScroll={({ currentTarget: at }) => {
         isAtEnd.current = at.scrollHeight - at.scrollTop - at.clientHeight < 40;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askAgent, call } from '../../../../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { agentOf } from '../../../../../shared/domain/conversations/agent/reach-agent.ts';
+import { askAgent, call } from '../../../../../shared/domain/sandboxes/agent/ask-agent.ts';
 import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 import { answersOfEdge, errorPage, refusalOfEdge } from '../../../../support/http/edge-answers.ts';
 

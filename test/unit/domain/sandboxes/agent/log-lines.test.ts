@@ -45,6 +45,17 @@ log_output two stdout many $pid`);
     expect(two).toHaveLength(Math.ceil(LOGGED_OUTPUT_BYTES / 65_536) * 17 + 1);
     expect(two?.at(-1)).toContain('further output is not in the log');
   });
+
+  it('splits a line at a blank, and none at the end of a part that is read at once', () => {
+    const lines = logged(`seq 1 20000 | sed 's/^/line /' >many; : & pid=$!; wait
+log_output one stdout many $pid
+{ head -c 3890 /dev/zero | tr '\\000' x; echo ' a-secret-of-24-characters'; } >long
+log_output two stdout long $pid`);
+    const texts = lines.map((line) => commandLine(line)?.text ?? '');
+
+    expect(texts.slice(0, 20_000)).toEqual(Array.from({ length: 20_000 }, (_, at) => `line ${at + 1}`));
+    expect(texts.slice(20_000).map((text) => text.replace(/^x+/, ''))).toEqual([' ', 'a-secret-of-24-characters']);
+  });
 });
 
 describe('commandLine', () => {
