@@ -47,8 +47,8 @@ export async function attachTerminal(place: Place, wish: Omit<TerminalWish, 'siz
     return NOT_RUN;
   } catch (error) {
     keyboard.close();
+    if (keyboard.commandId !== undefined) process.stdout.write(RESET);
     if (keyboard.commandId !== undefined && !(error instanceof CommandStreamEnded)) {
-      process.stdout.write(RESET);
       out.say(
         `acs: left the terminal, which continues. Return with: acs sandboxes shell ${sandboxId} --attach ${keyboard.commandId}`,
       );
