@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { packClient, writeClientPackage } from '../../infra/client-package/client-package.ts';
@@ -23,6 +23,12 @@ try {
 }
 `;
 
+/** The example of the guide. */
+function example(): string {
+  const [, section = ''] = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8').split('\n## Typed client\n');
+  return /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+}
+
 it('packs the typed client as a package that a project installs, compiles against and runs', () => {
   const [made, installed] = [join(project, 'made'), join(project, 'node_modules', 'agent-conversation-client')];
   writeClientPackage(made);
@@ -33,9 +39,18 @@ it('packs the typed client as a package that a project installs, compiles agains
   writeFileSync(join(project, 'package.json'), '{"type": "module"}');
   writeFileSync(join(project, 'program.ts'), PROGRAM);
 
-  const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom', '--types', ''];
-  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), [...options, 'program.ts'], { cwd: project, stdio: 'pipe' });
+  writeFileSync(join(project, 'example.ts'), example());
+
+  const options = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+  const compile = (...more: readonly string[]) =>
+    execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), [...options, ...more, 'program.ts', 'example.ts'], {
+      cwd: project,
+      stdio: 'pipe',
+    });
+  compile('--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit');
+  compile('--module', 'nodenext');
   const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' });
 
   expect(said).toBe('404\n');
+  expect(example()).toContain('agent-conversation-client');
 });

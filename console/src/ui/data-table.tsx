@@ -48,12 +48,16 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
   const shown = table.getRowModel().rows;
   const content = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
-    <section aria-label={label} className="relative overflow-x-auto" tabIndex={0}>
+    <section
+      aria-label={label}
+      className="scroll-hint relative overflow-x-auto first:rounded-t-xl last:rounded-b-xl"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
+      tabIndex={0}
+    >
       <table className="w-full border-collapse text-sm">
         <thead>
           {table.getHeaderGroups().map((group) => (
-            <tr className="border-line border-b bg-surface text-left text-ink-soft text-xs" key={group.id}>
+            <tr className="border-line border-b text-left text-ink-soft text-xs" key={group.id}>
               {group.headers.map(({ id, column }) => {
                 const direction = column.getCanSort() ? column.getIsSorted() : undefined;
                 return (
@@ -83,7 +87,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
         </thead>
         <tbody>
           {shown.map((row) => (
-            <tr className="border-line border-b bg-surface last:border-b-0 hover:bg-raised" key={row.id}>
+            <tr className="group border-line border-b last:border-b-0 hover:bg-raised" key={row.id}>
               {row.getAllCells().map((cell) => (
                 <td className={classes('px-4 py-2.5 align-top', looks.get(cell.column.id))} key={cell.id}>
                   <table.FlexRender cell={cell} />
@@ -136,7 +140,7 @@ function definitionOf<Row extends object>({ id, header, cell, sortBy }: Column<R
 function lookOf<Row>({ id, align, className }: Column<Row>): string {
   return classes(
     align === 'right' && 'whitespace-nowrap text-right tabular-nums',
-    id === 'actions' && 'sticky right-0 bg-inherit',
+    id === 'actions' && 'sticky right-0 bg-surface group-hover:bg-raised',
     className,
   );
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EdgePorts } from './edge-ports.ts';
 import { CannotStartError } from './run-recipe.ts';
 import type { TaskRecord } from './task-record.ts';
@@ -53,7 +54,7 @@ export class HostPorts {
         port.edgePort = (port.name === AGENT_SERVER ? this.#edge.take() : undefined) ?? null;
       }
       if (port.hostPort === undefined) port.hostPort = await this.take();
-      else if (!(await isFree(port.hostPort))) {
+      else if (!(await isFreeSoon(port.hostPort))) {
         throw new CannotStartError(
           `The task cannot start again: another program listens on its port ${port.hostPort}.`,
         );
@@ -74,6 +75,18 @@ export class HostPorts {
     }
     throw new CannotStartError('The task cannot start: this machine has no free port.');
   }
+}
+
+/** How long a port can be taken by a process that ends, or by another service that looks for a free one. */
+const PASSING_MS = 2_000;
+
+async function isFreeSoon(port: number): Promise<boolean> {
+  const deadline = Date.now() + PASSING_MS;
+  while (!(await isFree(port))) {
+    if (Date.now() > deadline) return false;
+    await wait(50);
+  }
+  return true;
 }
 
 /** Whether a process can listen on the port now. */

@@ -37,7 +37,7 @@ async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await goBack(page);
-  const [question] = await Promise.all([page.waitForEvent('dialog'), page.evaluate('location.reload()')]);
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
@@ -176,6 +176,8 @@ describeInBrowser('key pages', () => {
   it('a rejected field shows its error, and the form keeps its input', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
+    // Pages of the console to go back to.
+    for (const name of ['Limits', 'Keys']) await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await dialog.getByLabel('Name').fill('over');
     await dialog.getByLabel('Expires').fill('2020-01-01T00:00');

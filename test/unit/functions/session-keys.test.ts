@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Endpoint, isStreamed, type WholeEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import { scopes } from '../../../shared/contract/shapes/scopes.ts';
+import { pricesOf } from '../../../shared/domain/billing/usage/prices.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { allRights } from '../../../shared/rights/index.ts';
 import type { Statement } from '../../../shared/rights/statement.ts';
@@ -41,6 +43,15 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | readonly
   'get-remember-prompt': { event_id: '1' },
 };
 
+/** What the overview needs besides the dependencies of conversations: an owner without usage. */
+const ofOverview = {
+  ledger: { intervals: async () => [] },
+  calls: { of: async () => [] },
+  prices: pricesOf('us-east-1'),
+  accounts: { account: async () => ({ limits: noLimits, active: 1, activeByLineage: new Map(), settled: null }) },
+  startTasks: { newest: async () => ({ items: [], next: null }) },
+};
+
 async function answerOf(endpoint: Endpoint, held: readonly (typeof scopes)[number][], form: keyof typeof forms) {
   const vscode = { name: 'VSCODE', port: 8001, url: `${forms[form](8001)}/?folder=%2Fworkspace` } as const;
   const sandbox = running();
@@ -57,7 +68,11 @@ async function answerOf(endpoint: Endpoint, held: readonly (typeof scopes)[numbe
     query: { ...queries[id], ...(id.startsWith('batch-get') ? { id: [sandbox.sandbox_id] } : {}) },
     caller: { scopes: held },
   };
-  const answer = await (isStreamed(endpoint) ? invokeStreamed : invoke)(operation, deps(), request);
+  const answer = await (isStreamed(endpoint) ? invokeStreamed : invoke)(
+    operation,
+    { ...ofOverview, ...deps() },
+    request,
+  );
   return { text: `${answer.text} ${JSON.stringify(answer.headers)}`, key: await deps().keys.sessionKey(sandbox) };
 }
 

@@ -34,7 +34,9 @@ export function Commands() {
         type="button"
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="max-lg:sr-only lg:flex-1 lg:text-left">Search and commands</span>
+        <span className="max-lg:sr-only lg:flex-1 lg:text-left">
+          Search<span className="sr-only"> and commands</span>
+        </span>
         <kbd aria-hidden className="hidden font-sans text-xs lg:inline">
           {isMac() ? '⌘K' : 'Ctrl K'}
         </kbd>

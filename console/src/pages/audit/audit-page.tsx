@@ -114,24 +114,29 @@ const auditColumns: readonly Column<AuditEntry>[] = [
   { id: 'when', header: 'Time', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
   { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
   { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
-  { id: 'actor', header: 'Actor', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'Operator' },
+  {
+    id: 'actor',
+    header: 'Actor',
+    cell: ({ actor }) => actor.name ?? actor.key_id ?? 'Operator',
+    className: 'hidden sm:table-cell',
+  },
   {
     id: 'resource',
     header: 'Resource',
     cell: ({ resource }) => <Resource ids={resource} />,
-    className: 'min-w-56',
+    className: 'hidden min-w-56 md:table-cell',
   },
   {
     id: 'from',
     header: 'Source IP',
     cell: ({ request }) => request?.source_ip ?? 'Command line',
-    className: 'hidden lg:table-cell',
+    className: 'hidden xl:table-cell',
   },
   {
     id: 'request',
     header: 'Request',
     cell: ({ request }) => request && <CopyButton label="Copy request ID" text={request.id} />,
-    className: 'hidden sm:table-cell',
+    className: 'hidden lg:table-cell',
   },
 ];
 

@@ -35,7 +35,7 @@ export function keyColumns(actions: Actions): readonly Column<ApiKey>[] {
       id: 'limits',
       header: 'Limits',
       cell: ({ limits }) => <Limits limits={limits} />,
-      className: 'hidden min-w-32 lg:table-cell',
+      className: 'hidden min-w-32 xl:table-cell',
     },
     {
       id: 'expires',

@@ -153,7 +153,7 @@ const sandboxColumns: readonly Column<SandboxRow>[] = [
     header: 'Status since',
     cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
     sortBy: ({ sandbox }) => phaseOf(sandbox).since,
-    className: 'hidden md:table-cell',
+    className: 'hidden xl:table-cell',
   },
   {
     id: 'workspace',
@@ -161,7 +161,7 @@ const sandboxColumns: readonly Column<SandboxRow>[] = [
     cell: ({ sandbox: { workspace } }) => (workspace ? `${workspace.size_gib} GiB` : '–'),
     sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
     align: 'right',
-    className: 'hidden md:table-cell',
+    className: 'hidden xl:table-cell',
   },
   {
     id: 'next',

@@ -8,7 +8,6 @@ import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-k
 import { issueKey, type NewKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/key-record.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { callCharges } from '../../../../shared/http/rate-limits/charge-calls.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { fromContext, isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
 import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
@@ -21,6 +20,8 @@ const keys = new DynamoKeyStore(tables.documents, tables);
 vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
 afterAll(() => void vi.useRealTimers());
 const handler = await authorizerOf(tables, 50);
+// As it uses the client of these tables, too.
+const { callCharges } = await import('../../../../shared/http/rate-limits/charge-calls.ts');
 
 const now = () => new Date();
 const issue = (requestsPerMinute: number | null) =>

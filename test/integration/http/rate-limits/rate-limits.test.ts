@@ -171,7 +171,10 @@ describe('the count of calls', () => {
 });
 
 it('takes an answer that arrived within the limit of time while the process did not run', async () => {
-  const answers = { count: async () => ({ calls: 1, conditional: 0, endsAt: await stat('/').then(clock.now) }), takeBack: vi.fn() };
+  const answers = {
+    count: async () => ({ calls: 1, conditional: 0, endsAt: await stat('/').then(clock.now) }),
+    takeBack: vi.fn(),
+  };
   // Timers run next, before answers are read.
   await setImmediate();
   const counting = call(aHash(), { deps: depsOf({ calls: answers, patience: 20 }) });

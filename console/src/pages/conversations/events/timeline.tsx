@@ -74,7 +74,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
     }
   }, [virtualizer, hasItems, marked, markedIndex]);
 
-  useStayAtEnd(scroller, virtualizer, items);
+  useStayAtEnd(scroller, virtualizer, items, marked);
 
   const rows = virtualizer.getVirtualItems();
   const firstIndex = rows[0]?.index ?? 0;
