@@ -45,7 +45,7 @@ export async function bridge({ input, write, post }: BridgeDeps): Promise<void> 
       if (isRequest && !isAnswered) reply(failureOf(id, NO_RESPONSE, 'The response of the service ended too early.'));
     } catch (error) {
       if (!isRequest || isAnswered || abort.signal.aborted) return;
-      reply(failureOf(id, NO_RESPONSE, error instanceof Error ? error.message : 'The service did not answer.'));
+      reply(failureOf(id, NO_RESPONSE, error instanceof Error ? error.message : 'The service did not respond.'));
     } finally {
       if (isRequest) open.delete(id);
     }
@@ -90,7 +90,7 @@ async function refusalOf(id: Id, response: Response): Promise<Message> {
   const text = await response.text();
   const body = parsedMessage(text) as (Message & { readonly detail?: unknown }) | undefined;
   if (body?.error !== undefined && typeof body.error === 'object') return { jsonrpc: '2.0', id, error: body.error };
-  const detail = typeof body?.detail === 'string' ? body.detail : `The service answered ${response.status}.`;
+  const detail = typeof body?.detail === 'string' ? body.detail : `The service responded with ${response.status}.`;
   const remedy = response.status === 401 ? ' Sign in again: acs login' : '';
   return failureOf(id, NO_RESPONSE, `${detail}${remedy}`, body);
 }

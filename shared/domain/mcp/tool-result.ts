@@ -60,7 +60,7 @@ function refusalOf(status: number, value: unknown): string {
     request_id: id,
     retry_after_seconds: wait,
   }: Refusal = typeof value === 'object' ? { ...value } : {};
-  if (typeof detail !== 'string') return `The service answered ${status}. Try again later.`;
+  if (typeof detail !== 'string') return `The service responded with ${status}. Try again later.`;
   const retry = typeof wait === 'number' ? ` Try again in ${wait} seconds.` : '';
   return `${detail}${retry} (${status} ${code}, request ${id})`;
 }

@@ -111,6 +111,7 @@ describeInBrowser('key pages', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await one.expectAccessible({ rules: COLOUR_RULES });
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(sizes.desktop);
     expect(await page.getByLabel('conversations:read').isChecked()).toBe(true);
     await page.getByLabel('usage:read').check();
     await page.getByLabel('Expires').selectOption('In 7 days');

@@ -92,7 +92,7 @@ const looks = {
 const silent = {
   tone: 'warn',
   word: 'Not updating',
-  title: 'The service does not answer. Events are fetched as soon as it does.',
+  title: 'The service does not respond. Events are fetched as soon as it does.',
 } as const;
 
 function ConnectionBadge({ connection }: { readonly connection: Connection }) {

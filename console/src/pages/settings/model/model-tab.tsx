@@ -49,7 +49,7 @@ function ModelForm({ settings }: { readonly settings: Settings }) {
       toast({
         tone: 'good',
         title: 'Settings saved',
-        detail: 'They apply to new conversations, and to those whose model refused its key.',
+        detail: 'They apply to new conversations, and to those whose model rejected its key.',
       });
     },
   });

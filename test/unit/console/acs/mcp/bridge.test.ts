@@ -110,7 +110,7 @@ describe('acs mcp', () => {
       async () => json({ id: null, error: { code: -32_700, message: 'Not JSON.' } }, 400),
       { code: -32_700, message: 'Not JSON.' },
     ],
-    ['a page', async () => new Response('<h1>', { status: 502 }), { message: 'The service answered 502.' }],
+    ['a page', async () => new Response('<h1>', { status: 502 }), { message: 'The service responded with 502.' }],
     ['no response', () => Promise.reject(new Error('No response.')), { message: 'No response.' }],
     ['half a response', async () => events(': hello\n\n'), { message: 'The response of the service ended too early.' }],
   ])('answers a request itself after %s', async (_, answer, error) => {
