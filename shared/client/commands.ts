@@ -106,7 +106,7 @@ async function* followed(
     try {
       const answer =
         commandId === undefined ? await begin() : await output(client, sandboxId, commandId, offset, signal);
-      for await (const sent of bodyOf(answer)) {
+      for await (const sent of bodyOf(answer, signal)) {
         pause = sent.retry ?? pause;
         if (sent.data === '') continue;
         failures = 0;
@@ -126,9 +126,9 @@ async function* followed(
   }
 }
 
-function bodyOf({ response }: Answer): AsyncGenerator<SentEvent, void> {
+function bodyOf({ response }: Answer, signal: AbortSignal | undefined): AsyncGenerator<SentEvent, void> {
   if (!response.body) throw new TypeError('terminated');
-  return sentEvents(response.body);
+  return sentEvents(response.body, signal);
 }
 
 /** `fetch` throws a TypeError for a connection that is lost. */

@@ -59,7 +59,7 @@ export function useLogs(sandboxId: string, source: LogSource, isFollowed: boolea
         const following = { source, follow: true, ...(last === undefined ? { tail: TAIL } : { page_id: last }) };
         const body = await answerOf(api.GET(PATH, { params: { path, query: following }, parseAs: 'stream', signal }));
         if (!body) return;
-        for await (const { id, event, data } of sentEvents(body)) {
+        for await (const { id, event, data } of sentEvents(body, signal)) {
           last = id ?? last;
           if (event === 'line') add([JSON.parse(data) as LogLine]);
           if (event !== 'end') continue;

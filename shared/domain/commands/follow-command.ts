@@ -87,6 +87,13 @@ const FLOOD_PAUSE = 40;
 /** How soon a client should come back that found no place to wait. */
 const RETRY_MS = 3_000;
 
+/**
+ * How long a stream of a terminal lasts at most, and how soon its client should come back. The service cannot see that
+ * a client has left, for example when a page is loaded again, and its stream holds one of few places.
+ */
+const TERMINAL_MS = 120_000;
+const SOON_MS = 10;
+
 /** What a stream consists of: events, comments that keep it alive, and when a client should come back. */
 export type StreamPart = CommandEvent | 'ping' | { readonly retry: number };
 
@@ -115,6 +122,7 @@ export async function* followed(command: Followed, deps: FollowDeps): AsyncGener
     const end = yield* follower.follow(state, isPatient, deps);
     if (end) yield { event: 'exit', data: { ...commandView(identity, begun, end), cut: follower.cut } };
     else if (!isPatient) yield { retry: RETRY_MS };
+    else if (begun.about.tty) yield { retry: SOON_MS };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     yield { event: 'error', data: { code: error.code, detail: error.message } };
@@ -171,7 +179,8 @@ class Follower {
     let known = state;
     const begun = deps.now().getTime();
     let [checkedAt, newsAt, probedAt] = [begun, begun, begun];
-    while (deps.timeLeft() > RESERVE_MS && this.#sent < MOST_BYTES) {
+    const end = this.#isTerminal ? begun + TERMINAL_MS : Number.POSITIVE_INFINITY;
+    while (deps.timeLeft() > RESERVE_MS && this.#sent < MOST_BYTES && deps.now().getTime() < end) {
       try {
         // The result is read before the output, so that all of it is there.
         const result = typeof known === 'string' ? await resultIn(this.#command.folder) : known;

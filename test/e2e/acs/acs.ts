@@ -42,7 +42,13 @@ export class Shell {
 
   /** Starts a long-running command, which ends with the test at the latest. */
   begin(...args: readonly string[]): Begun {
-    const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...this.env }, stdio: 'pipe' });
+    return this.beginWith([], ...args);
+  }
+
+  /** @param wrapper a program with arguments, which gets the command as further ones */
+  beginWith(wrapper: readonly string[], ...args: readonly string[]): Begun {
+    const [program, ...rest] = [...wrapper, process.execPath, LAUNCHER, ...args];
+    const child = spawn(program ?? process.execPath, rest, { env: { ...this.env }, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     return new Begun(child);
   }

@@ -3,6 +3,7 @@ import type { Owner } from '../../support/service/owners.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { useTerminal } from './terminal-steps.ts';
 
 const it = consoleTest({ path: '/sandboxes' });
 
@@ -107,6 +108,7 @@ describeInBrowser('sandbox pages', () => {
     await page.getByRole('heading', { name: /^Start: / }).waitFor();
     await runCommands(one);
     await manageFiles(one, owner, id);
+    await one.step('terminal', () => useTerminal(one));
     await readLogs(one, owner, id);
 
     await button('Pause').click();

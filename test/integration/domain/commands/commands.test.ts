@@ -218,7 +218,9 @@ describe.concurrent('a command that runs', () => {
 
   it('decides what an interrupt does', async () => {
     const command = await start({ command: `trap 'echo bye; exit 9' INT; echo ready; while :; do sleep 0.05; done` });
-    await expect.poll(() => outputNow(command, 'live'), { timeout: 20_000 }).toMatchObject({ stdout: 'ready\n' });
+    await vi.waitFor(async () => expect(await outputNow(command, 'live')).toMatchObject({ stdout: 'ready\n' }), {
+      timeout: 20_000,
+    });
 
     await signalCommand(agent, command.id, 'INT');
 
@@ -266,6 +268,15 @@ describe.concurrent('the stream of a command', () => {
     await signalCommand(agent, command.id, 'KILL');
   });
 
+  it('of a terminal ends after two minutes, and its client comes back at once', async () => {
+    const command = await start({ command: ['cat'], background: true, tty: { rows: 24, columns: 80 } });
+    const parts: unknown[] = [];
+    for await (const part of followed(command, { ...deps, now: clockThatSteps(10_000) })) parts.push(part);
+
+    expect(parts.at(-1)).toEqual({ retry: 10 });
+    await signalCommand(agent, command.id, 'KILL');
+  });
+
   it('ends after the output so far when no place to wait is free', async () => {
     const command = await start({ command: 'sleep 300', background: true });
 
@@ -287,7 +298,7 @@ describe.concurrent('the stream of a command', () => {
     const pid = (await command.folder.read('pid'))?.toString().trim() ?? '';
     process.kill(Number(pid), 'SIGKILL');
 
-    await expect.poll(() => stateOf(command), { timeout: 20_000 }).toBe('lost');
+    await vi.waitFor(async () => expect(await stateOf(command)).toBe('lost'), { timeout: 20_000 });
     expect((await eventsOf(command)).at(-1)).toMatchObject({
       event: 'exit',
       data: { status: 'LOST', exit_code: null },

@@ -48,7 +48,6 @@ export class Screen {
 
   constructor(element: HTMLElement, events: ScreenEvents) {
     this.#terminal = new Terminal({
-      documentOverride: this.#strict.document,
       scrollback: SCROLLBACK,
       fontSize: 13,
       fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -61,7 +60,7 @@ export class Screen {
     for (const code of [0, 1, 2, 8, 52]) this.#terminal.parser.registerOscHandler(code, () => true);
     const fit = new FitAddon();
     this.#terminal.loadAddon(fit);
-    this.#strict.during(() => this.#terminal.open(element));
+    this.#terminal.open(element);
     this.#terminal.textarea?.setAttribute('aria-label', 'Terminal input. Press Control Shift F to leave.');
     this.#terminal.onData((data) => events.onInput(new TextEncoder().encode(data)));
     this.#terminal.onBinary((data) => events.onInput(Uint8Array.from(data, (one) => one.charCodeAt(0))));

@@ -23,13 +23,17 @@ export function TerminalPanel({ sandbox }: { readonly sandbox: Sandbox }) {
   });
   const running = (commands.data?.items ?? []).filter((one) => one.tty !== null && one.status === 'RUNNING');
   const open = (commandId?: string): void => setShown({ key: (shown?.key ?? 0) + 1, commandId });
+  const close = (): void => {
+    setShown(undefined);
+    void commands.refetch();
+  };
   if (shown) {
     return (
       <TerminalScreen
         commandId={shown.commandId}
         key={shown.key}
         onChange={() => void commands.refetch()}
-        onClose={() => setShown(undefined)}
+        onClose={close}
         resume={status !== 'RUNNING'}
         sandboxId={id}
       />

@@ -105,6 +105,7 @@ export function useTerminal(element: RefObject<HTMLElement | null>, wanted: Term
 
   const copyText = () => {
     const text = screen.current?.text ?? '';
+    screen.current?.focus();
     return copy(text, text);
   };
   return {
