@@ -1,4 +1,4 @@
-import { countAppConversations as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { countAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { filterOf } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,4 +1,4 @@
-import { createAppConversation as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';

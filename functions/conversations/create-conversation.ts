@@ -1,4 +1,4 @@
-import { createConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { createConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
 import { sandboxOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';

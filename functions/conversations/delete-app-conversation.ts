@@ -1,4 +1,4 @@
-import { deleteAppConversation as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { deleteAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type DeletionDeps, deleteConversation } from '../../shared/domain/conversations/record/delete-conversation.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

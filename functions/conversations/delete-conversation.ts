@@ -1,4 +1,4 @@
-import { deleteConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { deleteConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import {
   type DeletionDeps,
   deleteConversation as deleteStored,

@@ -1,4 +1,4 @@
-import { getAppConversation as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { getAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import type {
   ConversationHome,

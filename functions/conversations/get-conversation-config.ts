@@ -1,4 +1,4 @@
-import { getConversationConfig as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { getConversationConfig as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import { requireConversation } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,4 +1,4 @@
-import { getConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { getConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

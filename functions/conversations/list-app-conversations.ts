@@ -1,4 +1,4 @@
-import { listAppConversations as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { listAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { appConversationViews } from '../../shared/domain/conversations/record/conversation-view.ts';
 import {

@@ -1,4 +1,4 @@
-import { listConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { listConversations as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import { legacyViews } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { type ListDeps, pageWithSandboxes } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,4 +1,4 @@
-import { searchAppConversations as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { searchAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,4 +1,4 @@
-import { startConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { startConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';

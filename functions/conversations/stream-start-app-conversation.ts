@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';

@@ -1,4 +1,4 @@
-import { updateAppConversation as endpoint } from '../../shared/contract/conversations/app-conversations.ts';
+import { updateAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
 import { homeOf, updateAtHome } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';

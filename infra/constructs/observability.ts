@@ -156,12 +156,15 @@ class SavedQueries extends Construct {
       {
         name: 'by conversation',
         text: having('PASTE_CONVERSATION_OR_START_TASK_ID'),
-        groups: [...allWorkers, ...ofTags('conversations', 'messages', 'start-tasks', 'webhooks')],
+        groups: [
+          ...allWorkers,
+          ...ofTags('conversations', 'legacy-conversations', 'messages', 'start-tasks', 'webhooks'),
+        ],
       },
       {
         name: 'by owner',
         text: having('PASTE_OWNER_ID'),
-        groups: [...access, ...allWorkers, ...ofTags('sandboxes', 'conversations', 'billing')],
+        groups: [...access, ...allWorkers, ...ofTags('sandboxes', 'conversations', 'legacy-conversations', 'billing')],
       },
       { name: 'warnings and errors of workers', text: troubles, groups: allWorkers },
       { name: 'calls of the legacy generation', text: legacyCalls, groups: [groupOf({ id: 'authorize' })] },

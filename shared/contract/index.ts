@@ -8,9 +8,9 @@ import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
 import * as commands from './commands/commands.ts';
-import * as appConversations from './conversations/app-conversations.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
+import * as legacyConversations from './conversations/legacy-conversations.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
@@ -33,25 +33,25 @@ import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 
 /** The route table. Functions import only their own endpoint, as this file loads all schemas. */
 export const endpoints = [
-  conversations.createConversation,
-  conversations.listConversations,
-  conversations.getConversation,
-  conversations.deleteConversation,
-  appConversations.createAppConversation,
-  appConversations.streamStartAppConversation,
-  appConversations.listAppConversations,
-  appConversations.searchAppConversations,
-  appConversations.countAppConversations,
-  appConversations.getAppConversation,
-  appConversations.deleteAppConversation,
+  legacyConversations.createConversation,
+  legacyConversations.listConversations,
+  legacyConversations.getConversation,
+  legacyConversations.deleteConversation,
+  conversations.createAppConversation,
+  conversations.streamStartAppConversation,
+  conversations.listAppConversations,
+  conversations.searchAppConversations,
+  conversations.countAppConversations,
+  conversations.getAppConversation,
+  conversations.deleteAppConversation,
   startTasks.batchGetStartTasks,
   startTasks.searchStartTasks,
   startTasks.countStartTasks,
-  appConversations.updateAppConversation,
-  conversations.updateConversation,
-  conversations.startConversation,
-  conversations.stopConversation,
-  conversations.getConversationConfig,
+  conversations.updateAppConversation,
+  legacyConversations.updateConversation,
+  legacyConversations.startConversation,
+  legacyConversations.stopConversation,
+  legacyConversations.getConversationConfig,
   agentProxy.getVscodeUrl,
   agentProxy.getWebHosts,
   messages.postMessage,

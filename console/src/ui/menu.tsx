@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Actions behind one button. The library of menus is loaded when somebody reaches for the first one. */
+/** Actions behind one button. The library of menus is loaded when the first one is opened. */
 export function Menu({ label, trigger, children }: Props) {
   const [opener, setOpener] = useState<'keyboard' | 'pointer'>();
   const className = buttonClasses('quiet', trigger === undefined);

@@ -1,138 +1,155 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { Title } from '../shapes/app-conversation.ts';
-import { ProviderType } from '../shapes/enums.ts';
-import { LegacyConversationId } from '../shapes/fields.ts';
-import {
-  ConversationResponse,
-  CreateConversationRequest,
-  LegacyConversation,
-  LegacyConversationPage,
-  LegacyConversationsQuery,
-} from '../shapes/legacy-conversation.ts';
-import { mcpRefusals } from '../shapes/mcp-config.ts';
+import { AppConversation, AppConversationUpdate, conversationFilters } from '../shapes/app-conversation.ts';
+import { ConversationPage, searchFilters } from '../shapes/conversation-search.ts';
+import { OnLimit } from '../shapes/enums.ts';
+import { ConversationId, idList, limit, PageId, Success } from '../shapes/fields.ts';
 import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
 import { startErrors } from '../shapes/start-errors.ts';
+import { notOfStarts, StartRequest } from '../shapes/start-request.ts';
+import { StartTask } from '../shapes/start-task.ts';
 
-const legacy = { area: 'conversations', access: 'key', generation: 'legacy' } as const;
+const current = { area: 'conversations', access: 'key', generation: 'v1' } as const;
 
-const byLegacyId = z.object({ conversation_id: LegacyConversationId });
+const byId = z.object({ conversation_id: ConversationId });
 
-/** The errors of legacy endpoints for a malformed or unknown id. */
-const absent = ['malformed_request', 'not_found'] as const;
+const startRefusals = {
+  exclusive_fields: '`suggested_task` is sent together with `initial_message`',
+  custom: '`processors` is not empty',
+  unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
+} as const;
 
-export const createConversation = defineEndpoint(() => ({
-  ...legacy,
-  id: 'create-conversation',
-  successor: '/api/v1/app-conversations',
+const tooMany =
+  'A filtered count examines at most 10,000 conversations in the requested time range. Beyond that it fails with 422 `too_many_rows`.';
+
+const howFar =
+  'A page examines at most 2,000 conversations and, with `text__contains`, about 2,000 events in a few seconds. It can then hold fewer conversations than `limit`, or none: continue while `next_page_id` is set.';
+
+const paging = { page_id: PageId.optional(), limit: limit(100) };
+
+/** A text search reads many events. API Gateway ends it after 29 s. */
+const searching = { timeoutSeconds: 29, memoryMegabytes: 512 } as const;
+
+export const createAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'create-app-conversation',
   scope: 'conversations:write',
   method: 'POST',
-  path: '/api/conversations',
-  summary: 'Create a conversation',
-  description:
-    'Sending an existing `conversation_id` joins that conversation, which keeps its settings; a new message is queued for it. Unknown fields are refused.',
-  body: CreateConversationRequest,
+  path: '/api/v1/app-conversations',
+  summary: 'Create an app conversation',
+  description: 'Returns the start task at once; poll it until its status is READY or ERROR.',
+  query: z.object({ on_limit: OnLimit.default('reject') }),
+  body: StartRequest,
+  unsupported: notOfStarts,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
-  refusals: mcpRefusals,
-  success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
-  errors: startErrors,
+  refusals: startRefusals,
+  success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
+  errors: [...startErrors, 'gone'],
 }));
 
-export const listConversations = defineEndpoint(() => ({
-  ...legacy,
-  id: 'list-conversations',
-  successor: '/api/v1/app-conversations/search',
+export const streamStartAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'stream-start-app-conversation',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: '/api/v1/app-conversations/stream-start',
+  summary: 'Create an app conversation and stream its start',
+  description:
+    'Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element.',
+  query: createAppConversation.query,
+  body: StartRequest,
+  unsupported: notOfStarts,
+  maxBodyBytes: MAX_CONTENT_BYTES,
+  stream: true,
+  idempotent: true,
+  // As long as Lambda allows, as the stream sends often enough for API Gateway. Memory is billed during the wait.
+  needs: { timeoutSeconds: 900, memoryMegabytes: 512 },
+  refusals: startRefusals,
+  success: { status: 200, body: z.array(StartTask) },
+  errors: createAppConversation.errors,
+}));
+
+export const listAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'list-app-conversations',
   scope: 'conversations:read',
   method: 'GET',
-  path: '/api/conversations',
-  summary: 'List conversations, newest first',
-  query: LegacyConversationsQuery,
-  success: { status: 200, body: LegacyConversationPage },
+  path: '/api/v1/app-conversations',
+  summary: 'List app conversations, or get several by id',
+  description: `Without \`ids\`, returns a page, newest first. With \`ids\`, returns an array in the requested order, with null for each id that is not found. ${howFar}`,
+  query: z.object({ ...searchFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
+  needs: searching,
+  success: { status: 200, body: z.union([ConversationPage, z.array(AppConversation.nullable())]) },
+  errors: ['too_many_ids', 'payload_too_large'],
+}));
+
+export const searchAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'search-app-conversations',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations/search',
+  summary: 'Search app conversations, newest first',
+  description: howFar,
+  query: z.object({ ...searchFilters, ...paging }),
+  needs: searching,
+  success: { status: 200, body: ConversationPage },
   errors: [],
 }));
 
-export const getConversation = defineEndpoint(() => ({
-  ...legacy,
-  id: 'get-conversation',
-  successor: '/api/v1/app-conversations/{conversation_id}',
+export const countAppConversations = defineEndpoint(() => ({
+  ...current,
+  id: 'count-app-conversations',
   scope: 'conversations:read',
   method: 'GET',
-  path: '/api/conversations/{conversation_id}',
-  summary: 'Get a conversation',
-  params: byLegacyId,
-  success: { status: 200, body: LegacyConversation.nullable() },
-  errors: ['malformed_request'],
+  path: '/api/v1/app-conversations/count',
+  summary: 'Count app conversations',
+  description: tooMany,
+  query: z.object(conversationFilters),
+  success: { status: 200, body: z.int() },
+  errors: ['too_many_rows'],
 }));
 
-export const deleteConversation = defineEndpoint(() => ({
-  ...legacy,
-  id: 'delete-conversation',
-  successor: '/api/v1/app-conversations/{conversation_id}',
+export const getAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'get-app-conversation',
+  revised: true,
+  scope: 'conversations:read',
+  method: 'GET',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Get an app conversation',
+  params: byId,
+  success: { status: 200, body: AppConversation },
+  errors: ['not_found'],
+}));
+
+export const deleteAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'delete-app-conversation',
   scope: 'conversations:write',
   method: 'DELETE',
-  path: '/api/conversations/{conversation_id}',
-  summary: 'Delete a conversation and its sub-conversations',
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Delete an app conversation and its sub-conversations',
   description:
-    'Returns `true`, or `false` if the conversation does not exist. Deletes the sandbox too, if it was created for a conversation and no other conversation uses it.',
-  params: byLegacyId,
-  success: { status: 200, body: z.boolean() },
-  errors: ['malformed_request', 'conflict'],
+    'Deletes the sandbox and its workspace too, if the sandbox was created for a conversation and no other conversation uses it. A sandbox that was started separately stays.',
+  params: byId,
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
 }));
 
-export const updateConversation = defineEndpoint(() => ({
-  ...legacy,
-  id: 'update-conversation',
-  successor: '/api/v1/app-conversations/{conversation_id}',
+export const updateAppConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'update-app-conversation',
+  revised: true,
   scope: 'conversations:write',
   method: 'PATCH',
-  path: '/api/conversations/{conversation_id}',
-  summary: 'Rename a conversation',
-  params: byLegacyId,
-  body: z.strictObject({ title: Title.nullable() }).meta({ id: 'UpdateConversationRequest' }),
-  success: { status: 200, body: z.literal(true) },
-  errors: ['malformed_request', 'not_found'],
-}));
-
-export const startConversation = defineEndpoint(() => ({
-  ...legacy,
-  method: 'POST',
-  id: 'start-conversation',
-  successor: '/api/v1/app-conversations',
-  scope: 'conversations:write',
-  path: '/api/conversations/{conversation_id}/start',
-  params: byLegacyId,
-  summary: "Resume a conversation's sandbox",
-  body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
-  idempotent: true,
-  success: { status: 200, body: ConversationResponse },
-  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
-}));
-
-export const stopConversation = defineEndpoint(() => ({
-  ...legacy,
-  method: 'POST',
-  id: 'stop-conversation',
-  successor: '/api/v1/sandboxes/{sandbox_id}/pause',
-  scope: 'conversations:write',
-  path: '/api/conversations/{conversation_id}/stop',
-  params: byLegacyId,
-  summary: "Pause a conversation's sandbox",
-  description: 'Returns the `conversation_status` from before the pause. All conversations in the sandbox stop.',
-  idempotent: true,
-  success: { status: 200, body: ConversationResponse },
-  errors: [...absent, 'conflict'],
-}));
-
-export const getConversationConfig = defineEndpoint(() => ({
-  ...legacy,
-  method: 'GET',
-  id: 'get-conversation-config',
-  successor: '/api/v1/app-conversations/{conversation_id}',
-  scope: 'conversations:read',
-  path: '/api/conversations/{conversation_id}/config',
-  params: byLegacyId,
-  summary: "Get a conversation's sandbox",
-  success: { status: 200, body: z.object({ runtime_id: z.string(), session_id: z.string() }) },
-  errors: absent,
+  path: '/api/v1/app-conversations/{conversation_id}',
+  summary: 'Update an app conversation',
+  description:
+    'Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title.',
+  params: byId,
+  body: AppConversationUpdate,
+  success: { status: 200, body: AppConversation },
+  errors: ['not_found'],
 }));

@@ -36,9 +36,10 @@ export const tags = {
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
-  files: {
-    title: 'Files',
-    description: 'The files of a sandbox. Uploads of more than 4 MiB, and downloads of folders, are transfers.',
+  files: { title: 'Files', description: 'The files of a sandbox.' },
+  transfers: {
+    title: 'File transfers',
+    description: 'Uploads of more than 4 MiB, and uploads and downloads of folders.',
   },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
   owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
@@ -69,6 +70,10 @@ export const tags = {
   webhooks: {
     title: 'Agent webhooks',
     description: 'Reports from agent servers, authenticated by the session key of their sandbox.',
+  },
+  'legacy-conversations': {
+    title: 'Legacy conversations',
+    description: 'Conversations in the form of the legacy generation.',
   },
   service: { title: 'Service', description: 'The service itself. No API key is needed.' },
 } as const satisfies Readonly<Record<string, TagWords>>;

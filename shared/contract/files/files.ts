@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { PageId, QueryBoolean, Success } from '../shapes/fields.ts';
+import { BASE, common, isOne, onePath, params, resume } from '../shapes/file-endpoints.ts';
 import {
   FileEntry,
   FilePath,
@@ -10,7 +11,6 @@ import {
   PART_BYTES,
   Resume,
 } from '../shapes/sandbox-files.ts';
-import { BASE, common, isOne, onePath, params, resume } from './every-endpoint.ts';
 
 const place = z.object({ path: FilePath.optional(), path_base64: FilePathBase64.optional(), resume: Resume });
 const pathRefusal = { custom: 'not exactly one of `path` and `path_base64` is sent' } as const;

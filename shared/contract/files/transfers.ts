@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SandboxId, Success } from '../shapes/fields.ts';
+import { BASE, common, isOne, onePath, params, resume } from '../shapes/file-endpoints.ts';
 import {
   FilePath,
   FilePathBase64,
@@ -9,15 +10,16 @@ import {
   MAX_TRANSFER_ENTRIES,
   PART_BYTES,
 } from '../shapes/sandbox-files.ts';
-import { BASE, common, isOne, onePath, params, resume } from './every-endpoint.ts';
 
 const transferParams = z.object({
   sandbox_id: SandboxId,
   transfer_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'Must be 32 hex characters.' }),
 });
 
+const transfers = { ...common, tag: 'transfers' } as const;
+
 export const createFileTransfer = defineEndpoint(() => ({
-  ...common,
+  ...transfers,
   id: 'create-file-transfer',
   method: 'POST',
   path: `${BASE}/transfers`,
@@ -59,7 +61,7 @@ export const createFileTransfer = defineEndpoint(() => ({
 }));
 
 export const getFileTransfer = defineEndpoint(() => ({
-  ...common,
+  ...transfers,
   id: 'get-file-transfer',
   method: 'GET',
   path: `${BASE}/transfers/{transfer_id}`,
@@ -70,7 +72,7 @@ export const getFileTransfer = defineEndpoint(() => ({
 }));
 
 export const writeTransferPart = defineEndpoint(() => ({
-  ...common,
+  ...transfers,
   id: 'write-transfer-part',
   method: 'PUT',
   path: `${BASE}/transfers/{transfer_id}/parts/{number}`,
@@ -91,7 +93,7 @@ export const writeTransferPart = defineEndpoint(() => ({
 }));
 
 export const completeFileTransfer = defineEndpoint(() => ({
-  ...common,
+  ...transfers,
   id: 'complete-file-transfer',
   method: 'POST',
   path: `${BASE}/transfers/{transfer_id}/complete`,
@@ -104,7 +106,7 @@ export const completeFileTransfer = defineEndpoint(() => ({
 }));
 
 export const deleteFileTransfer = defineEndpoint(() => ({
-  ...common,
+  ...transfers,
   id: 'delete-file-transfer',
   method: 'DELETE',
   path: `${BASE}/transfers/{transfer_id}`,

@@ -1,4 +1,5 @@
 import { assignments, quoted } from '../../platform/shell.ts';
+import { COMMANDS_FOLDER } from '../sandboxes/agent/log-lines.ts';
 import { atRoot, belowMount, MOUNT } from '../sandboxes/agent/workspace-scripts.ts';
 import { GRACE_SECONDS, interruptProcesses, reachProcesses } from './command-processes.ts';
 import { findSession } from './supervisor-script.ts';
@@ -13,7 +14,7 @@ const KEPT_WHEN_LARGE = 10;
 const LARGE_KILOBYTES = 512 * 1024;
 
 /** Enters the private directory of all commands: in the home directory, so outside of repositories. */
-const enterBase = `base="\${HOME:-/tmp}/.sandbox-commands"
+const enterBase = `base="\${HOME:-/tmp}/${COMMANDS_FOLDER}"
 umask 077
 mkdir -p -- "$base" && chmod 700 "$base" && cd -- "$base" || { echo unwritable; exit; }
 base=$(pwd)`;

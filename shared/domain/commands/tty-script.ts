@@ -56,7 +56,9 @@ export function enterTerminal(directory: string): string {
 exec python3 -c ${quoted(PYTHON)} ${path}`;
 }
 
-/** What runs in the terminal: notes its name, for changes of its size, and its session, for signals. */
+/**
+ * Runs in the terminal. Notes its name, for changes of its size, and its session, for signals, and becomes the command.
+ */
 export function terminalScript(directory: string, cwd: string, words: string, { rows, columns }: TerminalSize): string {
   return `SHELL=$ACS_SHELL
 unset ACS_SHELL

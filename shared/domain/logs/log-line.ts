@@ -1,5 +1,5 @@
 import { MASK } from '../../contract/shapes/mask.ts';
-import { COMMAND_MARK, commandLine, MEASURE_MARK } from '../sandboxes/agent/log-lines.ts';
+import { COMMAND_MARK, COMMANDS_FOLDER, commandLine, MEASURE_MARK } from '../sandboxes/agent/log-lines.ts';
 import type { LogEvent } from './task-logs.ts';
 
 /** Which lines a reader wants. */
@@ -21,9 +21,17 @@ const LONGEST_TEXT = 16_384;
 /** Room for secrets at the place of the cut. */
 const MARGIN = 1_024;
 
+/**
+ * What an OpenHands agent server logs about the requests that follow a command, about eight lines a second. They would
+ * hide what matters.
+ */
+function isAboutFollowing(message: string): boolean {
+  return message.startsWith('{') && message.includes(COMMANDS_FOLDER);
+}
+
 /** @returns undefined for a line that the filter excludes. Measurements are never lines. */
 export function contentOf({ message }: LogEvent, { source, commandId }: LineFilter): LineContent | undefined {
-  if (message.startsWith(MEASURE_MARK)) return undefined;
+  if (message.startsWith(MEASURE_MARK) || isAboutFollowing(message)) return undefined;
   const line = message.startsWith(COMMAND_MARK) ? commandLine(message) : undefined;
   if (!line) return source === 'agent' ? content('agent', null, null, message) : undefined;
   if (source !== 'commands' || (commandId !== undefined && commandId !== line.commandId)) return undefined;

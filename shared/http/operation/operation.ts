@@ -6,7 +6,7 @@ import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
 import type { FailureFormat } from '../answers/failure-format.ts';
 import type { RateState } from '../rate-limits/rate-limit.ts';
-import type { BodyReader } from '../request/read-body.ts';
+import type { BodyReader } from './body-reader.ts';
 
 /** The request, for operations that need more than their validated input. */
 export interface RequestContext extends RequestOrigin {

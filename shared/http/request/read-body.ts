@@ -4,6 +4,7 @@ import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shap
 import type { FieldError } from '../../contract/shapes/problem.ts';
 import { parseAgentJson } from '../../platform/agent-json.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import type { BodyReader } from '../operation/body-reader.ts';
 
 /** Maximum body size in bytes. A start request and its echo must fit in one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -28,14 +29,6 @@ export function maxBodyBytesOf({ access, maxBodyBytes }: Limits): number {
 export function jsonBoundsOf({ maxBodyDepth, maxBodyValues }: Limits): JsonBounds {
   return { depth: maxBodyDepth ?? MAX_BODY_DEPTH, values: maxBodyValues ?? MAX_BODY_VALUES };
 }
-
-/**
- * Reads the bodies of an endpoint with a `bodyFormat`. An operation names its reader, so that the bundles of the others
- * do not contain it.
- *
- * @returns undefined for a body that is read as JSON
- */
-export type BodyReader = (event: APIGatewayProxyEvent) => unknown;
 
 /** Parses a body without validation. @returns undefined without a body @throws AppError for an unreadable body */
 export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent, readOther?: BodyReader): unknown {

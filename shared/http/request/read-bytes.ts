@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import type { BodyReader } from './read-body.ts';
+import type { BodyReader } from '../operation/body-reader.ts';
 
 /**
  * Reads bytes, for endpoints with `bodyFormat: 'bytes'`. API Gateway encodes this type in Base64. It replaces bytes of

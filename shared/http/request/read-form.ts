@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
-import { type BodyReader, refuseText, textOf } from './read-body.ts';
+import type { BodyReader } from '../operation/body-reader.ts';
+import { refuseText, textOf } from './read-body.ts';
 
 /** Reads HTML forms, for endpoints with `bodyFormat: 'form'`. Other bodies are read as JSON. */
 export const readForm: BodyReader = (event) => {

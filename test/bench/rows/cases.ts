@@ -7,8 +7,8 @@ import {
   getAppConversation,
   listAppConversations,
   searchAppConversations,
-} from '../../../shared/contract/conversations/app-conversations.ts';
-import { listConversations } from '../../../shared/contract/conversations/conversations.ts';
+} from '../../../shared/contract/conversations/conversations.ts';
+import { listConversations } from '../../../shared/contract/conversations/legacy-conversations.ts';
 import * as events from '../../../shared/contract/conversations/events.ts';
 import * as startTasks from '../../../shared/contract/conversations/start-tasks.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';

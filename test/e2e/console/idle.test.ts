@@ -36,16 +36,17 @@ describeInBrowser('an unused tab', () => {
     const traffic = await Traffic.of(visitor);
     const counts: Record<string, number> = {};
     for (const [path, heading] of [...pages, [`/sandboxes/${sandbox}`]] as const) {
-      await visitor.visit(path, heading);
+      await visitor.goTo(path, heading);
       // Parts of a page load their code first.
-      await traffic.end(400);
+      await visitor.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
+      await traffic.end();
       counts[path] = await traffic.ofNextMinute();
       if ((counts[path] ?? 0) <= MOST) continue;
       // On a slow machine, the page was still loading. An input keeps it from slowing down.
       await visitor.page.mouse.move(10, 10);
       counts[path] = await traffic.ofNextMinute();
     }
-    await visitor.visit(`/conversations/${id}`);
+    await visitor.goTo(`/conversations/${id}`);
     await visitor.page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     await traffic.ofNextMinute();
     counts.conversation = await traffic.ofNextMinute();

@@ -99,6 +99,12 @@ export class ConsolePage {
     await this.heading(heading).waitFor();
   }
 
+  /** Goes to a page as a link does, without loading the console again. */
+  async goTo(path: string, heading?: string | RegExp): Promise<void> {
+    await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+    await this.heading(heading).waitFor();
+  }
+
   heading(name?: string | RegExp) {
     return this.page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) });
   }

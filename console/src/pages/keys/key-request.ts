@@ -30,7 +30,7 @@ export function scopeWords(scopes: readonly Scope[]): string {
   if (scopes.includes('admin')) return 'Administrator: full access';
   const usual = allScopes.filter((scope) => !chosenOnly.includes(scope));
   if (usual.every((scope) => scopes.includes(scope))) {
-    return scopes.includes('audit:read') ? 'Full access' : 'Full access without audit log';
+    return scopes.includes('audit:read') ? 'All scopes except admin' : 'All scopes except admin and audit:read';
   }
   const nouns = Map.groupBy(scopes, (scope) => scope.split(':')[0] ?? scope);
   return [...nouns].map(([noun, all]) => `${noun}: ${all.map((scope) => scope.split(':')[1]).join(', ')}`).join(' · ');

@@ -1,8 +1,5 @@
 import type * as z from 'zod';
-import type {
-  countAppConversations,
-  searchAppConversations,
-} from '../../../contract/conversations/app-conversations.ts';
+import type { countAppConversations, searchAppConversations } from '../../../contract/conversations/conversations.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { type Page, pageIdAfter, positionOf } from '../../../platform/paging.ts';

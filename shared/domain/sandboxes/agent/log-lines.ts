@@ -10,6 +10,9 @@
 export const COMMAND_MARK = 'acs.command';
 export const MEASURE_MARK = 'acs.measure';
 
+/** The directory of the files of commands, in the home directory. Agent servers log each request for one of them. */
+export const COMMANDS_FOLDER = '.sandbox-commands';
+
 /** A disk with less space left counts as full, in bytes. */
 export const FULL_BELOW = 1024 * 1024;
 

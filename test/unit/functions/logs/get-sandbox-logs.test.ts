@@ -42,10 +42,11 @@ function scene(overrides: Partial<Sandbox> = {}, pageSize = 3) {
 const texts = ({ items }: { items: readonly { text: string }[] }) => items.map(({ text }) => text);
 
 describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
-  it('reads the logs of all runs, oldest first, without lines of commands and measurements', async () => {
+  it('reads the logs of all runs, oldest first, without lines of commands, measurements and followers', async () => {
     const { logs, page } = scene();
     logs.print(stream('aa'), start, 'one', 'acs.command c1 stdout built', 'acs.measure memory=1');
-    logs.print(stream('bb'), start + 3_600_000, 'two', 'three');
+    const followed = '{"message": "GET /api/file/download?path=%2Fhome%2F.sandbox-commands%2F01%2Fexit"}';
+    logs.print(stream('bb'), start + 3_600_000, 'two', followed, 'three');
 
     const found = await page();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { failures } from '../shapes/agent-failures.ts';
-import { SandboxId } from '../shapes/fields.ts';
-import { Resume } from '../shapes/sandbox-files.ts';
+import { failures } from './agent-failures.ts';
+import { SandboxId } from './fields.ts';
+import { Resume } from './sandbox-files.ts';
 
 export const BASE = '/api/v1/sandboxes/{sandbox_id}/files' as const;
 
