@@ -37,30 +37,31 @@ export function unneededPermissions(
   return first.flatMap(({ role, function: caller, statements }) => {
     const group = groups.find((functions) => caller !== null && functions.includes(caller)) ?? [];
     const isOfSameCode = (report: RoleReport): boolean => report.function !== null && group.includes(report.function);
-    const reports = runs.flatMap((roles) =>
-      roles.map((report) => {
+    const uses = runs.flatMap((roles) =>
+      roles.flatMap((report) => {
         const isOwn = report.role === role || isOfSameCode(report);
-        return {
-          statements,
-          used: isOwn ? report.used : report.used.filter(({ resource }) => invokedOnce.test(resource)),
-        };
+        return isOwn ? report.used : report.used.filter(({ resource }) => invokedOnce.test(resource));
       }),
     );
+    const isNeeded = neededIn(statements, uses);
     return statements.flatMap((statement, index) =>
       partsOf(statement, index, exempt)
-        .filter((part) => !reports.some((report) => isNeeded(report, part)))
+        .filter((part) => !isNeeded(part))
         .map(({ names }) => ({ role, function: caller, part: names, statement })),
     );
   });
 }
 
-/** Whether any use is allowed only with the part. */
-function isNeeded({ statements, used }: Pick<RoleReport, 'statements' | 'used'>, { statement, rest }: Part): boolean {
-  const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
-  const [whole, without] = [parsePolicy({ Statement: statements }), parsePolicy({ Statement: left })];
-  return used
-    .map(requestOf)
-    .some((request) => decide(without, request) !== 'allowed' && decide(whole, request) === 'allowed');
+/** Whether any of the uses that the statements allow is denied without a part of them. */
+function neededIn(statements: readonly RawStatement[], uses: RoleReport['used']): (part: Part) => boolean {
+  const whole = parsePolicy({ Statement: statements });
+  const distinct = new Map(uses.map((use) => [JSON.stringify(use), use]));
+  const allowed = [...distinct.values()].map(requestOf).filter((request) => decide(whole, request) === 'allowed');
+  return ({ statement, rest }) => {
+    const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
+    const without = parsePolicy({ Statement: left });
+    return allowed.some((request) => decide(without, request) !== 'allowed');
+  };
 }
 
 function requestOf({ action, resource, context }: RoleReport['used'][number]): PermissionRequest {
