@@ -4,6 +4,7 @@ import { eventLine, isBookkeeping } from '../follow/event-line.ts';
 import { follow as followed } from '../follow/follow.ts';
 import { history } from '../follow/history.ts';
 import { json } from '../output/plain.ts';
+import { serviceClock } from '../service-clock.ts';
 import { conversationOf } from './conversations/conversation.ts';
 
 export const events = verb({
@@ -24,7 +25,7 @@ export const events = verb({
     const client = await open();
     // An unknown conversation would look like one without events.
     await conversationOf(client, id);
-    const since = from === undefined ? undefined : momentOf('since', from, new Date());
+    const since = from === undefined ? undefined : momentOf('since', from, serviceClock.now());
     const say = (text: string) => out.say(text);
     const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
     for await (const event of shown) {

@@ -6,6 +6,7 @@ import { noun, verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
+import { serviceClock } from '../service-clock.ts';
 import { confirmUnless } from '../session/prompts.ts';
 
 const keyId = {
@@ -79,8 +80,9 @@ const createKey = verb({
 
 function endOf(within: string | undefined, at: string | undefined): string | undefined {
   if (within !== undefined && at !== undefined) throw wrongUsage('--expires-in and --expires-at cannot be combined.');
-  if (within !== undefined) return new Date(Date.now() + durationOf('expires-in', within) * 1000).toISOString();
-  return isoOf('expires-at', at, new Date());
+  if (within !== undefined)
+    return new Date(serviceClock.now().getTime() + durationOf('expires-in', within) * 1000).toISOString();
+  return isoOf('expires-at', at, serviceClock.now());
 }
 
 type MadeKey = components['schemas']['CreatedApiKey'] | components['schemas']['RotatedApiKey'];

@@ -7,6 +7,7 @@ import { verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { json, oneLine, plain } from '../output/plain.ts';
+import { serviceClock } from '../service-clock.ts';
 
 type LogLine = components['schemas']['LogLine'];
 type LogEnd = components['schemas']['LogEnd'];
@@ -44,7 +45,7 @@ export const logs = verb({
     const wanted: Wanted = {
       source: commands || command !== undefined ? 'commands' : 'agent',
       ...(command === undefined ? {} : { command_id: command }),
-      ...(since === undefined ? {} : { since: momentOf('since', since, new Date()).toISOString() }),
+      ...(since === undefined ? {} : { since: momentOf('since', since, serviceClock.now()).toISOString() }),
       ...(tail === undefined ? {} : { tail }),
     };
     const client = await open();

@@ -26,6 +26,7 @@ import { noun, verb } from '../command.ts';
 import { codeIn, type Output, styleOf, wordIn } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
+import { serviceClock } from '../service-clock.ts';
 import { confirmUnless } from '../session/prompts.ts';
 import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
@@ -60,7 +61,7 @@ const listSandboxes = verb({
     ['sandboxes list --spec large --since 7d', 'Of one spec, from the last week'],
   ],
   run: async ({ limit, status, state, spec, since, until }, { out, client }) => {
-    const now = new Date();
+    const now = serviceClock.now();
     const filters = {
       status__eq: status,
       state__eq: state,

@@ -9,6 +9,7 @@ import { verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { plain } from '../output/plain.ts';
+import { serviceClock } from '../service-clock.ts';
 
 type Report = components['schemas']['UsageReport'];
 type Group = Report['items'][number];
@@ -28,7 +29,7 @@ export const usage = verb({
   ],
   run: async ({ from, to, by, csv }, { out, client: open }) => {
     if (csv && out.json) throw wrongUsage('--csv and --json cannot be combined.');
-    const now = new Date();
+    const now = serviceClock.now();
     const query = {
       group_by: by,
       from: isoOf('from', from, now),

@@ -7,6 +7,7 @@ import { endpointId, isoOf, limitOption, messageId, pageSize, take } from '../ar
 import { verb } from '../command.ts';
 import { type Output, styleOf } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
+import { serviceClock } from '../service-clock.ts';
 
 export const pingWebhook = verb({
   command: 'ping <id>',
@@ -43,7 +44,7 @@ export const webhookMessages = verb({
     ['webhooks messages whe_1 msg_1', 'Body, attempts and responses'],
   ],
   run: async ({ id, message, limit, status, event, from, to }, { out, client: open }) => {
-    const now = new Date();
+    const now = serviceClock.now();
     const filter = { status, type: event, from: isoOf('from', from, now), to: isoOf('to', to, now) };
     const client = await open();
     if (message === undefined) await list(client, id, { limit, filter }, out);

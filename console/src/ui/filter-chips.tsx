@@ -59,7 +59,7 @@ interface ActiveFiltersProps {
 }
 
 /** The active filters. One click removes one, or all of them. */
-export function ActiveFilters({ active, remarks = new Map() }: ActiveFiltersProps) {
+function ActiveFilters({ active, remarks = new Map() }: ActiveFiltersProps) {
   if (active.length === 0) return null;
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
@@ -96,6 +96,16 @@ export function ActiveFilters({ active, remarks = new Map() }: ActiveFiltersProp
         </Link>
       </li>
     </ul>
+  );
+}
+
+/** The active filters between a form of filters and its list. */
+export function ActiveFilterBar({ active }: Pick<ActiveFiltersProps, 'active'>) {
+  if (active.length === 0) return null;
+  return (
+    <div className="border-line border-b px-4 py-3">
+      <ActiveFilters active={active} />
+    </div>
   );
 }
 

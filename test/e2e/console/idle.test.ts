@@ -2,24 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { ConsolePage } from '../support/console-page.ts';
+import { pages } from '../support/console-pages.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
-
-/** Every page of the navigation, with its heading. */
-const pages = [
-  ['/', 'Overview'],
-  ['/conversations', 'Conversations'],
-  ['/conversations/new', 'Start a conversation'],
-  ['/sandboxes', 'Sandboxes'],
-  ['/sandboxes?tab=receipts', 'Sandboxes'],
-  ['/usage', 'Usage'],
-  ['/limits', 'Limits'],
-  ['/keys', 'Keys'],
-  ['/webhooks', 'Webhooks'],
-  ['/audit', 'Audit'],
-  ['/settings', 'Settings'],
-  ['/owners', 'Owners'],
-] as const;
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 

@@ -1,22 +1,6 @@
+import { pages } from '../support/console-pages.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
-
-/** Every page of the navigation, with its heading. */
-const pages = [
-  ['/', 'Overview'],
-  ['/conversations', 'Conversations'],
-  ['/conversations/new', 'Start a conversation'],
-  ['/sandboxes', 'Sandboxes'],
-  ['/sandboxes?tab=receipts', 'Sandboxes'],
-  ['/usage', 'Usage'],
-  ['/limits', 'Limits'],
-  ['/keys', 'Keys'],
-  ['/webhooks', 'Webhooks'],
-  ['/audit', 'Audit'],
-  ['/settings', 'Settings'],
-  ['/settings?tab=git', 'Settings'],
-  ['/owners', 'Owners'],
-] as const;
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 

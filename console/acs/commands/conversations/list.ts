@@ -7,6 +7,7 @@ import { conversationStates } from '../../arguments/choices.ts';
 import { isoOf, limitOption, pageSize, sinceOptions, take } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import { type Output, toneStyle } from '../../output/output.ts';
+import { serviceClock } from '../../service-clock.ts';
 import { withoutSessionKey } from '../sandbox.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -42,7 +43,7 @@ export const listConversations = verb({
     ['conversations list --json | jq -r ".[].id"', 'Only the IDs'],
   ],
   run: async (args, { out, client }) => {
-    const now = new Date();
+    const now = serviceClock.now();
     const query: Query = {
       limit: pageSize(args.limit),
       status__eq: args.status,

@@ -2,7 +2,7 @@ import { given, isOneOf } from '../../api/search-params.ts';
 import type { SandboxPhase, SandboxStatus } from '../../api/shapes.ts';
 import type { SandboxSearch } from '../../data/sandbox-queries.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-import { type ActiveFilter, ActiveFilters, ChoiceChips } from '../../ui/filter-chips.tsx';
+import { type ActiveFilter, ActiveFilterBar, ChoiceChips } from '../../ui/filter-chips.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { phaseLooks, statusLooks } from './sandbox-state.tsx';
 
@@ -61,11 +61,7 @@ export function SandboxFilters({ search, onFilter }: Props) {
         </SelectField>
         <TextField autoComplete="off" defaultValue={spec} label="Spec" maxLength={200} name="spec" />
       </Filters>
-      {active.length > 0 && (
-        <div className="border-line border-b px-4 py-3">
-          <ActiveFilters active={active} />
-        </div>
-      )}
+      <ActiveFilterBar active={active} />
     </>
   );
 }

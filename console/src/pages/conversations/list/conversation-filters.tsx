@@ -4,7 +4,7 @@ import { given, isOneOf } from '../../../api/search-params.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
-import { type ActiveFilter, ActiveFilters, ChoiceChips } from '../../../ui/filter-chips.tsx';
+import { type ActiveFilter, ActiveFilterBar, ChoiceChips } from '../../../ui/filter-chips.tsx';
 import { Filters } from '../../../ui/filters.tsx';
 import type { ConversationSearch } from '../queries.ts';
 
@@ -133,11 +133,7 @@ export function ConversationFilters({ search, shown, onFilter }: Props) {
           </>
         )}
       </Filters>
-      {active.length > 0 && (
-        <div className="border-line border-b px-4 py-3">
-          <ActiveFilters active={active} />
-        </div>
-      )}
+      <ActiveFilterBar active={active} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { FileEntry } from '../../../../../shared/client/files.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
@@ -16,7 +16,39 @@ interface Dialog {
   readonly onDone: () => void;
 }
 
-const plain = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false, required: true } as const;
+interface PathDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly action: string;
+  readonly initial?: string;
+  readonly mutation: UseMutationResult<unknown, Error, string>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name or a path. */
+function PathDialog({ title, label, action, initial, mutation, onClose }: PathDialogProps) {
+  return (
+    <Modal onClose={onClose} title={title}>
+      <DialogForm
+        action={action}
+        mutation={mutation}
+        onClose={onClose}
+        onSubmit={(fields) => mutation.mutate(textIn(fields, 'path'))}
+      >
+        <TextField
+          autoCapitalize="off"
+          autoComplete="off"
+          className="font-mono"
+          defaultValue={initial}
+          label={label}
+          name="path"
+          required
+          spellCheck={false}
+        />
+      </DialogForm>
+    </Modal>
+  );
+}
 
 export function NewDirectoryDialog({ sandboxId, directory, onClose, onDone }: Dialog & { readonly directory: string }) {
   const api = useApi();
@@ -30,18 +62,7 @@ export function NewDirectoryDialog({ sandboxId, directory, onClose, onDone }: Di
       ),
     onSuccess: onDone,
   });
-  return (
-    <Modal onClose={onClose} title="New folder">
-      <DialogForm
-        action="Create"
-        mutation={create}
-        onClose={onClose}
-        onSubmit={(fields) => create.mutate(textIn(fields, 'name'))}
-      >
-        <TextField {...plain} className="font-mono" label="Name" name="name" />
-      </DialogForm>
-    </Modal>
-  );
+  return <PathDialog action="Create" label="Name" mutation={create} onClose={onClose} title="New folder" />;
 }
 
 export function RenameDialog({ sandboxId, entry, onClose, onDone }: Dialog & { readonly entry: FileEntry }) {
@@ -59,16 +80,14 @@ export function RenameDialog({ sandboxId, entry, onClose, onDone }: Dialog & { r
     onSuccess: onDone,
   });
   return (
-    <Modal onClose={onClose} title="Move or rename">
-      <DialogForm
-        action="Move"
-        mutation={rename}
-        onClose={onClose}
-        onSubmit={(fields) => rename.mutate(textIn(fields, 'path'))}
-      >
-        <TextField {...plain} className="font-mono" defaultValue={entry.path} label="New path" name="path" />
-      </DialogForm>
-    </Modal>
+    <PathDialog
+      action="Move"
+      initial={entry.path}
+      label="New path"
+      mutation={rename}
+      onClose={onClose}
+      title="Move or rename"
+    />
   );
 }
 
