@@ -5,13 +5,17 @@ export const GRACE_SECONDS = 5;
  * Shell functions for the processes of a command, in its directory: its session, and that of its terminal, without
  * those that left them with `setsid`. Where there is no `/proc`, the process group stands for the first session.
  *
- * `signal_processes SIGNAL` signals all; `end_processes` asks all to end; `has_processes` tells whether any is left.
- * A terminal is closed as its window would be: shells ignore TERM, and the program that makes the terminal ends then.
+ * `know_groups` remembers them, in case the directory is removed; `signal_processes SIGNAL` signals all;
+ * `end_processes` asks all to end; `has_processes` tells whether any is left. A terminal is closed as its
+ * window would be: shells ignore TERM, and the program that makes the terminal ends then.
  */
-export const reachProcesses = `command_groups() (
-  read -r group <group
-  leader=
+export const reachProcesses = `group= leader=
+know_groups() {
+  [ -s group ] && read -r group <group
   [ -s leader ] && read -r leader <leader
+}
+command_groups() (
+  know_groups
   case $group$leader in '' | *[!0-9]*) exit ;; esac
   [ "$1" = inner ] && [ -n "$leader" ] && group=$leader
   if [ -e /proc/self/stat ]; then
@@ -30,7 +34,7 @@ has_groups() {
   for one in "$@"; do kill -s 0 -- "-$one" 2>/dev/null && return; done
   return 1
 }
-has_processes() { has_groups "$(cat group)" || has_groups $(command_groups); }
+has_processes() { know_groups; has_groups "$group" || has_groups $(command_groups); }
 end_processes() {
   [ -s leader ] && signal_processes HUP inner
   signal_processes TERM inner

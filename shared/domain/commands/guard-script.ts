@@ -14,7 +14,13 @@ const LOOK_SECONDS = 2;
 export const guardScript = `cd -- "$1" || exit
 limit=$(($(date +%s) + $2)) supervisor=$3 agent=$4 pump=$5 over=
 ${reachProcesses}
+tries=0
+until [ -s group ] && [ ! -e in.terminal ] || [ "$tries" -ge 20 ]; do
+  sleep 0.1 2>/dev/null || sleep 1
+  tries=$((tries + 1))
+done
 while :; do
+  know_groups
   left=${LOOK_SECONDS}
   [ -n "$over" ] || [ -e why ] || left=$((limit - $(date +%s)))
   [ "$left" -gt ${LOOK_SECONDS} ] && left=${LOOK_SECONDS}

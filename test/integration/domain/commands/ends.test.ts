@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -48,6 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of commands (needs 
     }, PATIENTLY);
 
     await agentProcess.end('SIGKILL');
+    await rm(agentProcess.workspace, { recursive: true, force: true });
 
     await expect.poll(() => processesOf(agentProcess), PATIENTLY).toEqual([]);
     await endAll();

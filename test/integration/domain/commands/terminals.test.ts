@@ -94,7 +94,7 @@ describe.concurrent('a terminal', () => {
 
   it('tells its programs a new size', async () => {
     const terminal = await Terminal.open({
-      command: `trap 'stty size' WINCH; echo ready; while :; do sleep 0.05; done`,
+      command: `trap 'changed=1' WINCH; echo ready; while :; do sleep 0.05; [ -z "$changed" ] || stty size; done`,
     });
     await terminal.shows('ready');
 
