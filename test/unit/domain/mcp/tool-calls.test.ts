@@ -131,7 +131,7 @@ describe('the result of a tool call', () => {
     expect(json(429, busy).content).toMatchObject([{ text: expect.stringContaining('Try again in 9 seconds.') }]);
     expect(toolResult({ status: 502, contentType: 'text/html', text: '<h1>' })).toMatchObject({
       isError: true,
-      content: [{ text: 'The service answered 502. Try again later.' }],
+      content: [{ text: 'The service responded with 502. Try again later.' }],
     });
   });
 
