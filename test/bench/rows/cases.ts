@@ -8,8 +8,8 @@ import {
   listAppConversations,
   searchAppConversations,
 } from '../../../shared/contract/conversations/conversations.ts';
-import { listConversations } from '../../../shared/contract/conversations/legacy-conversations.ts';
 import * as events from '../../../shared/contract/conversations/events.ts';
+import { listConversations } from '../../../shared/contract/conversations/legacy-conversations.ts';
 import * as startTasks from '../../../shared/contract/conversations/start-tasks.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { batchGetSandboxes, searchSandboxes } from '../../../shared/contract/sandboxes/sandboxes.ts';
