@@ -114,7 +114,7 @@ describe('an upload', () => {
     const { mode, mtime } = await stat(file);
     expect([mode & 0o777, mtime.toISOString()]).toEqual([0o640, '2026-01-02T03:04:05.000Z']);
     expect(await completeTransfer(agent, done.id)).toMatchObject({ status: 'done' });
-    await expect(receivePart(agent, { id: done.id, number: 0, content })).rejects.toThrow('no parts any more');
+    await expect(receivePart(agent, { id: done.id, number: 0, content })).rejects.toThrow('no longer accepts parts');
   });
 
   it('can be resumed, as it names the parts that arrived, and is completed only with all of them', async () => {
@@ -150,7 +150,7 @@ describe('an upload', () => {
     expect(await settled(await completeTransfer(agent, id))).toMatchObject({ status: 'failed' });
     expect(await readDisk(join(project, 'taken'), 'utf8')).toBe('by the agent');
     await expect(upload(Buffer.from('x'), { kind: 'file', path: at('taken') }, { overwrite: false })).rejects.toThrow(
-      'exists already',
+      'already exists',
     );
   });
 
