@@ -7,7 +7,7 @@ import { type Upload, uploadTo } from '../../../../shared/client/file-uploads.ts
 import type { TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
-import { packFolderTo } from './folder-archive.ts';
+import { packFolder } from './pack-folder.ts';
 import type { Place } from './place.ts';
 
 export interface CopyIn {
@@ -34,7 +34,7 @@ export async function copyIn(client: ServiceClient, { from, to, isRecursive, opt
   if (found.isDirectory()) {
     if (!isRecursive) throw wrongUsage(`${from} is a folder.`, 'Copy it with --recursive (-r).');
     return inTemporary(async (file) => {
-      await packFolderTo(from, file, say);
+      await packFolder(from, file, say);
       return send(client, file, to, { kind: 'folder', path: to.path }, options);
     });
   }

@@ -6,9 +6,9 @@ import { download, packFolder, versionOf } from '../../../../shared/client/file-
 import { type FileEntry, forget, type TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
-import { unpackTo } from './folder-archive.ts';
 import { entryAt } from './list-files.ts';
 import { nameIn, type Place } from './place.ts';
+import { unpackFolder } from './unpack-folder.ts';
 
 export interface CopyOut {
   readonly from: Place;
@@ -104,7 +104,7 @@ async function saveFolder(
   try {
     const place = { sandboxId: from.sandboxId, path: packed.content_path ?? '' };
     const size = await save(client, place, archive, options);
-    await unpackTo(target, archive, say);
+    await unpackFolder(archive, target, say);
     return size;
   } finally {
     await rm(archive, { force: true });

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { packFolderTo, unpackTo } from '../../../../../console/acs/commands/files/folder-archive.ts';
+import { packFolder } from '../../../../../console/acs/commands/files/pack-folder.ts';
+import { unpackFolder } from '../../../../../console/acs/commands/files/unpack-folder.ts';
 
 let work: string;
 let said: string[];
@@ -16,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => rm(work, { recursive: true }));
 
 async function copied(): Promise<readonly string[]> {
-  await packFolderTo(join(work, 'from'), join(work, 'archive'), say);
-  await unpackTo(join(work, 'to'), join(work, 'archive'), say);
+  await packFolder(join(work, 'from'), join(work, 'archive'), say);
+  await unpackFolder(join(work, 'archive'), join(work, 'to'), say);
   return (await readdir(join(work, 'to'))).sort();
 }
 

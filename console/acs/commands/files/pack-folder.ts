@@ -1,15 +1,15 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, posix, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { packTar, unpackTar } from 'modern-tar/fs';
+import { createGzip } from 'node:zlib';
+import { packTar } from 'modern-tar/fs';
 import { Failure } from '../../output/failure.ts';
 
 type Say = (text: string) => void;
 
 /** Packs what is in a folder, and says what it leaves out. @throws Failure for what cannot be read */
-export async function packFolderTo(folder: string, file: string, say: Say): Promise<void> {
+export async function packFolder(folder: string, file: string, say: Say): Promise<void> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     // With `./`, a name such as `c:notes` is not taken for a Windows drive.
@@ -27,35 +27,14 @@ export async function packFolderTo(folder: string, file: string, say: Say): Prom
   }
 }
 
-/** Unpacks into a folder, and says what it leaves out. */
-export async function unpackTo(folder: string, file: string, say: Say): Promise<void> {
-  const filter = (header: Header) => isPortable(header.name, say) && !leadsOut(header, say);
-  await pipeline(createReadStream(file), createGunzip(), unpackTar(folder, { filter }));
-}
-
 /** Stands for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /** The library would turn a backslash into a slash, and so write another file. */
-function isPortable(name: string, say: Say): boolean {
+export function isPortable(name: string, say: Say): boolean {
   const path = process.platform === 'win32' ? name.replaceAll('\\', '/') : name;
   const reason = path.includes('\\') ? 'has a backslash in its name' : 'has a name that is not UTF-8';
   if (!path.includes('\\') && !path.includes(REPLACEMENT)) return true;
   say(`Not copied: ${name} ${reason}.`);
   return false;
-}
-
-interface Header {
-  readonly name: string;
-  readonly type?: string | undefined;
-  readonly linkname?: string | undefined;
-}
-
-/** A link out of the folder could make a later program write elsewhere on this machine. */
-function leadsOut({ name, type, linkname = '' }: Header, say: Say): boolean {
-  if (type !== 'symlink') return false;
-  const target = posix.join(posix.dirname(posix.join('/inside', name)), linkname);
-  if (!linkname.startsWith('/') && (target === '/inside' || target.startsWith('/inside/'))) return false;
-  say(`Not copied: ${name} is a symbolic link to ${linkname}, outside the folder.`);
-  return true;
 }
