@@ -135,7 +135,11 @@ async function attached(service: ServiceClient, id: string, body: CommandRequest
     return NOT_RUN;
   } catch (error) {
     if (leave.signal.aborted) return 130;
-    return reported(error, out);
+    const code = reported(error, out);
+    // What failed may be the connection only.
+    if (session.commandId !== undefined)
+      out.say(`If the command still runs, follow it: acs sandboxes commands ${id} --follow ${session.commandId}`);
+    return code;
   } finally {
     process.off('SIGINT', session.onInterrupt);
     input?.end();

@@ -73,6 +73,6 @@ export function failed(code: number, stderr: string, path: string): AppError {
   if (code === exits.missing) return new AppError('not_found', reasonOf(code, stderr, path));
   if (code === exits.noTransfer) return new NotFoundError('transfer', path);
   if (code === exits.changed)
-    return new AppError('precondition_failed', `${path} has changed. Read it again and send its new ETag.`);
+    return new AppError('precondition_failed', `${path} has changed, or exists already. Read it and send its ETag.`);
   return new AppError('conflict', reasonOf(code, stderr, path));
 }
