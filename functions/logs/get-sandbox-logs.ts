@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { getSandboxLogs as endpoint } from '../../shared/contract/logs/logs.ts';
-import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { isUsable } from '../../shared/domain/accounts/keys/key-record.ts';
+import { isStillUsable, type KeyLookup } from '../../shared/domain/accounts/keys/still-usable.ts';
 import { type FollowDeps, followLines } from '../../shared/domain/logs/follow-logs.ts';
 import { type Position, positionText, readPosition } from '../../shared/domain/logs/position.ts';
 import { lastLines, type PlacedLine, type ReadDeps, readLines } from '../../shared/domain/logs/read-logs.ts';
@@ -20,7 +19,7 @@ import { sandboxKeys, sandboxReader, waitPlaces } from '../../shared/wiring/sand
 
 interface Deps extends ReadDeps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly apiKeys: Pick<DynamoKeyStore, 'find'>;
+  readonly apiKeys: KeyLookup;
   readonly places: WaitPlaces;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly now: Clock;
@@ -71,10 +70,7 @@ function whileFollowing(
   return {
     timeLeft,
     takePlace: () => placeToWait(places, caller, new Date(now().getTime() + timeLeft())),
-    isKeyValid: async () => {
-      const record = await apiKeys.find(caller.keyId);
-      return record !== undefined && record.owner_id === caller.ownerId && isUsable(record, now());
-    },
+    isKeyValid: () => isStillUsable(caller, apiKeys, now()),
   };
 }
 

@@ -54,7 +54,7 @@ describe('docs/cost.md', () => {
     const tabs = {
       'in use for 8 hours on 22 days': 3 * 60 * 8 * 22,
       'without input all month': 12 * 24 * 30,
-      'with 43 requests a minute all month, as before': 43 * 60 * 24 * 30,
+      'for comparison, with 43 requests a minute all month': 43 * 60 * 24 * 30,
     };
     for (const [row, calls] of Object.entries(tabs)) {
       const [one, thousand] = [1, 1_000].map((count) => billOf(tabItems(calls * count, stages.prod)).list);

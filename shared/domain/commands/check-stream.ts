@@ -1,32 +1,31 @@
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { DynamoKeyStore } from '../accounts/keys/dynamo-key-store.ts';
-import { isUsable } from '../accounts/keys/key-record.ts';
+import { isStillUsable, type KeyLookup } from '../accounts/keys/still-usable.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
 import { type SandboxAgent, sandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
 import { isGone } from '../sandboxes/record/status.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 
 export interface CheckDeps {
-  readonly apiKeys: Pick<DynamoKeyStore, 'find'>;
+  readonly apiKeys: KeyLookup;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
   readonly now: Clock;
 }
 
 /**
- * Checks during a long response whether it may continue: the authorizer has only seen its beginning.
+ * Checks during a long response whether it may continue.
  *
  * @throws AppError `unauthenticated` when the API key was revoked or has expired; `not_found`, `conflict`, `gone` or
  * `unavailable` when the sandbox was deleted or paused, or started again
  */
 export async function checkStream(caller: Caller, { sandbox }: SandboxAgent, deps: CheckDeps): Promise<void> {
-  const [key, current] = await Promise.all([
-    deps.apiKeys.find(caller.keyId),
+  const [isValid, current] = await Promise.all([
+    isStillUsable(caller, deps.apiKeys, deps.now()),
     deps.sandboxes.find(caller.ownerId, sandbox.sandbox_id),
   ]);
-  if (!key || !isUsable(key, deps.now())) {
+  if (!isValid) {
     throw new AppError('unauthenticated', 'The API key of this request was revoked or has expired.');
   }
   if (isGone(current)) throw new AppError('not_found', `Sandbox ${sandbox.sandbox_id} was deleted.`);

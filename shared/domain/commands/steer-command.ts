@@ -38,7 +38,7 @@ export interface CommandInput {
  * the same input, so a request can be repeated.
  *
  * @returns the position after it, and after what others have sent
- * @throws AppError `conflict` when the command takes no input; as `askAgent`
+ * @throws AppError `conflict` when the command accepts no input; as `askAgent`
  */
 export async function sendInput(
   agent: SandboxAgent,
@@ -47,11 +47,11 @@ export async function sendInput(
   { bytes, end, offset }: CommandInput,
 ): Promise<number> {
   if (!begun.about.stdin) {
-    throw new AppError('conflict', `Command ${id} takes no input. Start it with "stdin": true.`);
+    throw new AppError('conflict', `Command ${id} accepts no input. Start it with "stdin": true.`);
   }
   const [open, consumed] = await Promise.all([folder.read('in.open', 0, 1), folder.read('in.at', 0, 20)]);
   if (open === undefined) {
-    throw new AppError('conflict', `Command ${id} takes no more input, as it has ended.`);
+    throw new AppError('conflict', `Command ${id} no longer accepts input, as it has ended.`);
   }
   if (offset !== undefined) {
     if (bytes.length > 0) await folder.write(`in/${offset}-${bytes.length}`, bytes);

@@ -26,9 +26,9 @@ export const exits = {
 const reports: Readonly<Record<number, string>> = {
   [exits.notDirectory]: 'is not a directory.',
   [exits.directory]: 'is a directory.',
-  [exits.exists]: 'exists already.',
+  [exits.exists]: 'already exists.',
   [exits.diskFull]: 'does not fit: the disk of the sandbox is full. Delete files, then try again.',
-  [exits.link]: 'is a symbolic link that leads nowhere, or in a circle.',
+  [exits.link]: 'is a broken or circular symbolic link.',
   [exits.special]: 'is not a regular file.',
   [exits.protected]: 'is the working directory or contains it, so it cannot be moved or deleted.',
   [exits.tooMany]: 'cannot be transferred now: this sandbox has too many open transfers. Delete some.',
@@ -44,7 +44,7 @@ const reports: Readonly<Record<number, string>> = {
 const messages: readonly (readonly [RegExp, string | number])[] = [
   [/No space left on device|Disk quota exceeded/, exits.diskFull],
   [/Too many levels of symbolic links/, exits.link],
-  [/Permission denied|Operation not permitted/, 'cannot be changed or read by the user of the sandbox.'],
+  [/Permission denied|Operation not permitted/, 'cannot be read or changed by the user of the sandbox.'],
   [/Read-only file system/, 'is on a file system that cannot be written.'],
   [/Device or resource busy/, 'is in use by the system of the sandbox.'],
   [/Directory not empty/, 'is a directory that is not empty.'],
@@ -65,7 +65,7 @@ export function reasonOf(code: number, stderr: string, path: string): string {
   if (code === exits.missing) return `${subject} does not exist.`;
   const known = reports[code] ?? messages.find(([pattern]) => pattern.test(stderr))?.[1];
   const words = typeof known === 'number' ? reports[known] : known;
-  return words === undefined ? `The sandbox could not do this with ${subject}.` : `${subject} ${words}`;
+  return words === undefined ? `The operation on ${subject} failed in the sandbox.` : `${subject} ${words}`;
 }
 
 /** The error for the exit code of a script. */

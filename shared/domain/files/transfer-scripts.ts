@@ -26,7 +26,7 @@ tail -c 500 error 2>/dev/null || :`;
 /** Paths of a job are used in another directory than the one they are relative to. */
 const absolute = (name: string) => `case "$${name}" in /*) ;; *) ${name}="$root/$${name}" ;; esac`;
 
-/** Runs \`$job\` detached, and waits \`$patience\` tenths of a second for its end. */
+/** Runs `$job` detached, and waits `$patience` tenths of a second for its end. */
 const start = `exec 9>lock
 if ! command -v flock >/dev/null || flock -n 9; then
   echo working > state
@@ -82,7 +82,7 @@ else
 fi
 rm -rf -- tree data parts`;
 
-/** \`tar\` ends with 1 when a file changed while it was read. */
+/** `tar` ends with 1 when a file changed while it was read. */
 const packedFolder = `${jobBegin}
 cd -- "$source" || exit ${exits.notReadable}
 set -- $(find . -printf '%s\\n' | awk '{ n++; s += $1 } END { printf "%.0f %.0f", n, s }')
@@ -136,13 +136,13 @@ export const downloadJobs = { file_job: packedFile, folder_job: packedFolder } a
 export const getTransfer = `${enter}
 ${report}`;
 
-/** Writes an uploaded part to its place in the file, and marks it as received. */
+/** Writes an uploaded part to its place in the file, and marks it as received. The directory's time keeps it a day. */
 export const addPart = `fail() { rm -f -- "$part"; exit "$1"; }
 part="$(pwd -P)/${STAGING}/$part"
 ${enter.replace(`exit ${exits.noTransfer}`, `fail ${exits.noTransfer}`)}
 [ "$(cat state)" = open ] || fail ${exits.notOpen}
 dd if="$part" of=data bs=${PART_BYTES} seek="$number" conv=notrunc 2>error || { cat error >&2; fail 1; }
-: > "parts/$number" || fail 1
+: > "parts/$number" && touch . || fail 1
 rm -f -- "$part"`;
 
 /** Starts the job once all parts are there. A job that runs or has ended stays. */

@@ -110,7 +110,7 @@ export async function receivePart(
 ): Promise<void> {
   const { size, status } = await findTransfer(agent, id);
   if (status !== 'open' || size === null)
-    throw new AppError('conflict', 'This transfer takes no parts any more. Create a new one.');
+    throw new AppError('conflict', 'This transfer no longer accepts parts. Create a new one.');
   const expected = Math.min(PART_BYTES, size - number * PART_BYTES);
   if (expected <= 0)
     throw refused('path', ['number'], `The upload has ${partsOf(size)} parts, and the first has number 0.`);

@@ -85,7 +85,7 @@ async function* followAfter(
   let read = current && reader(sandbox, current, query, deps);
   let [looked, spoke, wait, isFirst] = [now().getTime(), 0, FIRST_PAUSE, true];
   for (;;) {
-    const page = read ? await readOrWait(read, isFirst) : { events: [], isEnd: true };
+    const page = read ? await readOrWait(read, isFirst) : { events: [], isEnd: true, isRead: true };
     isFirst = false;
     for (const event of page.events) {
       const line = toLines(event);
@@ -95,7 +95,7 @@ async function* followAfter(
     }
     if (page.events.length > 0) wait = FIRST_PAUSE;
     const time = now().getTime();
-    const next = page.isEnd ? taskAfter(sandbox, current, query) : undefined;
+    const next = page.isEnd && page.isRead ? taskAfter(sandbox, current, query) : undefined;
     if (next) {
       [current, read] = [next, reader(sandbox, next, query, deps)];
       continue;
@@ -109,7 +109,7 @@ async function* followAfter(
     }
     if (timeLeft() < RESERVE) return yield texts.end('time_over');
     if (!page.isEnd) continue;
-    if (isOver(sandbox) && time - endOf(sandbox) >= SETTLES) return yield texts.end('sandbox_ended');
+    if (page.isRead && isOver(sandbox) && time - endOf(sandbox) >= SETTLES) return yield texts.end('sandbox_ended');
     if (!deps.mayWait) return yield texts.end('too_many_waiting');
     if (time - spoke >= KEEP_ALIVE_AFTER) {
       yield KEEP_ALIVE;
@@ -120,13 +120,16 @@ async function* followAfter(
   }
 }
 
-/** A log that cannot be read right now has nothing new. The first read fails instead, while a status can say so. */
-async function readOrWait(read: ReturnType<typeof reader>, isFirst: boolean): ReturnType<ReturnType<typeof reader>> {
+/**
+ * A log that cannot be read right now has nothing new, and is read again before the next. The first read fails instead,
+ * while a status can say so.
+ */
+async function readOrWait(read: ReturnType<typeof reader>, isFirst: boolean) {
   try {
-    return await read();
+    return { ...(await read()), isRead: true };
   } catch (error) {
     if (isFirst || !(error instanceof AppError)) throw error;
-    return { events: [], isEnd: true };
+    return { events: [], isEnd: true, isRead: false };
   }
 }
 

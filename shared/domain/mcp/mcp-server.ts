@@ -19,7 +19,7 @@ interface McpDeps {
 const REPORT_MS = 5_000;
 
 const instructions =
-  'Hosts conversations with AI agents, each in its own sandbox. `start_conversation` starts an agent on a task; follow it with `get_start_tasks` and `search_events`, and answer with `send_message`. A sandbox that does not run is paused: `resume_sandbox` continues it. Running sandboxes cost money: pause or delete those that you no longer need.';
+  'Hosts conversations with AI agents, each in its own sandbox. `start_conversation` starts an agent on a task; follow it with `get_start_tasks` and `search_events`, and answer with `send_message`. `run_command` and the file tools work in a sandbox directly, without its agent. `resume_sandbox`, or `resume` of those tools, wakes a paused sandbox. Running sandboxes cost money: pause or delete those that you no longer need.';
 
 /** An MCP server for one request, with the tools that the caller's scopes allow. */
 export function mcpServer(deps: McpDeps): Server {

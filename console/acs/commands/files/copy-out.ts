@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { basename, dirname, join, posix } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { unpackTar } from 'modern-tar/fs';
 import { download, packFolder, versionOf } from '../../../../shared/client/file-downloads.ts';
 import { type FileEntry, forget, type TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
 import { entryAt } from './list-files.ts';
 import { nameIn, type Place } from './place.ts';
+import { unpackFolder } from './unpack-folder.ts';
 
 export interface CopyOut {
   readonly from: Place;
@@ -87,21 +85,6 @@ async function save(client: ServiceClient, from: Place, to: string, options: Tra
   return version.size;
 }
 
-interface Header {
-  readonly name: string;
-  readonly type?: string | undefined;
-  readonly linkname?: string | undefined;
-}
-
-/** A link out of the folder could make a later program write elsewhere on this machine. */
-function leadsOut({ name, type, linkname = '' }: Header, say: CopyOut['say']): boolean {
-  if (type !== 'symlink') return false;
-  const target = posix.join(posix.dirname(posix.join('/inside', name)), linkname);
-  if (!linkname.startsWith('/') && (target === '/inside' || target.startsWith('/inside/'))) return false;
-  say(`Not copied: ${name} is a symbolic link to ${linkname}, outside the folder.`);
-  return true;
-}
-
 /** As `cp -r`: into the folder if it exists, otherwise as it. */
 async function saveFolder(
   client: ServiceClient,
@@ -121,11 +104,7 @@ async function saveFolder(
   try {
     const place = { sandboxId: from.sandboxId, path: packed.content_path ?? '' };
     const size = await save(client, place, archive, options);
-    await pipeline(
-      createReadStream(archive),
-      createGunzip(),
-      unpackTar(target, { filter: (header) => !leadsOut(header, say) }),
-    );
+    await unpackFolder(archive, target, say);
     return size;
   } finally {
     await rm(archive, { force: true });

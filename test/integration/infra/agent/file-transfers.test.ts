@@ -81,6 +81,23 @@ async function archive(script: string): Promise<Buffer> {
 }
 
 describe('an upload', () => {
+  it('keeps an upload for a day after its last part', async () => {
+    const wanted = { direction: 'upload', kind: 'file', path: at('slow.bin'), overwrite: true } as const;
+    const { id } = await createTransfer(agent, { ...wanted, size: PART_BYTES + 1 });
+    const [yesterday, folder] = [new Date(Date.now() - 25 * 3_600_000), join(project, '..', '.transfers', id)];
+    await receivePart(agent, { id, number: 1, content: randomBytes(1) });
+    await utimes(folder, yesterday, yesterday);
+    await receivePart(agent, { id, number: 1, content: randomBytes(1) });
+    // Each new transfer deletes old ones.
+    await removeTransfer(agent, (await createTransfer(agent, { ...wanted, size: 1 })).id);
+
+    expect((await findTransfer(agent, id)).received_parts).toEqual([1]);
+
+    await utimes(folder, yesterday, yesterday);
+    await removeTransfer(agent, (await createTransfer(agent, { ...wanted, size: 1 })).id);
+    await expect(findTransfer(agent, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('takes parts in any order, and puts the file in place with its permissions and its time', async () => {
     const content = randomBytes(PART_BYTES + 1_000);
 
@@ -97,7 +114,7 @@ describe('an upload', () => {
     const { mode, mtime } = await stat(file);
     expect([mode & 0o777, mtime.toISOString()]).toEqual([0o640, '2026-01-02T03:04:05.000Z']);
     expect(await completeTransfer(agent, done.id)).toMatchObject({ status: 'done' });
-    await expect(receivePart(agent, { id: done.id, number: 0, content })).rejects.toThrow('no parts any more');
+    await expect(receivePart(agent, { id: done.id, number: 0, content })).rejects.toThrow('no longer accepts parts');
   });
 
   it('can be resumed, as it names the parts that arrived, and is completed only with all of them', async () => {
@@ -133,7 +150,7 @@ describe('an upload', () => {
     expect(await settled(await completeTransfer(agent, id))).toMatchObject({ status: 'failed' });
     expect(await readDisk(join(project, 'taken'), 'utf8')).toBe('by the agent');
     await expect(upload(Buffer.from('x'), { kind: 'file', path: at('taken') }, { overwrite: false })).rejects.toThrow(
-      'exists already',
+      'already exists',
     );
   });
 

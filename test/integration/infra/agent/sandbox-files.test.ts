@@ -126,7 +126,7 @@ describe('a directory', () => {
       { name: 'up', type: 'symlink', target: '..', target_type: 'directory' },
     ]);
     await expect(read('links/loop')).rejects.toThrow();
-    await expect(write('links/loop', 'x')).rejects.toThrow('in a circle');
+    await expect(write('links/loop', 'x')).rejects.toThrow('circular symbolic link');
     await removeFile(agent, at('links/up'), true);
     expect(existsSync(project)).toBe(true);
   });
@@ -225,7 +225,7 @@ describe('a file', () => {
     await write('to', 'to');
 
     await expect(moveFile(agent, { from: at('from'), to: at('to'), overwrite: false })).rejects.toThrow(
-      'exists already',
+      'already exists',
     );
     await moveFile(agent, { from: at('from'), to: at('to'), overwrite: true });
     expect(await read('to')).toMatchObject({ text: 'from' });

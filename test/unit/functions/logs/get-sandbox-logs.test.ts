@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getSandboxLogs } from '../../../../functions/logs/get-sandbox-logs.ts';
 import { LOOK_EVERY } from '../../../../shared/domain/logs/follow-logs.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import { invokeStreamed } from '../../../support/http/invoke.ts';
 import { MemoryTaskLogs } from '../../../support/logs/memory-task-logs.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
@@ -184,6 +185,26 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
     const data = events.map((block) => JSON.parse(/data: (.*)/.exec(block)?.[1] ?? ''));
     expect(data.map((one) => one.text ?? one.reason)).toEqual(['one', 'two', 'three', 'sandbox_ended']);
     expect(text).toContain(':\n\n');
+  });
+
+  it('follows every line when the log cannot be read for a moment', async () => {
+    const ended = { phase: 'PAUSED', desired: 'PAUSED', task_ended_at: noon } as const;
+    const { logs, ask } = scene(ended, 2);
+    logs.print(stream('aa'), start, 'one', 'two', 'three');
+    logs.print(stream('bb'), start + 3_600_000, 'four', 'five', 'six');
+    const read = logs.forward.bind(logs);
+    let reads = 0;
+    logs.forward = async (...args) => {
+      reads += 1;
+      if (reads % 2 === 0) throw new AppError('unavailable', 'The logs cannot be read right now. Try again.');
+      return read(...args);
+    };
+
+    const { text } = await ask({ follow: 'true' });
+
+    const found = [...text.matchAll(/"text":"(\w+)"/g)].map(([, line]) => line);
+    expect(found).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+    expect(text).toContain('"reason":"sandbox_ended"');
   });
 
   it('ends within seconds after its API key is revoked, and at once where nobody may wait', async () => {
