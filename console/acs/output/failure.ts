@@ -74,6 +74,9 @@ function refused(problem: ApiProblem, list: string | undefined): Report {
   return { lines, exitCode: problem.status === 401 ? exitCodes.notSignedIn : exitCodes.failure };
 }
 
+/** What is missing is a command or file of a sandbox, which the list of sandboxes does not have. */
+const OF_A_SANDBOX = /^Command | does not exist\.$/;
+
 function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: string | undefined): string | undefined {
   if (status === 401) return 'The API key is wrong, revoked or expired. Sign in again: acs login';
   const scope = problem?.required_scope;
@@ -81,7 +84,7 @@ function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: stri
   if (retryAfterSeconds !== null) return `Try again in ${duration(Math.ceil(retryAfterSeconds) * 1000)}.`;
   if (status >= 500) return 'Try again. If it fails again, give the request_id to the operator of the service.';
   if (problem === undefined) return 'Another server responded. Check the URL of the service: --url or ACS_URL.';
-  if (status === 404 && list !== undefined)
+  if (status === 404 && list !== undefined && !OF_A_SANDBOX.test(problem.detail ?? ''))
     return `Enter the full ID, or at least 4 characters of its beginning or end. List yours: acs ${list}`;
   return undefined;
 }

@@ -3,12 +3,11 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-import { packTar } from 'modern-tar/fs';
 import { type Upload, uploadTo } from '../../../../shared/client/file-uploads.ts';
 import type { TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
+import { packFolder } from './pack-folder.ts';
 import type { Place } from './place.ts';
 
 export interface CopyIn {
@@ -17,10 +16,12 @@ export interface CopyIn {
   readonly to: Place;
   readonly isRecursive: boolean;
   readonly options: TransferOptions;
+  /** Prints a remark. */
+  readonly say: (text: string) => void;
 }
 
 /** Uploads a file, a folder or stdin. Stdin and folders wait in a temporary file, as their size must be known. */
-export async function copyIn(client: ServiceClient, { from, to, isRecursive, options }: CopyIn): Promise<number> {
+export async function copyIn(client: ServiceClient, { from, to, isRecursive, options, say }: CopyIn): Promise<number> {
   if (from === '-') {
     return inTemporary(async (file) => {
       await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }));
@@ -33,7 +34,7 @@ export async function copyIn(client: ServiceClient, { from, to, isRecursive, opt
   if (found.isDirectory()) {
     if (!isRecursive) throw wrongUsage(`${from} is a folder.`, 'Copy it with --recursive (-r).');
     return inTemporary(async (file) => {
-      await pipeline(packTar(from), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }));
+      await packFolder(from, file, say);
       return send(client, file, to, { kind: 'folder', path: to.path }, options);
     });
   }

@@ -38,6 +38,7 @@ const copy = verb({
     const client = await open();
     const progress = to === '-' || out.json ? undefined : startProgress(`Copying ${from}`);
     let transferId: string | undefined;
+    const say = (text: string) => out.say(text);
     const options = {
       resume,
       ...(continues === undefined ? {} : { continues }),
@@ -51,12 +52,12 @@ const copy = verb({
       let bytes: number;
       if (source !== undefined) {
         const at = await wholePlace(source, client);
-        bytes = await copyOut(client, { from: at, to, isRecursive: recursive, options, say: (text) => out.say(text) });
+        bytes = await copyOut(client, { from: at, to, isRecursive: recursive, options, say });
       } else {
         const at = await wholePlace(placeIn(to) ?? { sandboxId: '', path: '' }, client);
         const isInto = from !== '-' && (await isDirectory(client, at, resume));
         const path = from === '-' ? at.path : targetOf(from, at.path, isInto);
-        bytes = await copyIn(client, { from, to: { ...at, path }, isRecursive: recursive, options });
+        bytes = await copyIn(client, { from, to: { ...at, path }, isRecursive: recursive, options, say });
       }
       progress?.done(`Copied ${from} (${megabytes(bytes)}).`);
       if (out.json) out.show({ from, to, bytes }, () => '');

@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
+import { isPortable } from './pack-folder.ts';
 
 interface Header {
   readonly name: string;
@@ -20,7 +21,7 @@ interface Header {
 export async function unpackFolder(archive: string, target: string, say: (text: string) => void): Promise<void> {
   const links: string[] = [];
   const filter = (header: Header) => {
-    if (leadsOut(header, say)) return false;
+    if (!isPortable(header.name, say) || leadsOut(header, say)) return false;
     if (header.type === 'symlink') links.push(header.name);
     return true;
   };

@@ -31,6 +31,14 @@ describe('reportOf', () => {
     expect(reportOf(await refusal(404, {}), 'keys list')?.lines[1]).toContain('acs keys list');
   });
 
+  it('a missing file of a sandbox is not an unknown sandbox', async () => {
+    const problem = await refusal(404, { detail: '/workspace/a does not exist.' });
+    expect(reportOf(problem, 'sandboxes list')?.lines).toEqual([
+      '/workspace/a does not exist. (404 no)',
+      'request_id: r-1',
+    ]);
+  });
+
   it('a response of another server is reported with the URL options', async () => {
     const page = await problemOf(
       new Response('<h1>404</h1>', { status: 404, headers: { 'content-type': 'text/html' } }),
