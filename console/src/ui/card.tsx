@@ -19,7 +19,7 @@ export function Card({ title, actions, children, isFlush = false }: Props) {
       {(title !== undefined || actions) && (
         <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-1">
           {title !== undefined && (
-            <h2 className="font-semibold text-sm" id={id}>
+            <h2 className="min-w-0 font-semibold text-sm wrap-anywhere" id={id}>
               {title}
             </h2>
           )}

@@ -16,7 +16,8 @@ interface Props {
 
 export function ConfirmDialog({ title, children, action, mutation, onClose }: Props) {
   return (
-    <Modal onClose={onClose} title={title}>
+    // Guarded: the release of a press that opened it, as on a tab, is no click beside it.
+    <Modal isGuarded onClose={onClose} title={title}>
       <div className="grid gap-2 text-ink-soft text-sm">{children}</div>
       {mutation.error && <ErrorNotice error={mutation.error} />}
       <DialogActions>

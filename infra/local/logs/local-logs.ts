@@ -35,6 +35,9 @@ const PAGE_BYTES = 1024 * 1024;
 /** How often logs are looked at, in milliseconds. Lines get these times. */
 const LOOK_EVERY = 250;
 
+/** How often old logs are deleted, in milliseconds. */
+const TIDY_EVERY = 3_600_000;
+
 /** Logs of ended tasks are kept up to these bounds. The local stage keeps them for this time in AWS, too. */
 const KEPT_BYTES = 200 * 1024 * 1024;
 const KEPT_MILLISECONDS = 30 * 24 * 3_600_000;
@@ -54,7 +57,8 @@ export class LocalLogs {
   /** The beginnings of stream names, by group: `prefix/container/`. */
   readonly #groups: ReadonlyMap<string, readonly string[]>;
   readonly #logs = new Map<string, TaskLog>();
-  #timer: NodeJS.Timeout | undefined;
+  #timers: readonly NodeJS.Timeout[] = [];
+  #failure = '';
   #looking = false;
 
   constructor(options: Options) {
@@ -65,11 +69,14 @@ export class LocalLogs {
 
   start(): void {
     this.#attempt(this.#tidy());
-    this.#timer = setInterval(() => this.#attempt(this.#look()), LOOK_EVERY).unref();
+    this.#timers = [
+      setInterval(() => this.#attempt(this.#look()), LOOK_EVERY).unref(),
+      setInterval(() => this.#attempt(this.#tidy()), TIDY_EVERY).unref(),
+    ];
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   /** @throws AwsError as CloudWatch Logs would return it */
@@ -167,7 +174,11 @@ export class LocalLogs {
   }
 
   #attempt(work: Promise<void>): void {
-    work.catch((error: Error) => this.#options.log(`The logs of tasks were not looked at: ${error.message}`));
+    work.catch(({ message }: Error) => {
+      // The same failure returns with every look.
+      if (message !== this.#failure) this.#options.log(`The logs of tasks were not looked at: ${message}`);
+      this.#failure = message;
+    });
   }
 }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import { accepted, askAgent, call, parsed } from '../sandboxes/agent/ask-agent.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
+import { uploadForm } from '../sandboxes/agent/upload-form.ts';
 import { baseScript } from './folder-scripts.ts';
 
 const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nullish() });
@@ -81,16 +81,11 @@ export class CommandFolder {
   }
 
   async write(name: string, content: Uint8Array): Promise<void> {
-    const boundary = `form-${randomUUID()}`;
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`;
     await askAgent(this.#agent, {
       method: 'POST',
       path: '/api/file/upload',
       query: { path: `${this.path}/${name}` },
-      bytes: {
-        type: `multipart/form-data; boundary=${boundary}`,
-        body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-      },
+      bytes: uploadForm(content),
     });
   }
 }

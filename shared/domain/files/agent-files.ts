@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { requestTo } from '../../platform/outbound/http-request.ts';
 import { edgeRefusal, LONGEST_CALL_MS } from '../sandboxes/agent/agent-http.ts';
 import { call, refusal } from '../sandboxes/agent/ask-agent.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
+import { uploadForm } from '../sandboxes/agent/upload-form.ts';
 import { exits, failed } from './failures.ts';
 
 /** A response whose body is not read yet. */
@@ -89,18 +89,11 @@ const UPLOAD_TIMEOUT = 20_000;
 
 /** Writes a file through the agent server. @throws AppError `conflict` when the disk is full; as `askAgent` */
 export async function upload(agent: SandboxAgent, path: string, content: Uint8Array): Promise<void> {
-  const boundary = `form-${randomUUID()}`;
-  const part = 'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream';
-  const body = Buffer.concat([
-    Buffer.from(`--${boundary}\r\n${part}\r\n\r\n`),
-    content,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
   const question = {
     method: 'POST',
     path: '/api/file/upload',
     query: { path },
-    bytes: { type: `multipart/form-data; boundary=${boundary}`, body },
+    bytes: uploadForm(content),
     timeout: UPLOAD_TIMEOUT,
   } as const;
   const answer = await call(agent, question);

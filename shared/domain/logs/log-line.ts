@@ -55,7 +55,7 @@ const TOKENS = new RegExp(
     /\bAIza[A-Za-z0-9_-]{35}/,
     /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
     /(?<=:\/\/[^\s/@]{0,200}:)[^\s/@]{1,500}(?=@)/,
-    /(?<=\b(?:Bearer|Basic) )[A-Za-z0-9+/=._~-]{8,}/i,
+    /(?<=\b(?:[Bb]earer|BEARER|[Bb]asic|BASIC) )[A-Za-z0-9+/=._~-]{8,}/,
   ]
     .map(({ source }) => source)
     .join('|'),

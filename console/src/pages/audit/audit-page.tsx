@@ -159,7 +159,7 @@ function Action({ id, action }: AuditEntry) {
 
 function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
   return (
-    <dl className="grid gap-0.5 text-xs">
+    <dl className="grid gap-2 text-xs">
       {Object.entries(ids).map(([name, id]) => (
         <div className="flex gap-1.5" key={name}>
           <dt className="text-ink-soft">{name}</dt>

@@ -95,7 +95,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
         {({ items, next_page_id: next }) => (
           <>
             {items.length > 0 ? (
-              <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
+              <DataTable columns={columns} label="List of deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState icon={Inbox} title={isFiltered ? 'No matching deliveries' : 'No deliveries yet'}>
                 {isFiltered

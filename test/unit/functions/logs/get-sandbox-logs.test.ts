@@ -114,11 +114,13 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
       start + 3_600_000,
       `X: ${second} ${init} ${inBase64}`,
       'https://me:hunter2@host/ ghp_0123456789ab',
+      'authorization: bearer opaque-token-1, BASIC b3BhcXVlLTI=',
     );
 
     const shown = JSON.stringify(await page());
 
-    for (const secret of [first, second, init, 'hunter2', 'ghp_0123456789ab']) expect(shown).not.toContain(secret);
+    for (const secret of [first, second, init, 'hunter2', 'ghp_0123456789ab', 'opaque', 'b3Bh'])
+      expect(shown).not.toContain(secret);
     expect(shown).toContain('https://me:**********@host/');
   });
 

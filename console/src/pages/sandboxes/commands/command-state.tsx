@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Square } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { SandboxCommand } from '../../../../../shared/client/commands.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { failed, useToast } from '../../../ui/toasts.ts';
 
 /** A command as people read it. */
 export function wordsOf({ command }: Pick<SandboxCommand, 'command'>): string {
-  return typeof command === 'string' ? command : command.join(' ');
+  return visible(typeof command === 'string' ? command : command.join(' '));
 }
 
 export function CommandBadge({ command }: { readonly command: SandboxCommand }) {

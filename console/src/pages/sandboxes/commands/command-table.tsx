@@ -21,7 +21,7 @@ export function CommandTable({ sandboxId, commands, onFollow, onStopped }: Props
       {
         id: 'command',
         header: 'Command',
-        cell: (row) => <code className="block max-w-60 truncate font-mono text-xs sm:max-w-96">{wordsOf(row)}</code>,
+        cell: (row) => <code className="block max-w-24 truncate font-mono text-xs sm:max-w-96">{wordsOf(row)}</code>,
       },
       { id: 'status', header: 'Status', cell: (row) => <CommandBadge command={row} /> },
       {

@@ -5,6 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { printed } from '../printed.ts';
 import { CommandBadge, StopButton, wordsOf } from './command-state.tsx';
 import type { CommandOutput, OutputPart } from './use-command-output.ts';
 
@@ -65,7 +66,7 @@ function Text({ parts, isOpen }: { readonly parts: readonly OutputPart[]; readon
     >
       {parts.map(({ key, stream, text }) => (
         <span className={classes(stream === 'stderr' && 'text-bad', stream === 'note' && 'text-ink-soft')} key={key}>
-          {text}
+          {printed(text)}
         </span>
       ))}
     </section>

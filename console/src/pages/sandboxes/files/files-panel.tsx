@@ -1,12 +1,14 @@
 import { FolderPlus, RefreshCw, Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import type { FileEntry } from '../../../../../shared/client/files.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { DiscardQuestion } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { droppedFiles } from './dropped-files.ts';
 import { FileDetails } from './file-details.tsx';
 import { useRefresh } from './file-queries.ts';
 import { DirectoryTree } from './file-tree.tsx';
@@ -40,7 +42,7 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    void uploads.send([...event.dataTransfer.files], directory);
+    void uploads.send(droppedFiles(event.dataTransfer.items), directory);
   };
   return (
     <div className="grid min-w-0 items-start gap-5 lg:grid-cols-[2fr_3fr]">
@@ -70,7 +72,8 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
               className="sr-only"
               multiple
               onChange={({ target }) => {
-                void uploads.send([...(target.files ?? [])], directory);
+                const chosen = [...(target.files ?? [])].map((file) => ({ file, path: file.name }));
+                void uploads.send(chosen, directory);
                 target.value = '';
               }}
               ref={input}
@@ -80,7 +83,7 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
           </div>
           <p className="break-all text-ink-soft text-xs" role="status">
             {uploads.progress ??
-              `Drop files here to upload them to ${directory === START ? 'the working directory' : directory}.`}
+              `Drop files or folders here to upload them to ${directory === START ? 'the working directory' : visible(directory)}.`}
           </p>
           <DirectoryTree
             directory={START}

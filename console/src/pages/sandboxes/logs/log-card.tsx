@@ -1,12 +1,12 @@
 import { Download, RefreshCw, WrapText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { visible } from '../../../../../shared/presentation/visible.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { type LogEnd, type LogLine, type LogSource, useLogs } from '../../../data/sandbox-logs.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { saveFile } from '../../../ui/save-file.ts';
+import { printed } from '../printed.ts';
 
 const ends: Readonly<Record<LogEnd, string>> = {
   sandbox_ended: 'The sandbox is not running. New lines appear after its next start.',
@@ -15,11 +15,7 @@ const ends: Readonly<Record<LogEnd, string>> = {
   too_many_waiting: 'Too many requests are waiting, so the log is not followed. Try again in a few seconds.',
 };
 
-/** Terminal sequences have no meaning here. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences begin with it
-const SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
-
-const textOf = ({ text }: LogLine): string => visible(text.replace(SEQUENCES, ''));
+const textOf = ({ text }: LogLine): string => printed(text);
 
 /** The log of the agent server or of commands, with search, follow and download. */
 export function LogCard({ sandboxId, isRunning }: { readonly sandboxId: string; readonly isRunning: boolean }) {
