@@ -15,13 +15,15 @@ interface Place {
 /** Reads a stream of a command from a position on, also while it grows. */
 export class OutputReader {
   readonly stream: StreamName;
-  readonly #folder: CommandFolder;
+  readonly #folder: Pick<CommandFolder, 'read'>;
   /** A segment is complete when it is longer than this. Then the next one begins where it ends. */
   readonly #complete: number;
   #at: number;
   #segment: number | undefined;
+  /** Whether the segment after the last cut was gone before it was read. */
+  #isLate = false;
 
-  constructor(folder: CommandFolder, stream: StreamName, { at, isTerminal }: Place) {
+  constructor(folder: Pick<CommandFolder, 'read'>, stream: StreamName, { at, isTerminal }: Place) {
     this.#folder = folder;
     this.stream = stream;
     this.#complete = segmentBytes(isTerminal) - PIECE_BYTES;
@@ -42,6 +44,7 @@ export class OutputReader {
     if (bytes === undefined) return this.#find();
     if (bytes.length === 0) return from > this.#complete ? this.#find() : undefined;
     this.#at += bytes.length;
+    this.#isLate = false;
     return { bytes };
   }
 
@@ -52,9 +55,12 @@ export class OutputReader {
     if (oldest === undefined) return undefined;
     const segment = starts.findLast((start) => start <= this.#at);
     if (segment === undefined) {
-      const cut = oldest - this.#at;
-      this.#at = oldest;
-      this.#segment = oldest;
+      // Output that is faster than its reader would overtake it again and again at the oldest segment.
+      const next = this.#isLate ? (starts.at(-1) ?? oldest) : oldest;
+      this.#isLate = true;
+      const cut = next - this.#at;
+      this.#at = next;
+      this.#segment = next;
       return { cut };
     }
     if (segment === this.#segment) return undefined;
