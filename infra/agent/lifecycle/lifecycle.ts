@@ -27,7 +27,7 @@ export class Lifecycle {
   private currentSettings: Settings;
   private opened: Services | undefined;
   private error: string | null = null;
-  private isStopping = false;
+  private hasStopped = false;
 
   constructor(settings: Settings, activity: Activity) {
     this.currentSettings = settings;
@@ -39,8 +39,13 @@ export class Lifecycle {
     return this.currentSettings;
   }
 
+  /** Whether it has its keys, and runs conversations. */
   get isReady(): boolean {
-    return this.opened !== undefined && !this.isStopping;
+    return this.opened !== undefined && !this.hasStopped;
+  }
+
+  get isStopping(): boolean {
+    return this.hasStopped;
   }
 
   get status(): InitStatus {
@@ -90,7 +95,7 @@ export class Lifecycle {
   /** Pauses all runs, refuses requests (503), and delivers the last events to the webhooks. */
   async stop(): Promise<void> {
     this.opened?.catalogue.suspend();
-    this.isStopping = true;
+    this.hasStopped = true;
     this.keeper.close();
     await this.opened?.webhooks.flush();
   }
@@ -106,7 +111,7 @@ export class Lifecycle {
   }
 
   private services(): Services {
-    if (this.isStopping) throw new HttpError(503, 'server is stopping');
+    if (this.hasStopped) throw new HttpError(503, 'server is stopping');
     if (this.opened) return this.opened;
     throw new HttpError(503, "server is in deferred-init state 'dormant'; call POST /api/init first");
   }

@@ -17,7 +17,8 @@ export function serviceRoutes(lifecycle: Lifecycle, activity: Activity): AgentAp
     .get('/alive', (c) => c.json({ status: 'ok' }))
     .get('/health', (c) => c.json({ status: 'ok' }))
     .get('/ready', (c) => {
-      if (lifecycle.isReady) return c.json({ status: 'ready' });
+      // Also while it waits for its keys.
+      if (!lifecycle.isStopping) return c.json({ status: 'ready' });
       return c.json({ status: 'initializing', message: 'Server is still initializing' }, 503);
     })
     .get('/server_info', (c) => c.json(serverInfo(lifecycle, activity)));

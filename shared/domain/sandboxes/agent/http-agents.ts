@@ -47,13 +47,14 @@ export class HttpAgents implements Agents {
       const [ready, idleSeconds, running] = await Promise.all([
         callAgent(`${url}/ready`, { signal }),
         idleTimeOf(url, signal),
-        sessionKey === undefined ? 0 : runningOf(url, sessionKey, signal),
+        runningOf(url, sessionKey, signal),
       ]);
       // This is the agent's own response: a response of the edge throws.
-      if (!ready.ok) return { kind: 'dormant' };
+      if (!ready.ok || running === 'dormant') return { kind: 'dormant' };
       // A server that refuses our key is not the agent of this sandbox.
-      if (idleSeconds === undefined || running === 'refused') return { kind: 'unreachable' };
-      return { kind: 'ready', idleSeconds, busy: running > 0 };
+      if (idleSeconds === undefined || (running === 'refused' && sessionKey !== undefined))
+        return { kind: 'unreachable' };
+      return { kind: 'ready', idleSeconds, busy: typeof running === 'number' && running > 0 };
     } catch (error) {
       // With any other failure the agent gave no response, so it counts as unreachable.
       return { kind: isFaultOfEdge(error) ? 'hidden' : 'unreachable' };
@@ -152,11 +153,19 @@ async function idleTimeOf(url: string, signal: AbortSignal): Promise<number | un
   }
 }
 
-/** The number of running conversations. An agent that cannot report it is judged by its idle time alone. */
-async function runningOf(url: string, sessionKey: string, signal: AbortSignal): Promise<number | 'refused'> {
+/**
+ * The number of running conversations. An agent that cannot report it is judged by its idle time alone. One that waits
+ * for its keys is ready in its own terms, and refuses this.
+ */
+async function runningOf(
+  url: string,
+  sessionKey: string | undefined,
+  signal: AbortSignal,
+): Promise<number | 'refused' | 'dormant'> {
   try {
-    const headers = { 'X-Session-API-Key': sessionKey };
+    const headers: Record<string, string> = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
     const { status, text } = await callAgent(`${url}${COUNT}?status=running`, { headers, signal });
+    if (status === 503 && text.includes('deferred-init')) return 'dormant';
     return status === 401 || status === 403 ? 'refused' : Count.parse(JSON.parse(text));
   } catch {
     return 0;
