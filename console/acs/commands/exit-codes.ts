@@ -17,7 +17,7 @@ export function exitCodeOf({ status, exit_code: code, end_reason: reason, timeou
     return NOT_RUN;
   }
   if (reason !== 'timeout') return code;
-  out.say(`acs: the command was ended after its time limit of ${timeout} seconds. Set another with --timeout.`);
+  out.say(`acs: the command was ended after its time limit of ${timeout} s. Set another with --timeout.`);
   return TIMED_OUT;
 }
 

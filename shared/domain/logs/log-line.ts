@@ -26,8 +26,11 @@ const MARGIN = 1_024;
  * hide what matters.
  */
 function isAboutFollowing(message: string): boolean {
-  return message.startsWith('{') && message.includes(COMMANDS_FOLDER);
+  return message.startsWith('{') && (message.includes(COMMANDS_FOLDER) || message.includes(NOT_YET_WRITTEN));
 }
+
+/** How 1.58.2 logs a request for output that is not there yet, without the path. */
+const NOT_YET_WRITTEN = 'HTTPException 404 on GET /api/file/download';
 
 /** @returns undefined for a line that the filter excludes. Measurements are never lines. */
 export function contentOf({ message }: LogEvent, { source, commandId }: LineFilter): LineContent | undefined {

@@ -47,7 +47,8 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
     const { logs, page } = scene();
     logs.print(stream('aa'), start, 'one', 'acs.command c1 stdout built', 'acs.measure memory=1');
     const followed = '{"message": "GET /api/file/download?path=%2Fhome%2F.sandbox-commands%2F01%2Fexit"}';
-    logs.print(stream('bb'), start + 3_600_000, 'two', followed, 'three');
+    const absent = '{"message": "HTTPException 404 on GET /api/file/download: File not found"}';
+    logs.print(stream('bb'), start + 3_600_000, 'two', followed, absent, 'three');
 
     const found = await page();
 
