@@ -14,6 +14,7 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
   iam: () => import('@aws-sdk/client-iam'),
   kms: () => import('@aws-sdk/client-kms'),
   lambda: () => import('@aws-sdk/client-lambda'),
+  logs: () => import('@aws-sdk/client-cloudwatch-logs'),
   secretsmanager: () => import('@aws-sdk/client-secrets-manager'),
   'service-quotas': () => import('@aws-sdk/client-service-quotas'),
   sqs: () => import('@aws-sdk/client-sqs'),
