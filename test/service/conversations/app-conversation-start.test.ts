@@ -75,7 +75,7 @@ describe.concurrent('the start of an app conversation', () => {
     // A busy agent can respond too late, and an agent that was just asked has not started the run.
     const conversation = await eventually('its agent reports a run', async () => {
       const now = await read(task.app_conversation_id);
-      return /^(running|finished)$/.test(now.execution_status) ? now : undefined;
+      return /^(running|finished)$/.test(now.execution_status) && now.llm_model !== null ? now : undefined;
     });
     // Without a model in the request, the conversation uses the model of the deployment.
     const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
