@@ -19,7 +19,7 @@ export async function askSecret(message: string, option: string): Promise<string
   return answer.trim();
 }
 
-/** Asks for a text. @throws Failure (usage) that says what to do when there is no terminal */
+/** Prompts for a text. @throws Failure with the exit code of a wrong command line if stdin is not a terminal */
 export async function askText(message: string, missing: string, remedy: string): Promise<string> {
   if (!isInteractive()) throw wrongUsage(missing, remedy);
   const validate = (entered: string | undefined) => (entered?.trim() ? undefined : remedy);

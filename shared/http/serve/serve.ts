@@ -196,6 +196,7 @@ function requestBody({
   endpoint,
   readBody: readOther,
 }: Pick<Operation<Endpoint, never>, 'endpoint' | 'readBody'>): Middleware {
+  if (endpoint.bodyFormat && !readOther) throw new Error(`${endpoint.id} needs the reader of its body`);
   return {
     before: ({ event }) => {
       if (endpoint.body) event.body = readBody(endpoint, event, readOther) as string;

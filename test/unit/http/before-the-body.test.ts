@@ -134,8 +134,13 @@ describe('endpoints for API keys', () => {
   const scoped = withBody.filter(({ scope }) => scope !== 'any');
 
   const operationOf = async (endpoint: Endpoint) => {
-    const { failureFormat } = endpoint.failures ? await exportedOperation(endpoint) : {};
-    return { ...implement({ ...endpoint, access: 'key' as const }, never), ...(failureFormat && { failureFormat }) };
+    const { failureFormat, readBody } =
+      endpoint.failures || endpoint.bodyFormat ? await exportedOperation(endpoint) : {};
+    return {
+      ...implement({ ...endpoint, access: 'key' as const }, never),
+      ...(failureFormat && { failureFormat }),
+      ...(readBody && { readBody }),
+    };
   };
   const unwired = (): unknown => {
     throw new Error('a dependency was made');

@@ -8,7 +8,7 @@ import { Failure } from '../../output/failure.ts';
 
 type Say = (text: string) => void;
 
-/** Packs what is in a folder, and says what it leaves out. @throws Failure for what cannot be read */
+/** Packs the files of a folder, and prints the names that it skips. @throws Failure for a file that cannot be read */
 export async function packFolder(folder: string, file: string, say: Say): Promise<void> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { CommandEvent } from '../../../../shared/contract/shapes/command.ts';
-import { awaited, outputNow } from '../../../../shared/domain/commands/command-output.ts';
-import { type FollowDeps, followed, offsetsIn, stateOf } from '../../../../shared/domain/commands/follow-command.ts';
+import { outputNow } from '../../../../shared/domain/commands/command-output.ts';
+import { offsetsIn } from '../../../../shared/domain/commands/follow-command.ts';
 import { listedCommands } from '../../../../shared/domain/commands/list-commands.ts';
-import {
-  type CommandRequest,
-  identityOf,
-  type StartedCommand,
-  startCommand,
-} from '../../../../shared/domain/commands/start-command.ts';
+import type { CommandRequest } from '../../../../shared/domain/commands/start-command.ts';
 import { findCommand, sendInput, signalCommand } from '../../../../shared/domain/commands/steer-command.ts';
 import type { SandboxAgent } from '../../../../shared/domain/sandboxes/agent/sandbox-agent.ts';
-import { AppError } from '../../../../shared/platform/errors.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { AgentProcess, endShared, sessionKey } from '../../infra/agent/agent-process.ts';
+import { eventsOf, outputIn, startIn } from './command-scene.ts';
 
 const agentProcess = await AgentProcess.shared();
 afterAll(endShared);
@@ -24,40 +18,7 @@ afterAll(endShared);
 const sandbox = aSandbox({ sandbox_id: newId(new Date()), working_dir: '/workspace/project' });
 const agent: SandboxAgent = { sandbox, url: agentProcess.baseUrl, sessionKey };
 
-const deps: FollowDeps = {
-  now: () => new Date(),
-  pause: (milliseconds) => wait(milliseconds),
-  timeLeft: () => 60_000,
-  takePlace: async () => async () => undefined,
-  check: async () => undefined,
-};
-
-const start = async (request: Partial<CommandRequest>, key?: string) => {
-  const whole = { command: 'true', env: {}, background: false, stdin: false, ...request };
-  const identity =
-    key === undefined ? { id: newId(new Date()), fingerprint: null } : identityOf(key, 'owner', 'sandbox', whole);
-  const started = await startCommand(agent, identity, whole, deps);
-  return { ...started, agent, id: identity.id, from: offsetsIn(undefined) };
-};
-
-type Followed = StartedCommand & { agent: SandboxAgent; id: string; from: { stdout: number; stderr: number } };
-
-const eventsOf = async (command: Followed, own: Partial<FollowDeps> = {}): Promise<readonly CommandEvent[]> => {
-  const events: CommandEvent[] = [];
-  for await (const part of followed(command, { ...deps, ...own })) {
-    if (typeof part === 'object' && 'event' in part) events.push(part);
-  }
-  return events;
-};
-
-/** The bytes of a stream. */
-const outputIn = (events: readonly CommandEvent[], stream: 'stdout' | 'stderr') =>
-  Buffer.concat(
-    events.flatMap(({ event, data }) => {
-      if (event !== stream) return [];
-      return 'text' in data ? [Buffer.from(data.text)] : 'base64' in data ? [Buffer.from(data.base64, 'base64')] : [];
-    }),
-  );
+const start = (request: Partial<CommandRequest>, key?: string) => startIn(agent, request, key);
 
 const run = async (request: Partial<CommandRequest>) => {
   const events = await eventsOf(await start(request));
@@ -69,23 +30,6 @@ const run = async (request: Partial<CommandRequest>) => {
     stderr: outputIn(events, 'stderr').toString(),
     events,
   };
-};
-
-/** So much later at each look. */
-const clockThatSteps = (milliseconds: number) => {
-  let now = Date.now();
-  return () => {
-    now += milliseconds;
-    return new Date(now);
-  };
-};
-
-const hasProcesses = (group: number): boolean => {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
 };
 
 describe.concurrent('a command', () => {
@@ -235,76 +179,5 @@ describe.concurrent('a command that runs', () => {
     const rest = await eventsOf({ ...command, from: offsetsIn(id) });
 
     expect(outputIn(rest, 'stdout').toString()).toBe('one\ntwo\n'.slice(offsetsIn(id).stdout));
-  });
-});
-
-describe.concurrent('the stream of a command', () => {
-  it('ends with the reason when its caller may no longer follow', async () => {
-    const command = await start({ command: 'sleep 300', background: true });
-    const events = await eventsOf(command, {
-      now: clockThatSteps(10_000),
-      check: async () => {
-        throw new AppError('unauthenticated', 'The API key was revoked.');
-      },
-    });
-
-    expect(events.at(-1)).toEqual({
-      event: 'error',
-      data: { code: 'unauthenticated', detail: 'The API key was revoked.' },
-    });
-    await signalCommand(agent, command.id, 'KILL');
-  });
-
-  it('ends so also while its output is endless', async () => {
-    const command = await start({ command: 'yes', background: true });
-    const events = await eventsOf(command, {
-      now: clockThatSteps(2_000),
-      check: async () => {
-        throw new AppError('unauthenticated', 'The API key was revoked.');
-      },
-    });
-
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
-    await signalCommand(agent, command.id, 'KILL');
-  });
-
-  it('of a terminal ends after two minutes, and its client comes back at once', async () => {
-    const command = await start({ command: ['cat'], background: true, tty: { rows: 24, columns: 80 } });
-    const parts: unknown[] = [];
-    for await (const part of followed(command, { ...deps, now: clockThatSteps(10_000) })) parts.push(part);
-
-    expect(parts.at(-1)).toEqual({ retry: 10 });
-    await signalCommand(agent, command.id, 'KILL');
-  });
-
-  it('ends after the output so far when no place to wait is free', async () => {
-    const command = await start({ command: 'sleep 300', background: true });
-
-    expect((await eventsOf(command, { takePlace: async () => undefined })).map(({ event }) => event)).toEqual([
-      'command',
-    ]);
-    await signalCommand(agent, command.id, 'KILL');
-  });
-
-  it('is JSON for callers who ask for it', async () => {
-    const pieces: string[] = [];
-    for await (const piece of awaited(await start({ command: 'echo hi; exit 3' }), deps)) pieces.push(piece);
-
-    expect(JSON.parse(pieces.join(''))).toMatchObject({ stdout: 'hi\n', command: { exit_code: 3 }, offset: '3-0' });
-  });
-
-  it('says that a command is lost whose script has died', async () => {
-    const command = await start({ command: 'sleep 300', background: true });
-    const pid = (await command.folder.read('pid'))?.toString().trim() ?? '';
-    process.kill(Number(pid), 'SIGKILL');
-
-    await vi.waitFor(async () => expect(await stateOf(command)).toBe('lost'), { timeout: 20_000 });
-    expect((await eventsOf(command)).at(-1)).toMatchObject({
-      event: 'exit',
-      data: { status: 'LOST', exit_code: null },
-    });
-    const group = Number((await command.folder.read('group'))?.toString().trim());
-    // Its processes end too.
-    await vi.waitFor(() => expect(hasProcesses(group)).toBe(false), { timeout: 20_000 });
   });
 });

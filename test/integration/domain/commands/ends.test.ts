@@ -1,24 +1,18 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { offsetsIn, stateOf } from '../../../../shared/domain/commands/follow-command.ts';
-import { type CommandRequest, startCommand } from '../../../../shared/domain/commands/start-command.ts';
+import { stateOf } from '../../../../shared/domain/commands/follow-command.ts';
+import type { CommandRequest } from '../../../../shared/domain/commands/start-command.ts';
 import { findCommand, sendInput } from '../../../../shared/domain/commands/steer-command.ts';
 import type { SandboxAgent } from '../../../../shared/domain/sandboxes/agent/sandbox-agent.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { AgentProcess, endAll, sessionKey } from '../../infra/agent/agent-process.ts';
+import { startIn } from './command-scene.ts';
 
-const deps = { pause: (milliseconds: number) => wait(milliseconds) };
 const PATIENTLY = { timeout: 15_000, interval: 50 };
 
-async function run(agent: SandboxAgent, request: Partial<CommandRequest>) {
-  const id = newId(new Date());
-  const whole = { command: 'true', env: {}, background: true, stdin: false, ...request };
-  const started = await startCommand(agent, { id, fingerprint: null }, whole, deps);
-  return { ...started, agent, id, from: offsetsIn(undefined) };
-}
+const run = (agent: SandboxAgent, request: Partial<CommandRequest>) => startIn(agent, { background: true, ...request });
 
 /** The command lines of the processes whose home directory is that of the agent's commands. */
 async function processesOf({ workspace }: AgentProcess): Promise<readonly string[]> {
