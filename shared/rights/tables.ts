@@ -76,11 +76,15 @@ export const tables = {
       deleted_index: { keys: ['owner_id', 'deleted_sort'], include: deletedAttributes },
       // Sparse: only sandboxes that count towards limits. A refused start and a settlement read it consistently.
       counted_index: { sortKey: 'counted_sort', include: countedAttributes },
+      // Finds the sandbox of a lasting address. Its attributes never change, so changes of a row do not write to it.
+      address_index: { keys: ['address_id', 'owner_id'], include: ['spec_id'] },
     },
     stream: 'images',
     // Only the receipt of a deleted sandbox has this.
     expiresBy: 'purge_at',
   },
+  /** The entries that the edge's store should have: claims of public addresses, and of address ids by sandboxes. */
+  edgeEntries: { partitionKey: 'entry_id', stream: 'images', expiresBy: 'purge_at' },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
   /** The progress of the sweep. */

@@ -106,6 +106,13 @@ export const ConversationStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']).met
 
 export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']).meta({ id: 'PortName' });
 
+/**
+ * Which requests at a lasting address resume a paused sandbox. `key`: those with its session key or an API key of its
+ * owner. `link`: all, as the address itself is the secret.
+ */
+export const WakePolicy = z.enum(['never', 'key', 'link']).meta({ id: 'WakePolicy' });
+export type WakePolicy = z.infer<typeof WakePolicy>;
+
 /** What a start does when the limit of sandboxes is reached. */
 export const OnLimit = z.enum(['reject', 'pause_oldest']);
 export type OnLimit = z.infer<typeof OnLimit>;

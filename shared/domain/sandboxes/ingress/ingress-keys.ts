@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { MasterKeys, MasterSecret } from '../../../platform/aws/master-keys.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** A key that signs labels. */
+/** A key that signs labels or names. */
 export interface IngressKey {
   /** 1 to 255. */
   readonly number: number;
@@ -16,8 +16,10 @@ export interface AcceptedKey extends IngressKey {
 }
 
 export interface IngressKeys {
-  /** The key that signs now. */
+  /** The key that signs labels now. */
   current(): Promise<IngressKey>;
+  /** The key that signs names. It stays the same until an operator ends all addresses. */
+  forNames(): Promise<IngressKey>;
 }
 
 /** A generation of the ingress key. It derives from a master key, so that no further secret is needed. */
@@ -31,6 +33,8 @@ const IngressGeneration = z.object({
    */
   from: z.int().optional(),
   until: z.int().optional(),
+  /** Until when the edge accepts its names. The oldest generation without this time signs names. */
+  names_until: z.int().optional(),
 });
 export type IngressGeneration = z.infer<typeof IngressGeneration>;
 
@@ -54,6 +58,16 @@ export function acceptedKeys(secret: MasterSecret, now: Date): readonly Accepted
     .map((generation) => ({ ...keyOf(generation, secret), until: generation.until }));
 }
 
+/** The same for names. A rotation of labels alone changes none of them. @throws when the secret lacks a master key */
+export function acceptedNameKeys(secret: MasterSecret, now: Date): readonly AcceptedKey[] {
+  const seconds = now.getTime() / 1000;
+  const generations = ingressGenerations(secret);
+  const signing = generations.find(({ names_until: until }) => until === undefined);
+  return generations
+    .filter((generation) => generation === signing || (generation.names_until ?? 0) > seconds)
+    .map((generation) => ({ ...nameKeyOf(generation, secret), until: generation.names_until }));
+}
+
 /** The ingress keys of the master secret, read on every call so that a rotation takes effect at once. */
 export class DerivedIngressKeys implements IngressKeys {
   readonly #master: Pick<MasterKeys, 'secret'>;
@@ -71,10 +85,27 @@ export class DerivedIngressKeys implements IngressKeys {
     if (!signing) throw new Error('the master secret names no ingress key that is valid for signing now');
     return keyOf(signing, secret);
   }
+
+  async forNames(): Promise<IngressKey> {
+    const secret = await this.#master.secret();
+    const seconds = this.#now().getTime() / 1000;
+    const generations = ingressGenerations(secret).filter(({ from }) => from !== undefined && from <= seconds);
+    const signing = generations.find(({ names_until: until }) => until === undefined);
+    if (!signing) throw new Error('the master secret names no key that is valid for signing names now');
+    return nameKeyOf(signing, secret);
+  }
 }
 
-function keyOf({ number, master }: IngressGeneration, secret: MasterSecret): IngressKey {
+function keyOf(generation: IngressGeneration, secret: MasterSecret): IngressKey {
+  return derived('ingress', generation, secret);
+}
+
+function nameKeyOf(generation: IngressGeneration, secret: MasterSecret): IngressKey {
+  return derived('address', generation, secret);
+}
+
+function derived(purpose: string, { number, master }: IngressGeneration, secret: MasterSecret): IngressKey {
   const key = secret[master];
   if (!key) throw new Error(`the master secret holds no key '${master}'`);
-  return { number, key: createHmac('sha256', key).update(`ingress|${number}`).digest('base64url') };
+  return { number, key: createHmac('sha256', key).update(`${purpose}|${number}`).digest('base64url') };
 }

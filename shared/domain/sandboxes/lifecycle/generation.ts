@@ -1,6 +1,7 @@
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
+import { newAddressId } from '../ingress/name.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
@@ -27,7 +28,15 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     workspace_gigabytes: spec.workspace_gigabytes,
     filesystem_type: spec.filesystem_type,
     seals_with_boot_key: spec.seals_with_boot_key,
+    address_id: newAddressId(),
     key_id: null,
+    session_revision: 0,
+    session_key_hash: null,
+    edge_key_hash: null,
+    wake: {},
+    last_used_at: null,
+    woken_at: null,
+    wakes: null,
     api_key_id: null,
     reserved_micro_usd: reservedFor(spec.size, now),
     snapshot_id: null,
@@ -83,7 +92,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     claimed: null,
     task_arn: null,
     task_version: 0,
-    session_key_hash: null,
+    delivery_key_hash: null,
     boot_lease_until: null,
     stop_into: 'PAUSED',
     stop_sent_at: null,
@@ -96,6 +105,8 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     resume_requested_at: null,
     running_since: null,
     exposed_urls: null,
+    agent_url: null,
+    public_address: null,
     volume_id: null,
     saving_snapshot_id: null,
     save_attempts: 0,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason, PortName } from '../../../contract/shapes/enums.ts';
+import { DeletionResult, DiskKind, PauseReason, PortName, WakePolicy } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
@@ -120,15 +120,35 @@ export const Sandbox = z.looseObject({
   /** Since when the agent of a running sandbox has not responded. */
   unreachable_since: z.string().nullable(),
   ports: z.array(Exposed),
+  /** The random part of its lasting addresses, made at its creation. */
+  address_id: z.string(),
+  /** The URLs for people and clients, which last as long as the sandbox. */
   exposed_urls: z.array(ExposedUrl).nullable(),
+  /** The URL by which this service calls the agent of this generation. */
+  agent_url: z.string().nullable().default(null),
+  /** The address of the task that the edge's entry names, once this generation has claimed it. */
+  public_address: z.string().nullable().default(null),
   working_dir: z.string(),
   /** Whole minutes in specs; an operator or a test can set a fraction. */
   idle_minutes: z.number().positive(),
   lifetime_minutes: z.int(),
   /** The master key that its keys derive from, fixed by its first start. */
   key_id: z.string().nullable(),
-  /** The SHA-256 of this generation's session key, written before its agent gets the key. */
+  /** Rises when its session key is replaced. The key outlasts pauses. */
+  session_revision: z.int().default(0),
+  /** The SHA-256 of its session key, written before an agent gets the key. */
   session_key_hash: z.string().nullable().default(null),
+  /** Another hash of its session key, by which the edge checks it at opened ports. */
+  edge_key_hash: z.string().nullable().default(null),
+  /** The SHA-256 of this generation's delivery key, which only its agent gets. */
+  delivery_key_hash: z.string().nullable().default(null),
+  /** Which requests at its lasting addresses may resume it, by the name of the port; absent ports have the default. */
+  wake: z.record(z.string(), WakePolicy).default({}),
+  /** When a request through the API last used it, which bounds how long traffic at its addresses keeps it. */
+  last_used_at: Moment.nullable().default(null),
+  /** When a request at one of its addresses last resumed it, and how often that happened on that day (UTC). */
+  woken_at: Moment.nullable().default(null),
+  wakes: z.object({ day: z.string(), count: z.int() }).nullable().default(null),
   /** The API key that last started or resumed it. Its lineages bear the counts and costs. */
   api_key_id: z.string().nullable(),
   /** Those lineages with their limits, which apply even after the key has expired; absent when unknown. */

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromBase32, LABEL_LENGTH, readLabel, toBase32 } from '../../../../shared/domain/sandboxes/ingress/label.ts';
+import { fromBase32, toBase32 } from '../../../../shared/domain/sandboxes/ingress/base32.ts';
+import { LABEL_LENGTH, readLabel } from '../../../../shared/domain/sandboxes/ingress/label.ts';
 import { isPublicAddress } from '../../../../shared/platform/outbound/target.ts';
 import {
   aLabel,

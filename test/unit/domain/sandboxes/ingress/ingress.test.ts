@@ -3,6 +3,7 @@ import { EC2Client } from '@aws-sdk/client-ec2';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PortName } from '../../../../../shared/contract/shapes/enums.ts';
+import { fromBase32, toBase32 } from '../../../../../shared/domain/sandboxes/ingress/base32.ts';
 import { DirectIngress } from '../../../../../shared/domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
 import {
@@ -17,11 +18,9 @@ import {
   installIngressKeys,
 } from '../../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import {
-  fromBase32,
   LABEL_LENGTH,
   type Label,
   readLabel,
-  toBase32,
   writeLabel,
 } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 import { Ec2PublicAddresses } from '../../../../../shared/domain/sandboxes/ingress/public-addresses.ts';
@@ -183,7 +182,7 @@ function ingressWith(settings: Settings = {}): EdgeIngress {
   const address = 'address' in settings ? settings.address : ADDRESS;
   return new EdgeIngress({
     addresses: { of: async () => address },
-    keys: { current: async () => key },
+    keys: { current: async () => key, forNames: async () => key },
     addressTemplate,
   });
 }

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type * as z from 'zod';
+import { PortName } from '../../../contract/shapes/enums.ts';
+import { fromBase32, toBase32 } from './base32.ts';
+
+/**
+ * The signed content of the lasting address of one sandbox port, in a single DNS label. It holds nothing that changes
+ * with a pause, so that the address lives as long as its sandbox. The edge finds the task by `addressId`.
+ */
+export interface Name {
+  /** The number of the name key that signs it. */
+  readonly keyNumber: number;
+  /** Identifies the sandbox: 16 characters of base32. */
+  readonly addressId: string;
+  readonly port: number;
+  /** 0 to 3: a port of the spec, by its name. From `FIRST_OPENED_SLOT` to 255: one that a client opened. */
+  readonly slot: number;
+}
+
+/** The first byte of each name, which distinguishes names from labels. */
+const VERSION = 2;
+
+/** The random bytes of a sandbox's address: too many to guess. */
+const ID_BYTES = 10;
+
+/** The signed bytes. The same number of bytes of the HMAC, 120 bits, follows. */
+const SIGNED_BYTES = 15;
+
+const HALF = (SIGNED_BYTES * 8) / 5;
+
+/** A whole name: 48 characters of lower-case base32 (RFC 4648). */
+export const NAME_LENGTH = 2 * HALF;
+
+/** The lowest slot of a port that a client opened. No slot is used twice, so that the address of a closed port stays dead. */
+export const FIRST_OPENED_SLOT = 8;
+export const LAST_SLOT = 255;
+
+export function newAddressId(): string {
+  return toBase32(randomBytes(ID_BYTES));
+}
+
+/** The slot of a port of the spec. */
+export function slotOf(name: z.infer<typeof PortName>): number {
+  return PortName.options.indexOf(name);
+}
+
+/**
+ * @param key the name key of `keyNumber`
+ * @throws RangeError for a number that does not fit
+ */
+export function writeName({ keyNumber, addressId, port, slot }: Name, key: string): string {
+  const id = fromBase32(addressId);
+  if (id?.length !== ID_BYTES) throw new RangeError(`'${addressId}' is not the address id of a sandbox`);
+  const bytes = Buffer.alloc(SIGNED_BYTES);
+  bytes.writeUInt8(VERSION, 0);
+  bytes.writeUInt8(keyNumber, 1);
+  bytes.set(id, 2);
+  bytes.writeUInt16BE(port, 12);
+  bytes.writeUInt8(slot, 14);
+  const signed = toBase32(bytes);
+  return signed + signatureOf(signed, key);
+}
+
+/** Decodes a name without verifying it. @returns undefined when it is not a name */
+export function readName(text: string): Name | undefined {
+  const bytes = text.length === NAME_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
+  if (!bytes || bytes.readUInt8(0) !== VERSION) return undefined;
+  return {
+    keyNumber: bytes.readUInt8(1),
+    addressId: toBase32(bytes.subarray(2, 12)),
+    port: bytes.readUInt16BE(12),
+    slot: bytes.readUInt8(14),
+  };
+}
+
+/** Decodes the name in a URL: the first part of its host or path. @returns undefined without a name */
+export function nameIn(url: string): Name | undefined {
+  const text = NAME_IN_URL.exec(url)?.[1];
+  return text === undefined ? undefined : readName(text);
+}
+
+const NAME_IN_URL = new RegExp(`^https?://(?:[^/]+/)?([a-z2-7]{${NAME_LENGTH}})(?=[./?]|$)`);
+
+function signatureOf(signed: string, key: string): string {
+  return toBase32(createHmac('sha256', key).update(signed).digest().subarray(0, SIGNED_BYTES));
+}
