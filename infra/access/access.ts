@@ -149,7 +149,7 @@ function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
 function installEdgeKeys(fn: LambdaFunction, { ingress }: Resources): void {
   const storeArn = ingress?.keyValueStoreArn;
   if (storeArn === undefined) return;
-  const calls = ['DescribeKeyValueStore', 'GetKey', 'PutKey'];
+  const calls = ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys'];
   const actions = calls.map((call) => `cloudfront-keyvaluestore:${call}`);
   fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));
   fn.addEnvironment('INGRESS_KEY_VALUE_STORE_ARN', storeArn);

@@ -56,5 +56,5 @@ export const sandboxesRights = {
   }),
   'wake-sandbox': reconcileSandboxes,
   // Without a key store there is nothing to install, and the function gets no rights.
-  'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
+  'install-ingress-keys': rights(deriveKeys, knowOwnAddress, { edgeKeys: ['install'] }),
 } satisfies AreaRights<'sandboxes'>;

@@ -41,7 +41,7 @@ const others: Readonly<Record<string, string>> = {
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',
-  PutKey: 'edgeKeys install',
+  UpdateKeys: 'edgeKeys install',
   DescribeKeyValueStore: 'edgeKeys install',
 };
 
