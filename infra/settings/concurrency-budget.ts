@@ -23,6 +23,8 @@ const shares: Readonly<Record<WorkerId, number>> = {
   // One run per queued launch, each for up to 50 seconds.
   'wake-sandbox': 30,
   'install-ingress-keys': 2,
+  // One for each shard of the stream. They take turns at the store.
+  'write-edge-entries': 4,
   // Each shard of a stream invokes it up to ten times concurrently.
   'dispatch-start-tasks': 20,
   'run-start-task': 60,

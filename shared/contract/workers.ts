@@ -77,6 +77,14 @@ export const workers = [
     memoryMegabytes: 192,
   },
   {
+    id: 'write-edge-entries',
+    area: 'sandboxes',
+    summary: 'Brings the addresses of running sandboxes to the edge',
+    // Tries again while others write or the store cannot be reached. Then the stream sends the changes again.
+    timeoutSeconds: 60,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'dispatch-start-tasks',
     area: 'conversations',
     summary: 'Starts the worker of each start task that can continue',

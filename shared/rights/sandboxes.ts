@@ -57,4 +57,6 @@ export const sandboxesRights = {
   'wake-sandbox': reconcileSandboxes,
   // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
+  // The same holds for the writer of entries.
+  'write-edge-entries': rights({ edgeEntries: ['BatchGetItem', 'UpdateItem'], edgeStore: ['write'] }),
 } satisfies AreaRights<'sandboxes'>;

@@ -6,6 +6,8 @@ import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
+import { DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
@@ -41,7 +43,7 @@ import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
-import type { Tables, WorkerName } from '../rights/statement.ts';
+import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { markedLines } from './logs.ts';
 
 interface Master {
@@ -92,6 +94,14 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const master = masterKeys(granted);
   return { secret: () => master.secret(), edge, now: systemClock, pause };
 };
+
+export const edgeWriting = (granted: {
+  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'UpdateItem'>;
+}) => ({
+  store: new KvsEdgeStore(new CloudFrontKeyValueStoreClient(once), requireEnv('INGRESS_KEY_VALUE_STORE_ARN')),
+  work: new DynamoEdgeWork(documents(), granted),
+  now: systemClock,
+});
 
 export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);
 
