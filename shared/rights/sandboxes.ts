@@ -1,6 +1,7 @@
 import {
   addressSandboxes,
   changeSandbox,
+  claimAddresses,
   claimRequests,
   claimWarmTasks,
   deriveKeys,
@@ -42,6 +43,7 @@ export const sandboxesRights = {
     writeSandbox,
     deriveKeys,
     addressSandboxes,
+    claimAddresses,
     knowOwnAddress,
     publishMetrics,
     wakeStarts,

@@ -6,7 +6,9 @@ import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
-import { DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { ClaimedEntries } from '../domain/sandboxes/edge/claimed-entries.ts';
+import { DynamoEdgeRows, DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
 import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
@@ -81,7 +83,18 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
   if (addressTemplate === undefined) return new DirectIngress(addresses);
-  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate });
+  const lasting = optionalEnv('LASTING_ADDRESSES') !== undefined;
+  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate, lasting });
+};
+
+type Claiming = {
+  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
+};
+
+/** The wanted entries of the edge's store; none in a deployment without it. */
+export const edgeEntries = (granted: Claiming): EdgeEntries => {
+  if (optionalEnv('LASTING_ADDRESSES') === undefined) return noEdgeEntries;
+  return new ClaimedEntries(new DynamoEdgeRows(documents(), granted), systemClock);
 };
 
 /** @throws in a deployment whose ingress is not CloudFront */
@@ -129,6 +142,7 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
 type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces'> &
+  Claiming &
   Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
 
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {
@@ -142,6 +156,7 @@ export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(documents(), granted, requireEnvRate('LAUNCHES_PER_SECOND')),
     agents: new HttpAgents(keys),
+    edge: edgeEntries(granted),
     keys,
     settings: launchSettings(),
     boot: startWorker(granted['boot-sandbox']),

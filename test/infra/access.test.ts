@@ -86,6 +86,7 @@ describe('roles and policies', () => {
     [
       'wake-sandbox',
       {
+        EdgeEntries: 'GetItem PutItem UpdateItem',
         LaunchPaces: 'UpdateItem',
         Owners: 'UpdateItem',
         Sandboxes: 'GetItem PutItem',
@@ -107,6 +108,7 @@ describe('roles and policies', () => {
     [
       'sweep-sandboxes',
       {
+        EdgeEntries: 'GetItem PutItem UpdateItem',
         IntegratorEvents: 'PutItem',
         LaunchPaces: 'GetItem UpdateItem',
         Owners: 'GetItem Scan UpdateItem',

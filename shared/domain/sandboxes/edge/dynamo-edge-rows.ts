@@ -1,7 +1,16 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
-import { absent, all, type Change, type Condition, is, unchanged, updateOf, when } from '../../../platform/aws/expressions.ts';
+import {
+  absent,
+  all,
+  type Change,
+  type Condition,
+  is,
+  unchanged,
+  updateOf,
+  when,
+} from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
@@ -10,7 +19,7 @@ import { AddressRow, addressIdOf, addressRowId, EdgeRow, nameRowId, PROPAGATION,
 import type { Claims, EdgeRows, EdgeWork } from './edge-rows.ts';
 
 type Claiming = {
-  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'GetItem' | 'PutItem' | 'UpdateItem'>;
+  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
 };
 
 export class DynamoEdgeRows extends TableStore<Claiming> implements EdgeRows {
@@ -20,12 +29,12 @@ export class DynamoEdgeRows extends TableStore<Claiming> implements EdgeRows {
   }
 
   async claims(addressId: string, publicAddress: string): Promise<Claims> {
-    const ids = [nameRowId(addressId), addressRowId(publicAddress)] as const;
-    const keys = ids.map((entry_id) => ({ entry_id }));
-    const rows = await batchGet(this.documents, this.tables.edgeEntries, keys);
-    const found = new Map(rows.map((row) => [(row as { entry_id: string }).entry_id, row]));
-    const [own, address] = ids.map((id) => found.get(id));
-    return { own: own ? EdgeRow.parse(own) : undefined, address: address ? AddressRow.parse(address) : undefined };
+    const key = { entry_id: addressRowId(publicAddress) };
+    const [own, address] = await Promise.all([
+      this.find(addressId),
+      getItem(this.documents, this.tables.edgeEntries, key),
+    ]);
+    return { own, address: address && AddressRow.parse(address) };
   }
 
   async claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
 import { addressIdOf, type EdgeRow } from './edge-row.ts';
-import { type EdgeOutcome, type EdgeStore, MOST_CHANGES } from './edge-store.ts';
 import type { EdgeWork } from './edge-rows.ts';
+import { type EdgeOutcome, type EdgeStore, MOST_CHANGES } from './edge-store.ts';
 
 export interface WriteDeps {
   readonly store: EdgeStore;
