@@ -10,6 +10,7 @@ import { ClaimedEntries } from '../domain/sandboxes/edge/claimed-entries.ts';
 import { DynamoEdgeRows, DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
 import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
 import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
+import { AcceptedNames } from '../domain/sandboxes/ingress/accepted-names.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
@@ -36,6 +37,9 @@ import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.t
 import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../domain/sandboxes/waits/sandbox-work.ts';
 import { type WorkKind, workersPerOwner } from '../domain/sandboxes/waits/worker-places.ts';
+import { DynamoAddresses } from '../domain/sandboxes/waking/addressed.ts';
+import { DynamoEdgeStates } from '../domain/sandboxes/waking/edge-state.ts';
+import { LabelUrls } from '../domain/sandboxes/waking/label-urls.ts';
 import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
@@ -115,6 +119,13 @@ export const edgeWriting = (granted: {
   work: new DynamoEdgeWork(documents(), granted),
   now: systemClock,
 });
+
+/** What the slow way of lasting addresses needs. */
+export const acceptedNames = (master: SecretsManagerMasterKeys) => new AcceptedNames(master, systemClock);
+export const addresses = (granted: Tables<'sandboxes'>) => new DynamoAddresses(documents(), granted);
+export const edgeStates = (granted: Tables<'edgeEntries'>) => new DynamoEdgeStates(documents(), granted);
+export const labelUrls = (master: SecretsManagerMasterKeys) =>
+  new LabelUrls(new DerivedIngressKeys(master, systemClock), optionalEnv('SANDBOX_ADDRESS'), systemClock);
 
 export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);
 

@@ -94,6 +94,22 @@ describe('roles and policies', () => {
         UsageSums: 'UpdateItem',
       },
     ],
+    [
+      'answer-address',
+      {
+        ApiKeys: 'GetItem',
+        Audit: 'PutItem',
+        DeviceCodes: 'UpdateItem',
+        EdgeEntries: 'GetItem',
+        Owners: 'GetItem UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem',
+        'Sandboxes/address_index': 'Query',
+        'Sandboxes/counted_index': 'Query',
+        'Sandboxes/stored_index': 'Query',
+        'Usage/ended_index': 'Query',
+        UsageSums: 'GetItem UpdateItem',
+      },
+    ],
     ['reconcile-usage', { Sandboxes: 'GetItem PutItem', Usage: 'GetItem PutItem', UsageSums: 'UpdateItem' }],
     [
       'get-usage',
