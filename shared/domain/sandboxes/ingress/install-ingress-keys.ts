@@ -106,7 +106,7 @@ function serviceEntry(serviceUrl: string): string {
 }
 
 /** The entries of the edge's store that this module writes. */
-export const INSTALLED = Object.values(edgeNames);
+export const INSTALLED = [edgeNames.labelKeys, edgeNames.nameKeys, edgeNames.service] as const;
 
 /** The entries by name. */
 export type EdgeValues = Readonly<Record<(typeof INSTALLED)[number], string>>;
