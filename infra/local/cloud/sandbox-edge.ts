@@ -6,12 +6,13 @@ import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
 import type { Target } from '../edge/passage.ts';
 import { ResponseFunction } from '../edge/response-function.ts';
-import { LabellingFunction } from '../edge/sandbox-port.ts';
+import { NamingFunction } from '../edge/sandbox-port.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
+import type { FindSandbox } from './edge-sandboxes.ts';
 import { withLocalService } from './edge-service.ts';
 import type { SandboxPorts } from './sandbox-ports.ts';
 
@@ -25,6 +26,7 @@ interface Parts {
   readonly service: (domainName: string) => Target | undefined;
   /** The task to which one of them leads. */
   readonly taskAt: LocalEcs['atEdgePort'];
+  readonly findSandbox: FindSandbox;
   readonly options: EdgeOptions;
   readonly allowedHosts: readonly string[];
   readonly log: LocalLog;
@@ -45,7 +47,7 @@ export class SandboxEdge {
 
   /** @returns undefined for a template without a distribution @throws for what the local edge does not support */
   static of(parts: Parts): SandboxEdge | undefined {
-    const { assembly, routes, service, ports, taskAt, options, allowedHosts, log } = parts;
+    const { assembly, routes, service, ports, taskAt, findSandbox, options, allowedHosts, log } = parts;
     const { sandboxDomain } = options;
     const [distribution] = assembly.ofType('AWS::CloudFront::Distribution');
     if (!distribution) return undefined;
@@ -63,11 +65,15 @@ export class SandboxEdge {
     const [onRequests, onResponses] = settings.functions;
     const keyValues = withLocalService(parts.keyValues());
     const edge = createEdge({
-      function: new LabellingFunction({
+      function: new NamingFunction({
         function: new EdgeFunction(codeOf(assembly, onRequests), keyValues),
         keyValues,
         isSandboxPort: (port) => ports?.has(port) === true,
         taskAt,
+        sandboxAt: async (port) => {
+          const sandbox = ports?.ownerOf(port);
+          return sandbox === undefined ? undefined : findSandbox(sandbox);
+        },
         sandboxDomain,
       }),
       responseFunction: onResponses === undefined ? undefined : new ResponseFunction(codeOf(assembly, onResponses)),

@@ -28,11 +28,20 @@ export class SandboxPorts implements EdgePorts {
   readonly #gives: boolean;
   /** The one that has been free for longest is first: an old URL should lead to no other sandbox for long. */
   readonly #free: number[];
+  /** The sandbox to which each port belongs for its life, by port. The oldest is first. */
+  readonly #owners: Map<number, string>;
+  /** Those of running tasks. */
+  readonly #used = new Set<number>();
+  readonly #ownersFile: string;
+  /** Whether a sandbox exists. Known once the database runs, which is before the first task. */
+  #exists: (sandbox: string) => Promise<boolean> = async () => true;
 
-  private constructor(all: readonly LoopbackPort[], gives: boolean) {
+  private constructor(all: readonly LoopbackPort[], gives: boolean, owners: Map<number, string>, ownersFile: string) {
     this.all = all;
     this.#gives = gives;
-    this.#free = all.map(({ port }) => port);
+    this.#owners = owners;
+    this.#ownersFile = ownersFile;
+    this.#free = all.map(({ port }) => port).filter((port) => !owners.has(port));
   }
 
   /** @param keep receives each port as soon as it is held */
@@ -55,21 +64,68 @@ export class SandboxPorts implements EdgePorts {
     }
     const ports = all.map(({ port }) => port).join(' ');
     if (ports !== kept.join(' ')) await writeStateFile(file, ports);
-    return new SandboxPorts(all, count > 0);
+    const ownersFile = `${file}-owners`;
+    const owned = Object.entries(JSON.parse((await readStateFile(ownersFile)) ?? '{}') as Record<string, string>);
+    const owners = owned.map(([sandbox, port]) => [Number(port), sandbox] as const);
+    return new SandboxPorts(
+      all,
+      count > 0,
+      new Map(owners.filter(([port]) => all.some((held) => held.port === port))),
+      ownersFile,
+    );
   }
 
-  take(): number | undefined {
-    return this.#gives ? this.#free.shift() : undefined;
+  /** @param exists by `<owner>/<sandbox>`. The port of a sandbox that is gone can be given to another one. */
+  use(exists: (sandbox: string) => Promise<boolean>): void {
+    this.#exists = exists;
+  }
+
+  /** The sandbox to which a port belongs. */
+  ownerOf(port: number): string | undefined {
+    return this.#owners.get(port);
+  }
+
+  async take(sandbox: string): Promise<number | undefined> {
+    if (!this.#gives) return undefined;
+    const [own] = [...this.#owners].find(([, owner]) => owner === sandbox) ?? [];
+    const port = own ?? this.#free.shift() ?? (await this.#reclaimed());
+    if (port === undefined) return undefined;
+    this.#used.add(port);
+    if (own === undefined) {
+      this.#owners.set(port, sandbox);
+      await this.#save();
+    }
+    return port;
+  }
+
+  /** The port of a sandbox that was deleted. */
+  async #reclaimed(): Promise<number | undefined> {
+    for (const [port, owner] of this.#owners) {
+      if (this.#used.has(port) || (await this.#exists(owner))) continue;
+      // Another task can have taken it meanwhile.
+      if (this.#used.has(port) || this.#owners.get(port) !== owner) continue;
+      this.#owners.delete(port);
+      return port;
+    }
+    return undefined;
+  }
+
+  async #save(): Promise<void> {
+    const owners = Object.fromEntries([...this.#owners].map(([port, sandbox]) => [sandbox, port]));
+    await writeStateFile(this.#ownersFile, JSON.stringify(owners));
   }
 
   claim(port: number): boolean {
     const at = this.#free.indexOf(port);
     if (at !== -1) this.#free.splice(at, 1);
+    if (this.has(port)) this.#used.add(port);
     return this.has(port);
   }
 
   release(port: number): void {
-    if (this.has(port) && !this.#free.includes(port)) this.#free.push(port);
+    this.#used.delete(port);
+    // A port that belongs to a sandbox waits for its next task.
+    if (this.has(port) && !this.#owners.has(port) && !this.#free.includes(port)) this.#free.push(port);
   }
 
   has(port: number): boolean {

@@ -21,6 +21,7 @@ import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
+import { sandboxRows } from './edge-sandboxes.ts';
 import { serviceRoute } from './edge-service.ts';
 import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines, tasksListen } from './machines.ts';
@@ -146,6 +147,8 @@ export class Services {
       control: controls(machines, access, triggers, account),
       onWrite: (tables) => triggers.nudge(tables),
     });
+    const findSandbox = sandboxRows(assembly, engine.wire);
+    ports.sandboxes?.use(async (sandbox) => (await findSandbox(sandbox)) !== undefined);
     const edge = SandboxEdge.of({
       assembly,
       keyValues: () => edgeValues(keyValueStores),
@@ -153,6 +156,7 @@ export class Services {
       service: serviceRoute(ports.api.port),
       ports: ports.sandboxes,
       taskAt: (port) => ecs.atEdgePort(port),
+      findSandbox,
       options: parts.edge,
       allowedHosts,
       log,

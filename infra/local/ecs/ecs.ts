@@ -172,7 +172,8 @@ export class LocalEcs {
 
   /** The public address and container port to which a port of the edge leads; undefined after the end of its task. */
   atEdgePort(port: number): { readonly address: string; readonly port: number } | undefined {
-    const task = this.#store.all.find((each) => each.lastStatus !== 'STOPPED' && edgePortsOf(each).includes(port));
+    // The newest: an earlier task of the same sandbox can still be stopping.
+    const task = this.#store.all.findLast((each) => each.lastStatus !== 'STOPPED' && edgePortsOf(each).includes(port));
     const address = task?.networkInterface.publicAddress;
     const bound = task?.container.ports.find(({ edgePort }) => edgePort === port);
     return address === undefined || !bound ? undefined : { address, port: bound.containerPort };

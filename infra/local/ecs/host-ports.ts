@@ -5,6 +5,7 @@ import type { EdgePorts } from './edge-ports.ts';
 import { CannotStartError } from './run-recipe.ts';
 import type { TaskRecord } from './task-record.ts';
 import { edgePortsOf, hostPortsOf, loopback } from './task-view.ts';
+import { workspaceOf } from './workspaces.ts';
 
 // Below the port ranges of outgoing connections on Linux and macOS, which could take a task's port.
 const lowest = 20_000;
@@ -48,10 +49,11 @@ export class HostPorts {
    * Assigns free ports to a container. It keeps the ports that it has, because clients know them. @throws
    * CannotStartError
    */
-  async place(ports: TaskRecord['container']['ports']): Promise<void> {
-    for (const port of ports) {
+  async place({ container, startedBy, id }: Pick<TaskRecord, 'container' | 'startedBy' | 'id'>): Promise<void> {
+    for (const port of container.ports) {
       if (this.#edge && port.edgePort === undefined) {
-        port.edgePort = (port.name === AGENT_SERVER ? this.#edge.take() : undefined) ?? null;
+        const sandbox = workspaceOf(startedBy, id);
+        port.edgePort = (port.name === AGENT_SERVER ? await this.#edge.take(sandbox) : undefined) ?? null;
       }
       if (port.hostPort === undefined) port.hostPort = await this.take();
       else if (!(await isFreeSoon(port.hostPort))) {

@@ -151,7 +151,7 @@ export class TaskSupervisor {
     }
     await this.#pull();
     if (this.#ending) return undefined;
-    await this.#surroundings.ports.place(task.container.ports);
+    await this.#surroundings.ports.place(task);
     // A mounted volume already has its folder. Creating the folder would put an empty disk in its place.
     const directory = task.volume ? workspaces.path(task.workspace) : await workspaces.ensure(task.workspace);
     await boundLog(this.#logFile);

@@ -16,6 +16,13 @@ async function hold(count: number) {
   return { ports, end, numbers: ports.all.map(({ port }) => port) };
 }
 
+/** The ports that sandboxes get, one after another. */
+async function takenBy(ports: SandboxPorts, ...sandboxes: readonly string[]) {
+  const taken: (number | undefined)[] = [];
+  for (const sandbox of sandboxes) taken.push(await ports.take(sandbox));
+  return taken;
+}
+
 async function squat(port: number) {
   const server = createServer().listen(port, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -31,7 +38,7 @@ it('are held before a sandbox starts, are the same after a restart, and end at t
   const { ports, numbers } = await hold(3);
 
   expect(numbers).toEqual(first.numbers);
-  expect([ports.take(), ports.take(), ports.take(), ports.take()]).toEqual([...numbers, undefined]);
+  expect(await takenBy(ports, 'o/1', 'o/2', 'o/3', 'o/4')).toEqual([...numbers, undefined]);
 });
 
 it('give the one that has been free for longest, and none that a task keeps', async () => {
@@ -39,11 +46,27 @@ it('give the one that has been free for longest, and none that a task keeps', as
   const [first, second, third] = numbers;
 
   expect(ports.claim(second ?? 0)).toBe(true);
-  expect(ports.take()).toBe(first);
+  expect(await ports.take('o/1')).toBe(first);
   ports.release(second ?? 0);
   ports.release(second ?? 0);
 
-  expect([ports.take(), ports.take(), ports.take()]).toEqual([third, second, undefined]);
+  expect(await takenBy(ports, 'o/2', 'o/3', 'o/4')).toEqual([third, second, undefined]);
+});
+
+it('belong to a sandbox over pauses and restarts, until it is deleted and another one needs a port', async () => {
+  const first = await hold(2);
+  const own = await first.ports.take('o/1');
+  first.ports.release(own ?? 0);
+  expect(await takenBy(first.ports, 'o/2', 'o/3', 'o/1')).toEqual([first.numbers[1], undefined, own]);
+  await first.end();
+
+  const { ports } = await hold(2);
+  const gone = new Set(['o/1']);
+  ports.use(async (sandbox) => !gone.has(sandbox));
+
+  expect(ports.ownerOf(own ?? 0)).toBe('o/1');
+  expect(await takenBy(ports, 'o/2', 'o/3', 'o/4')).toEqual([first.numbers[1], own, undefined]);
+  expect(ports.ownerOf(own ?? 0)).toBe('o/3');
 });
 
 it('replace one that another program has taken meanwhile, which no task can claim', async () => {
@@ -57,7 +80,7 @@ it('replace one that another program has taken meanwhile, which no task can clai
   expect(numbers).toEqual([first.numbers[1], expect.any(Number)]);
   expect(ports.claim(lost)).toBe(false);
   ports.release(lost);
-  expect([ports.take(), ports.take(), ports.take()]).toEqual([...numbers, undefined]);
+  expect(await takenBy(ports, 'o/1', 'o/2', 'o/3')).toEqual([...numbers, undefined]);
 });
 
 it('lead to the sandboxes that have one where new ones get none', async () => {
@@ -67,5 +90,5 @@ it('lead to the sandboxes that have one where new ones get none', async () => {
   const { ports, numbers } = await hold(0);
 
   expect(numbers).toEqual(first.numbers);
-  expect([ports.claim(numbers[0] ?? 0), ports.take()]).toEqual([true, undefined]);
+  expect([ports.claim(numbers[0] ?? 0), await ports.take('o/1')]).toEqual([true, undefined]);
 });

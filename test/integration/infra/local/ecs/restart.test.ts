@@ -120,7 +120,7 @@ describe('a stopped and restarted service', () => {
 const edgeWith = (held: readonly number[]) => {
   const free = [...held];
   const claim = (port: number) => held.includes(port);
-  return { edgePorts: { take: () => free.shift(), claim, release: (port: number) => void free.push(port) } };
+  return { edgePorts: { take: async () => free.shift(), claim, release: (port: number) => void free.push(port) } };
 };
 const portsOf = (task: Task) => bindingsOf(task)?.map(({ containerPort, hostPort }) => [containerPort, hostPort]);
 
