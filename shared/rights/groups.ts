@@ -73,6 +73,12 @@ export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAI
 /** Changes that never affect whether a sandbox counts towards limits. */
 export const writeSandbox = rights({ sandboxes: ['GetItem', 'PutItem'] });
 
+/** The URLs of opened ports are signed. */
+export const addressPorts = rights(deriveKeys, addressSandboxes);
+
+/** Opens, changes and closes ports of a sandbox, whatever it does. */
+export const changePorts = rights(writeSandbox, addressPorts);
+
 /** A sandbox and its owner's count of running sandboxes change together. */
 export const saveSandbox = rights({ sandboxes: ['PutItem'], owners: ['UpdateItem'] });
 

@@ -6,6 +6,7 @@ import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
+import { noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
@@ -17,6 +18,8 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import type { PortDeps } from '../domain/sandboxes/ports/change-ports.ts';
+import { EdgePortAddresses, noPortAddresses, type PortAddresses } from '../domain/sandboxes/ports/port-addresses.ts';
 import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../domain/sandboxes/record/task.ts';
@@ -81,6 +84,20 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   if (addressTemplate === undefined) return new DirectIngress(addresses);
   return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate });
 };
+
+export const portAddresses = (granted: Master): PortAddresses => {
+  const template = optionalEnv('SANDBOX_ADDRESS');
+  if (template === undefined) return noPortAddresses;
+  return new EdgePortAddresses(new DerivedIngressKeys(masterKeys(granted), systemClock), template);
+};
+
+/** For functions that open, change and close ports. */
+export const portDeps = (granted: Tables<'sandboxes'> & Master): PortDeps => ({
+  sandboxes: sandboxWriter(granted),
+  edge: noEdgeEntries,
+  addresses: portAddresses(granted),
+  now: systemClock,
+});
 
 /** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {
