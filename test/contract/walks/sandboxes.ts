@@ -35,7 +35,9 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
 async function walkPorts(walk: Walk, { api }: Pick<Owner, 'api'>, running: string): Promise<void> {
   const ports = '/api/v1/sandboxes/{}/ports';
   const at = [running];
-  const { body: opened } = await walk.visit(api, `POST ${ports}`, { at, body: { port: 3000, access: 'link' } });
+  const once = { at, body: { port: 3000, access: 'link' }, headers: { 'Idempotency-Key': `ports of ${running}` } };
+  const { body: opened } = await walk.visit(api, `POST ${ports}`, once);
+  await walk.visit(api, `POST ${ports}`, once);
   await walk.visit(api, `POST ${ports}`, { at, body: { port: 80 }, fails: 422 });
   await walk.visit(api, `POST ${ports}`, { at: ['unknown'], body: { port: 3000 }, fails: 404 });
   await walk.visit(api, `GET ${ports}`, { at });

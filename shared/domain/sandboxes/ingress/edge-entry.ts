@@ -13,7 +13,7 @@ export const EdgeEntry = z.object({
   e: z.int(),
   /** A hash of the session key: 22 characters of base64url(SHA-256(address id + '|' + session key)). */
   k: z.string().optional(),
-  /** The opened ports by slot: `k` asks for the session key or a cookie, `o` is open; and when each ends, if it does. */
+  /** The opened ports by slot: `k` needs the session key or a cookie, `o` is open; and when each ends, if it does. */
   p: z.record(z.string(), z.tuple([z.enum(['k', 'o']), z.int()]).or(z.tuple([z.enum(['k', 'o'])]))).optional(),
 });
 export type EdgeEntry = z.infer<typeof EdgeEntry>;
