@@ -12,7 +12,13 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { hastenMessages, startBackfill, startTaskStore } from '../../shared/wiring/conversations.ts';
-import { bootedSandboxWriter, ecsTasks, masterKeys, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import {
+  bootedSandboxWriter,
+  ecsTasks,
+  edgeEntries,
+  masterKeys,
+  sandboxIngress,
+} from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({
   owner_id: z.string(),
@@ -67,6 +73,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     tasks: ecsTasks(),
     ingress: sandboxIngress(master),
     agents: new HttpAgents(keys),
+    edge: edgeEntries(granted),
     keys,
     startMeasuring,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),

@@ -60,8 +60,8 @@ export const queueWebhooks = rights(deliverToWebhooks, {
 /** The keys of sandboxes derive from the master secret. */
 export const deriveKeys = rights({ masterSecret: ['read'] });
 
-/** Without an edge, sandboxes are addressed by their tasks' addresses. */
-export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS'] });
+/** Without an edge, sandboxes are addressed by their tasks' addresses; an edge can read names that last. */
+export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS', 'LASTING_ADDRESSES'] });
 
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });

@@ -44,6 +44,7 @@ export type Variable =
   | 'DELIVERY_LIMITS'
   | 'DEPLOYMENT'
   | 'GIT_BASES'
+  | 'LASTING_ADDRESSES'
   | 'LEGACY_SUNSET'
   | 'LLM_API_KEY_SECRET_ARN'
   | 'LLM_BASE_URL'

@@ -6,7 +6,7 @@ import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
-import { noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
+import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
@@ -82,8 +82,12 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
   if (addressTemplate === undefined) return new DirectIngress(addresses);
-  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate });
+  const lasting = optionalEnv('LASTING_ADDRESSES') !== undefined;
+  return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate, lasting });
 };
+
+/** The wanted entries of the edge's store. */
+export const edgeEntries = (_granted: object): EdgeEntries => noEdgeEntries;
 
 export const portAddresses = (granted: Master): PortAddresses => {
   const template = optionalEnv('SANDBOX_ADDRESS');
@@ -94,7 +98,7 @@ export const portAddresses = (granted: Master): PortAddresses => {
 /** For functions that open, change and close ports. */
 export const portDeps = (granted: Tables<'sandboxes'> & Master): PortDeps => ({
   sandboxes: sandboxWriter(granted),
-  edge: noEdgeEntries,
+  edge: edgeEntries(granted),
   addresses: portAddresses(granted),
   now: systemClock,
 });
@@ -149,6 +153,7 @@ export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(documents(), granted, requireEnvRate('LAUNCHES_PER_SECOND')),
     agents: new HttpAgents(keys),
+    edge: edgeEntries(granted),
     keys,
     settings: launchSettings(),
     boot: startWorker(granted['boot-sandbox']),

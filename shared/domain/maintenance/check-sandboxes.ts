@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
 import { sessionKeyHash } from '../sandboxes/agent/keys.ts';
-import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
+import type { Addresses, Ingress, RenewedAddresses } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
@@ -16,7 +16,7 @@ export interface SharedReads {
   /** By ARN. `absent`: unknown to ECS. A missing ARN was not requested. */
   readonly tasks: ReadonlyMap<string, Task | 'absent'>;
   /** Undefined when the ingress could not be read: sandboxes keep their URLs. */
-  readonly renewed: RenewedUrls | undefined;
+  readonly renewed: RenewedAddresses | undefined;
 }
 
 /** Reads tasks and addresses for many sandboxes at once. If that fails, their agents and times are still checked. */
@@ -91,18 +91,20 @@ const TRIES = 2;
  */
 async function withCurrentAccess(
   sandbox: Sandbox,
-  renewed: RenewedUrls,
+  renewed: RenewedAddresses,
   run: SweepRun,
   deps: Pick<ReconcileDeps, 'sandboxes' | 'keys' | 'now'>,
 ): Promise<Sandbox | undefined> {
   let row: Sandbox | undefined = sandbox;
   for (let tries = 0; row && tries < TRIES; tries += 1) {
     if (row.phase !== 'RUNNING') return row;
-    const urls = renewed(row);
+    const addresses = renewed(row);
     const { session_key_hash: hash } = row;
-    if (hash !== null && isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
+    if (hash !== null && hasAddresses(row, addresses)) return row;
     const session_key_hash = hash ?? sessionKeyHash(row, await deps.keys.sessionKey(row));
-    const next = changed(row, deps.now(), { exposed_urls: [...urls], session_key_hash });
+    const { agentUrl: agent_url, exposedUrls, publicAddress: public_address } = addresses;
+    const change = { exposed_urls: [...exposedUrls], agent_url, public_address, session_key_hash };
+    const next = changed(row, deps.now(), change);
     if (await saveIfUnchanged(deps.sandboxes, row, next)) {
       run.found('address');
       return next;
@@ -110,4 +112,10 @@ async function withCurrentAccess(
     row = await deps.sandboxes.find(row.owner_id, row.sandbox_id);
   }
   return undefined;
+}
+
+function hasAddresses(row: Sandbox, { agentUrl, exposedUrls, publicAddress }: Addresses): boolean {
+  const { agent_url, exposed_urls, public_address } = row;
+  const isSame = agent_url === agentUrl && public_address === publicAddress;
+  return isSame && isDeepStrictEqual([...exposedUrls], exposed_urls ?? []);
 }

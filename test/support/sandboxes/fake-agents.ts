@@ -6,8 +6,14 @@ import type {
 } from '../../../shared/domain/conversations/start/agent/start-context.ts';
 import { StartFailedError } from '../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
-import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
-import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import {
+  type Addresses,
+  type Ingress,
+  type RenewedAddresses,
+  recordedAddresses,
+  sharedUrls,
+} from '../../../shared/domain/sandboxes/ingress/ingress.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
 import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { FakeEcs } from './fake-ecs.ts';
@@ -155,13 +161,19 @@ export class FakeIngress implements Ingress {
     return url === this.#address(taskAt(url));
   }
 
-  async exposedUrls(_: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
-    if (task.lastStatus !== 'RUNNING') return undefined;
-    return [{ name: 'AGENT_SERVER', port: 8000, url: this.#address(task.arn) }];
+  async addresses(_: Sandbox, task: AddressedTask): Promise<Addresses | undefined> {
+    return task.lastStatus === 'RUNNING' ? this.#addresses(task.arn) : undefined;
   }
 
-  async renewal(): Promise<RenewedUrls> {
-    return ({ exposed_urls: urls }) => (urls ?? []).map((each) => ({ ...each, url: this.#address(taskAt(each.url)) }));
+  async renewal(): Promise<RenewedAddresses> {
+    return (sandbox) => {
+      const { agentUrl } = recordedAddresses(sandbox);
+      return agentUrl === null ? sharedUrls([]) : this.#addresses(taskAt(agentUrl));
+    };
+  }
+
+  #addresses(arn: string): Addresses {
+    return sharedUrls([{ name: 'AGENT_SERVER', port: 8000, url: this.#address(arn) }]);
   }
 
   #address(arn: string): string {

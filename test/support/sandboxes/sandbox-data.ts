@@ -53,12 +53,14 @@ export function aSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
 }
 
 export function aRunningSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
+  const exposed_urls = overrides.exposed_urls ?? [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }];
   return aSandbox({
     phase: 'RUNNING',
     key_id: 'k1',
     task_arn: 'arn:task/1',
     task_version: 1,
-    exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
+    exposed_urls,
+    agent_url: overrides.exposed_urls === null ? null : (exposed_urls[0]?.url ?? null),
     ...overrides,
   });
 }

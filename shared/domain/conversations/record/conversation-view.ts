@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
-import { agentUrl } from '../../sandboxes/agent/agents.ts';
+import { exposedAgentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import { agentPath, MOUNT, projectDirectory } from '../../sandboxes/agent/workspace-scripts.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
@@ -220,7 +220,7 @@ function runtimeStatus(status: LegacyView['status'], isSetUp: boolean, execution
 async function access(conversation: Conversation, { sandboxes, absent }: Liveness, shownKey: ShownKey) {
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
-  const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
+  const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? exposedAgentUrl(sandbox) : undefined;
   if (!sandbox?.key_id || !agent || absent.has(id)) return { url: null, key: null };
   return {
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,

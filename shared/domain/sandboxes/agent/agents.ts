@@ -11,7 +11,7 @@ export interface AgentSetup {
   readonly webhookUrl: string;
 }
 
-/** Calls to a sandbox's agent server through its exposed URL, each with a timeout. */
+/** Calls to a sandbox's agent server at the service's own URL of it, each with a timeout. */
 export interface Agents {
   /** Whether it responds and is idle. It reports whether it is busy only with the session key. */
   health(url: string, sessionKey?: string): Promise<AgentHealth>;
@@ -24,6 +24,12 @@ export interface Agents {
   prepareForPause(sandbox: Sandbox): Promise<void>;
 }
 
-export function agentUrl(sandbox: Pick<Sandbox, 'exposed_urls'>): string | undefined {
-  return sandbox.exposed_urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
+/** The URL by which this service calls the agent. Rows of earlier versions have only the exposed one, with a label. */
+export function agentUrl(sandbox: Pick<Sandbox, 'agent_url' | 'exposed_urls'>): string | undefined {
+  return sandbox.agent_url ?? exposedAgentUrl(sandbox);
+}
+
+/** The URL of the agent for people and clients. */
+export function exposedAgentUrl({ exposed_urls: urls }: Pick<Sandbox, 'exposed_urls'>): string | undefined {
+  return urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
 }

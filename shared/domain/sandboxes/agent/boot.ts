@@ -1,33 +1,23 @@
-import { type Clock, timestamp } from '../../../platform/clock.ts';
+import { timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
-import { log } from '../../../platform/log.ts';
-import type { Ingress } from '../ingress/ingress.ts';
+import type { Addresses, Ingress } from '../ingress/ingress.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { isWanted } from '../record/conditions.ts';
 import { leases, limits } from '../record/limits.ts';
-import { changed, type ExposedUrl, type Sandbox } from '../record/sandbox.ts';
-import type { AgentHealth } from '../record/step.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
 import type { AddressedTask } from '../record/task.ts';
 import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
-import { type Agents, agentUrl } from './agents.ts';
-import type { SandboxKeys } from './keys.ts';
+import { BootTries, type PrepareDeps, type Prepared, prepareAgent } from './prepare-agent.ts';
 
-export interface BootDeps {
+export interface BootDeps extends PrepareDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly tasks: Pick<Tasks, 'describe'>;
   readonly ingress: Ingress;
-  readonly agents: Agents;
-  readonly keys: SandboxKeys;
   /** Starts the measurements of an agent; never rejects. */
   readonly startMeasuring: (url: string, sessionKey: string) => Promise<void>;
-  readonly allowedOrigins: readonly string[];
-  /** The URL of this service for agents and clients, without a trailing slash. */
-  readonly publicBaseUrl: string;
   /** Finds the starts that wait for the sandbox. The returned function notifies them once it is RUNNING. */
   readonly findWaiting: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
-  readonly now: Clock;
-  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** A lease that ends sooner than this is renewed, in milliseconds. */
@@ -44,11 +34,14 @@ const LONGEST_PAUSE = 250;
 /** An agent that refused its keys is unlikely to accept them soon. */
 const LONGEST_PAUSE_REFUSED = 5_000;
 
+/** An earlier entry of the edge leaves in seconds, and each look at it is a write. */
+const PAUSE_FOR_CLAIM = 500;
+
 /** How old a row can be before it is read again, in milliseconds. The final write detects an outdated row. */
 const ROW_AGE = 1_000;
 
 /**
- * Waits until the agent of a booting sandbox responds at its exposed URL, gives it its keys, and marks the sandbox
+ * Waits until the agent of a booting sandbox responds, gives it its keys, and marks the sandbox
  * RUNNING. When its time is up, it releases its lease, and the reconciler decides whether another worker continues or
  * the start has failed.
  *
@@ -65,9 +58,9 @@ export async function boot(
   let known = seen;
   const started = deps.now().getTime();
   const elapsed = () => deps.now().getTime() - started;
-  let urls: readonly ExposedUrl[] | undefined;
+  let addresses: Addresses | undefined;
   let row: { readonly sandbox: Sandbox; readonly readAt: number } | undefined;
-  const refusals: string[] = [];
+  const tries = new BootTries();
   for (;;) {
     if (!row || elapsed() - row.readAt >= ROW_AGE) {
       const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
@@ -75,37 +68,34 @@ export async function boot(
       row = { sandbox, readAt: elapsed() };
     }
     const { sandbox } = row;
-    urls ??= await addressOf(sandbox, known, deps);
+    addresses ??= await addressesOf(sandbox, known, deps);
     known = undefined;
-    const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
-    if (prepared) {
-      const change = runningChange(sandbox, urls ?? [], prepared, deps);
-      const [isMarked] = await Promise.all([markRunning(sandbox, change, deps), measure(sandbox, urls, deps)]);
+    const prepared = addresses && (await prepareAgent(sandbox, addresses, tries, deps));
+    if (prepared === 'intruded') {
+      await settle(sandbox, deps, { desired: 'PAUSED' });
+      row = undefined;
+    } else if (addresses && prepared) {
+      const change = runningChange(sandbox, addresses, prepared, deps);
+      const [isMarked] = await Promise.all([markRunning(sandbox, change, deps), measure(sandbox, addresses, deps)]);
       if (isMarked) return true;
       row = undefined;
     } else if (elapsed() > limits.bootPatience * 1000) {
       if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
       row = undefined;
     } else if (await renew(sandbox, deps)) row = undefined;
-    await deps.pause(pauseAfter(elapsed(), refusals.length));
+    await deps.pause(pauseAfter(elapsed(), tries));
   }
 }
 
-/** When the agent first responded, and when it had its keys. */
-interface Prepared {
-  readonly AGENT_ANSWERED: string;
-  readonly AGENT_INITIALISED: string;
-}
-
-function pauseAfter(elapsed: number, refusals: number): number {
-  if (refusals > 0) return Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals);
+function pauseAfter(elapsed: number, { refusals, isWaiting }: BootTries): number {
+  if (refusals.length > 0) return Math.min(LONGEST_PAUSE_REFUSED, 500 * 2 ** refusals.length);
+  if (isWaiting) return PAUSE_FOR_CLAIM;
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
 /** A warm agent has no keys yet. */
-async function measure(sandbox: Sandbox, urls: readonly ExposedUrl[] | undefined, deps: BootDeps): Promise<void> {
-  const url = agentUrl({ exposed_urls: [...(urls ?? [])] });
-  if (url !== undefined && !sandbox.warm) await deps.startMeasuring(url, await deps.keys.sessionKey(sandbox));
+async function measure(sandbox: Sandbox, { agentUrl: url }: Addresses, deps: BootDeps): Promise<void> {
+  if (url !== null && !sandbox.warm) await deps.startMeasuring(url, await deps.keys.sessionKey(sandbox));
 }
 
 /** The stream notifies starts that begin to wait during this call. @returns whether the write won */
@@ -127,7 +117,7 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
  */
 function runningChange(
   sandbox: Sandbox,
-  urls: readonly ExposedUrl[],
+  { agentUrl, exposedUrls, publicAddress }: Addresses,
   prepared: Prepared,
   deps: BootDeps,
 ): Partial<Sandbox> {
@@ -135,7 +125,8 @@ function runningChange(
   if (sandbox.warm) return { warm: { ...sandbox.warm, ready_at: at }, status_reason: null };
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
   const since = sandbox.running_since ?? at;
-  return { phase: 'RUNNING', exposed_urls: [...urls], status_reason: null, running_since: since, ...times };
+  const reachable = { exposed_urls: [...exposedUrls], agent_url: agentUrl, public_address: publicAddress };
+  return { phase: 'RUNNING', ...reachable, status_reason: null, running_since: since, ...times };
 }
 
 /**
@@ -157,67 +148,15 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
 }
 
 /** @param seen the task from an event: in a burst of starts, ECS throttles lookups */
-async function addressOf(
+async function addressesOf(
   sandbox: Sandbox,
   seen: AddressedTask | undefined,
   deps: BootDeps,
-): Promise<readonly ExposedUrl[] | undefined> {
+): Promise<Addresses | undefined> {
   const arn = sandbox.task_arn;
   if (arn === null) return undefined;
   const task = seen?.arn === arn ? seen : await deps.tasks.describe(arn);
-  return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
-}
-
-/**
- * Delivers the keys even to an agent that is ready. Its refusal proves that it has them from an earlier worker, and not
- * from an intruder who learned its init key.
- *
- * @param refusals the reasons for failed tries; each reason is logged once
- * @returns undefined while the agent is not ready. An agent that refuses its keys is called again until the boot phase
- * times out.
- */
-async function prepare(
-  sandbox: Sandbox,
-  urls: readonly ExposedUrl[],
-  refusals: string[],
-  deps: BootDeps,
-): Promise<Prepared | undefined> {
-  const url = agentUrl({ exposed_urls: [...urls] });
-  if (!url) return undefined;
-  const health = await deps.agents.health(url);
-  if (health.kind === 'unreachable' || health.kind === 'hidden') return undefined;
-  const answeredAt = timestamp(deps.now());
-  if (sandbox.warm) {
-    const isFresh = await isWithoutKeys(sandbox, health, deps);
-    return isFresh ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: answeredAt } : undefined;
-  }
-  const { keys, allowedOrigins, publicBaseUrl } = deps;
-  try {
-    await deps.agents.init(url, {
-      initKey: await keys.initKey(sandbox),
-      sessionKey: await keys.sessionKey(sandbox),
-      secretKey: await keys.secretKey(sandbox),
-      allowedOrigins,
-      webhookUrl: `${publicBaseUrl}/api/v1/webhooks`,
-    });
-  } catch (error) {
-    const { owner_id, sandbox_id } = sandbox;
-    if (!refusals.includes(String(error)))
-      log.warn('agent server was not initialised', { owner_id, sandbox_id, error });
-    refusals.push(String(error));
-    return undefined;
-  }
-  const initialisedAt = timestamp(deps.now());
-  const isReady = health.kind === 'ready' || (await deps.agents.health(url)).kind === 'ready';
-  return isReady ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: initialisedAt } : undefined;
-}
-
-/** A warm agent has no keys before a claim. If it has, an intruder set them, and the task is stopped. */
-async function isWithoutKeys(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
-  if (kind === 'dormant') return true;
-  log.error('agent of a warm task has keys that this service did not give it', { sandbox_id: sandbox.sandbox_id });
-  await settle(sandbox, deps, { desired: 'PAUSED' });
-  return false;
+  return task === 'absent' ? undefined : deps.ingress.addresses(sandbox, task);
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */

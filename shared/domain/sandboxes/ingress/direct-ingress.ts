@@ -1,8 +1,16 @@
-import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
-import { boundUrls, exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
-import { labelIn } from './label.ts';
+import {
+  type Addresses,
+  boundUrls,
+  exposedUrl,
+  type Ingress,
+  type RenewedAddresses,
+  recordedAddresses,
+  sharedUrls,
+} from './ingress.ts';
 import type { PublicAddresses } from './public-addresses.ts';
+import { isAtEdge, taskAddressOf } from './task-address.ts';
 
 /** For development: plain HTTP to the task's public address, or to ECS's port bindings on shared hosts. */
 export class DirectIngress implements Ingress {
@@ -12,21 +20,22 @@ export class DirectIngress implements Ingress {
     this.#addresses = addresses;
   }
 
-  async exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
+  async addresses(sandbox: Sandbox, task: AddressedTask): Promise<Addresses | undefined> {
     const bound = boundUrls(sandbox, task, 'http:');
-    if (bound) return bound;
+    if (bound) return sharedUrls(bound);
     const address = await this.#addresses.of(task);
-    if (address === undefined) return undefined;
-    return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`));
+    return address === undefined ? undefined : directUrls(sandbox, address);
   }
 
   /** A sandbox that started behind an edge becomes reachable at its task's address. */
-  async renewal(): Promise<RenewedUrls> {
+  async renewal(): Promise<RenewedAddresses> {
     return (sandbox) => {
-      const urls = sandbox.exposed_urls ?? [];
-      const label = urls.map(({ url }) => labelIn(url)).find((found) => found !== undefined);
-      if (!label) return urls;
-      return sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${label.address}:${port.port}`));
+      const address = isAtEdge(sandbox) ? taskAddressOf(sandbox) : undefined;
+      return address === undefined ? recordedAddresses(sandbox) : directUrls(sandbox, address);
     };
   }
+}
+
+function directUrls(sandbox: Sandbox, address: string): Addresses {
+  return sharedUrls(sandbox.ports.map((port) => exposedUrl(sandbox, port, `http://${address}:${port.port}`)));
 }

@@ -11,9 +11,9 @@ export const EdgeEntry = z.object({
   g: z.int(),
   /** When the edge stops using the entry, in seconds since 1970. */
   e: z.int(),
-  /** A hash of the session key: 22 characters of base64url(SHA-256(address id + '|' + session key)). */
+  /** A hash of the session key: the first 22 characters of base64url(SHA-256(address id + '|' + session key)). */
   k: z.string().optional(),
-  /** The opened ports by slot: `k` needs the session key or a cookie, `o` is open; and when each ends, if it does. */
+  /** The opened ports by slot, and when each ends. `k` asks for the session key or a cookie, `o` is open. */
   p: z.record(z.string(), z.tuple([z.enum(['k', 'o']), z.int()]).or(z.tuple([z.enum(['k', 'o'])]))).optional(),
 });
 export type EdgeEntry = z.infer<typeof EdgeEntry>;

@@ -1,19 +1,45 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
 
+/** The URLs of a running sandbox. */
+export interface Addresses {
+  /** The URL by which this service calls the agent of this generation; null when the agent has no URL. */
+  readonly agentUrl: string | null;
+  /** The URLs for people and clients. They outlast pauses where the edge reads lasting addresses. */
+  readonly exposedUrls: readonly ExposedUrl[];
+  /** The task's address that the edge's entry must name; null where the URLs need no entry. */
+  readonly publicAddress: string | null;
+}
+
 /** How clients and this service reach the ports of a sandbox. */
 export interface Ingress {
   /** @returns undefined while the task has no address */
-  exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined>;
+  addresses(sandbox: Sandbox, task: AddressedTask): Promise<Addresses | undefined>;
   /** Returns a function for the current URLs of many sandboxes, which reads the ingress keys only once. */
-  renewal(): Promise<RenewedUrls>;
+  renewal(): Promise<RenewedAddresses>;
 }
 
 /**
  * The current URLs of a running sandbox: unchanged, or new ones for the same ports after the ingress keys or domain
  * changed.
  */
-export type RenewedUrls = (sandbox: Sandbox) => readonly ExposedUrl[];
+export type RenewedAddresses = (sandbox: Sandbox) => Addresses;
+
+/** URLs that clients and this service use alike, and that need no entry. */
+export function sharedUrls(exposedUrls: readonly ExposedUrl[]): Addresses {
+  return { agentUrl: urlOfAgent(exposedUrls) ?? null, exposedUrls, publicAddress: null };
+}
+
+/** The URLs as the row has them. */
+export function recordedAddresses(sandbox: Sandbox): Addresses {
+  const { agent_url, exposed_urls, public_address } = sandbox;
+  const exposedUrls = exposed_urls ?? [];
+  return { agentUrl: agent_url ?? urlOfAgent(exposedUrls) ?? null, exposedUrls, publicAddress: public_address };
+}
+
+function urlOfAgent(urls: readonly ExposedUrl[]): string | undefined {
+  return urls.find(({ name }) => name === 'AGENT_SERVER')?.url;
+}
 
 /** The URLs of the ports that are bound to ports of a shared host; undefined for a task with an address of its own. */
 export function boundUrls(

@@ -31,7 +31,7 @@ const HALF = (SIGNED_BYTES * 8) / 5;
 /** A whole name: 48 characters of lower-case base32 (RFC 4648). */
 export const NAME_LENGTH = 2 * HALF;
 
-/** The lowest slot of a port that a client opened. No slot is used twice, so a closed port's address stays dead. */
+/** The slots of ports that clients opened. None is used twice, so that the address of a closed port stays dead. */
 export const FIRST_OPENED_SLOT = 8;
 export const LAST_SLOT = 255;
 

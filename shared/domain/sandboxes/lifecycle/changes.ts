@@ -7,7 +7,7 @@ import { backoff, limits } from '../record/limits.ts';
 import { changed, type Discard, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
-import { nextGeneration } from './generation.ts';
+import { nextGeneration, noAddresses } from './generation.ts';
 import { restartsSoFar } from './phases/running.ts';
 
 /** The row after each step. Pure, like the decisions: the rows before and after show all effects of a step. */
@@ -97,7 +97,7 @@ export function taskEnded(sandbox: Sandbox, step: Extract<Step, { kind: 'task-en
     task_ended_at: timestamp(now),
     task_version: Math.max(sandbox.task_version, step.task?.version ?? 0),
     retry_at: null,
-    exposed_urls: null,
+    ...noAddresses,
     boot_lease_until: null,
     stop_lease_until: null,
     ...reached(sandbox, { TASK_STOPPED: step.task?.times.stoppedAt ?? timestamp(now) }),
@@ -194,7 +194,7 @@ export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date)
   return changed(sandbox, now, {
     phase,
     retry_at: null,
-    exposed_urls: null,
+    ...noAddresses,
     boot_lease_until: null,
     stop_lease_until: null,
     pause_reason: phase === 'PAUSED' ? sandbox.pause_reason : null,

@@ -4,6 +4,7 @@ import type { Volume } from '../record/disks.ts';
 import { limits } from '../record/limits.ts';
 import { newReceipt } from '../record/receipt.ts';
 import { changed, type Discard, type Receipt, type Sandbox } from '../record/sandbox.ts';
+import { noAddresses } from './generation.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -45,7 +46,7 @@ export function buried(sandbox: Sandbox, now: Date): Sandbox {
     receipt: { ...receipt, items, completed_at: timestamp(now) },
     purge_at: Math.floor(now.getTime() / 1000) + limits.receiptDays * DAY_SECONDS,
     launch: null,
-    exposed_urls: null,
+    ...noAddresses,
     status_reason: null,
   });
 }

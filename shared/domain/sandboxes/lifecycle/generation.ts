@@ -7,6 +7,9 @@ import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
 const MINUTE = 60_000;
 
+/** The addresses of a sandbox without a task. */
+export const noAddresses = { exposed_urls: null, agent_url: null, public_address: null } as const;
+
 /** A requested sandbox before anything runs. @param generation above 1 when an earlier sandbox had this id */
 export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
   const at = timestamp(now);
@@ -106,9 +109,7 @@ function beforeStart({ lifetime_minutes: minutes }: Pick<Sandbox, 'lifetime_minu
     unreachable_since: null,
     resume_requested_at: null,
     running_since: null,
-    exposed_urls: null,
-    agent_url: null,
-    public_address: null,
+    ...noAddresses,
     volume_id: null,
     saving_snapshot_id: null,
     save_attempts: 0,

@@ -4,6 +4,7 @@ import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { type Agents, agentUrl } from '../agent/agents.ts';
 import { type SandboxKeys, sessionKeyHash } from '../agent/keys.ts';
+import type { EdgeEntries } from '../edge/edge-entries.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
 import type { LaunchPace, Tasks } from '../launch/tasks.ts';
 import * as changes from '../lifecycle/changes.ts';
@@ -11,7 +12,7 @@ import * as deletion from '../lifecycle/deletion.ts';
 import type { nextStep } from '../lifecycle/next-step.ts';
 import { isIdle, stopStep } from '../lifecycle/phases/running.ts';
 import type { Disks } from '../record/disks.ts';
-import { type OperatorAlarm, sizedReason } from '../record/failures.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner, startedBy } from '../record/identity.ts';
 import { leases } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -20,11 +21,12 @@ import type { Task } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
+import { type EndDeps, endDescribed, endReason } from './end-reason.ts';
 
 /** Starts a worker for one generation of a sandbox; returns at once. @param task as last seen, if it was */
 type StartWorker = (ownerId: string, sandboxId: string, generation: number, task?: Task) => Promise<void>;
 
-export interface ReconcileDeps {
+export interface ReconcileDeps extends EndDeps {
   /** Decides on the step. Injected so that tests can show the effect of a wrong decision. */
   readonly nextStep: typeof nextStep;
   readonly sandboxes: SandboxStore;
@@ -34,14 +36,14 @@ export interface ReconcileDeps {
   /** Called when a start joins the queue. */
   readonly enqueued?: () => Promise<void>;
   readonly agents: Pick<Agents, 'health'>;
+  /** The edge's entries, which a sandbox leaves when it stops. */
+  readonly edge: Pick<EdgeEntries, 'leave'>;
   readonly keys: SandboxKeys;
   readonly settings: LaunchSettings;
   /** Start the worker that boots the agent, and the one that prepares it for its stop. */
   readonly boot: StartWorker;
   readonly prepareStop: StartWorker;
   readonly alarm: OperatorAlarm;
-  /** Whether the disk was full when the task ended, as far as its last measurement tells. */
-  readonly wasDiskFull?: (sandbox: Sandbox, end: number) => Promise<boolean>;
   readonly now: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -106,7 +108,9 @@ export async function performStep(
       return withoutTask(seen);
     case 'task-ended':
       if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
-      return save(changes.taskEnded(sandbox, await described(sandbox, step, deps), now));
+      // Before the write, so that a crash repeats it.
+      await deps.edge.leave(sandbox);
+      return save(changes.taskEnded(sandbox, await endDescribed(sandbox, step, deps), now));
     case 'save-volume':
       return beginSnapshot(sandbox, deps);
     case 'adopt-snapshot':
@@ -133,7 +137,9 @@ export async function performStep(
     case 'find-workspace':
       return save(changes.workspaceFound(sandbox, now));
     case 'begin-deletion':
-      return save(changed(sandbox, now, { phase: 'DELETING' }), seen);
+      await save(changed(sandbox, now, { phase: 'DELETING' }));
+      await deps.edge.leave(sandbox);
+      return seen;
     case 'collect':
       return save(deletion.collected(sandbox, await strayVolumes(sandbox, deps), now));
     case 'bury':
@@ -143,32 +149,6 @@ export async function performStep(
 
 function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
-}
-
-async function described(
-  sandbox: Sandbox,
-  step: Extract<Step, { kind: 'task-ended' }>,
-  deps: ReconcileDeps,
-): Promise<Extract<Step, { kind: 'task-ended' }>> {
-  const task = await withTimes(step.task, deps);
-  return { ...step, task, reason: await reasonOf(sandbox, step, task, deps) };
-}
-
-function reasonOf(
-  sandbox: Sandbox,
-  { reason }: Pick<Extract<Step, { kind: 'stop' }>, 'reason'>,
-  task: Task | undefined,
-  { wasDiskFull, now }: ReconcileDeps,
-) {
-  const end = task?.times.stoppedAt ? Date.parse(task.times.stoppedAt) : now().getTime();
-  return sizedReason(reason, sandbox, async () => (await wasDiskFull?.(sandbox, end)) ?? false);
-}
-
-/** When RunTask repeats its response for a stopped task, the times for its billing are missing. */
-async function withTimes(task: Task | undefined, deps: ReconcileDeps): Promise<Task | undefined> {
-  if (!task || task.times.stoppedAt !== null) return task;
-  const described = await deps.tasks.describe(task.arn);
-  return described === 'absent' ? task : described;
 }
 
 async function startWorker(
@@ -191,9 +171,11 @@ async function stop(
   deps: ReconcileDeps,
 ): Promise<Observation> {
   const task = seen.task === 'absent' ? undefined : seen.task;
-  const reason = await reasonOf(sandbox, step, task, deps);
+  const reason = await endReason(sandbox, step, task, deps);
   const next = changes.stopBegun(sandbox, { ...step, reason }, deps.now());
   await deps.sandboxes.save([{ previous: sandbox, next }]);
+  // After the write, as a request can still win. The end of the task repeats it after a crash.
+  await deps.edge.leave(sandbox);
   const code = next.status_reason?.code ?? null;
   log.info('sandbox is stopped', { ...idsOf(sandbox), pause_reason: next.pause_reason, reason: code });
   return withoutAgent(seen);

@@ -25,8 +25,8 @@ export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 
 }
 
 /** Whether the agent can be called: its task still runs, even if the sandbox is ending. */
-export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
-  return phaseFacts[phase].hasAgent && urls !== null && endedAt === null;
+export function hasLivingAgent({ phase, agent_url, exposed_urls, task_ended_at: endedAt }: Sandbox): boolean {
+  return phaseFacts[phase].hasAgent && (agent_url ?? exposed_urls) !== null && endedAt === null;
 }
 
 /** Whether it stays as it is until the next request. */

@@ -5,6 +5,7 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
+import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
@@ -210,6 +211,7 @@ export class ServiceAtScale {
       ...this.#deps(own),
       ingress: this.aws.metered('ingress', this.ingress, own),
       agents: this.aws.metered('agents', this.agents, own),
+      edge: noEdgeEntries,
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
@@ -237,6 +239,7 @@ export class ServiceAtScale {
       disks: metered('disks', this.disks),
       pace: metered('pace', this.pace),
       agents: metered('agents', this.agents),
+      edge: noEdgeEntries,
       keys: this.keys,
       settings: this.settings,
       enqueued: async () => {

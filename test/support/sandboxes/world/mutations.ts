@@ -179,7 +179,7 @@ export const mutations: readonly Mutation[] = [
       sandboxes: (world) =>
         new MutatedStore(world.clock.now, (next, previous) =>
           next.phase === 'RUNNING' && previous?.phase === 'RUNNING'
-            ? { ...next, exposed_urls: previous.exposed_urls }
+            ? { ...next, exposed_urls: previous.exposed_urls, agent_url: previous.agent_url }
             : next,
         ),
     },

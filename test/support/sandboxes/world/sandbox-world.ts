@@ -7,6 +7,7 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
+import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
@@ -382,6 +383,7 @@ export class SandboxWorld {
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
       agents: through(around, this.agents),
+      edge: noEdgeEntries,
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
       enqueued: () =>
@@ -435,6 +437,7 @@ export class SandboxWorld {
       tasks: through(around, this.ecs, ['list', 'arns']),
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
+      edge: noEdgeEntries,
       keys: this.keys,
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],

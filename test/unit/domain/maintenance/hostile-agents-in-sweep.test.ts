@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { HttpAgents } from '../../../../shared/domain/sandboxes/agent/http-agents.ts';
+import { recordedAddresses } from '../../../../shared/domain/sandboxes/ingress/ingress.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { SandboxWork, type WorkPlace } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { hostileAnswers, hostileServer } from '../../../support/http/hostile-server.ts';
@@ -30,7 +31,7 @@ describe.each(Object.entries(hostileAnswers))('a sweep beside an agent that answ
     await world.sandboxes.save([
       {
         previous: null,
-        next: { ...hostile, task_arn: null, exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url }] },
+        next: { ...hostile, task_arn: null, exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url }], agent_url: url },
       },
     ]);
     await scene.change({ deadline_at: world.clock.now().toISOString() });
@@ -40,10 +41,7 @@ describe.each(Object.entries(hostileAnswers))('a sweep beside an agent that answ
     await scene.sweep({
       agents: overriding(world.agents, { health }),
       ingress: {
-        renewal:
-          async () =>
-          ({ exposed_urls: urls }) =>
-            urls ?? [],
+        renewal: async () => recordedAddresses,
       },
     });
 

@@ -7,6 +7,7 @@ import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/swe
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, segments, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
+import { recordedAddresses } from '../../../../shared/domain/sandboxes/ingress/ingress.ts';
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { leases, limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
@@ -529,12 +530,9 @@ async function fleet(sandboxes: number, secondsEach: number) {
     world.clock.advance(secondsEach);
     return { kind: 'ready', idleSeconds: 0, busy: true } as const;
   };
-  const deps = { ...world.sweepDeps(), agents: { health }, ingress: { renewal: async () => keep } };
+  const deps = { ...world.sweepDeps(), agents: { health }, ingress: { renewal: async () => recordedAddresses } };
   return { world, seen, deps };
 }
-
-const keep = ({ exposed_urls: urls }: { readonly exposed_urls: readonly { url: string }[] | null }) =>
-  (urls ?? []) as never;
 
 async function sweepOnce(segment: Segment, { deps }: Awaited<ReturnType<typeof fleet>>): Promise<SweepRun> {
   const places = await SweepCursors.read(deps.progress, deps.now);

@@ -3,7 +3,7 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
-import { agentUrl } from '../../../sandboxes/agent/agents.ts';
+import { agentUrl, exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../sandboxes/record/status.ts';
@@ -157,7 +157,7 @@ async function startOnAgent(
   }
   const { task: last } = lease;
   const created = withStep(last, 'CONVERSATION_CREATED', timestamp(deps.now()));
-  const ended = { ...result, detail: null, agent_server_url: url, ...created };
+  const ended = { ...result, detail: null, agent_server_url: exposedAgentUrl(sandbox) ?? url, ...created };
   await lease.succeed(ended, conversation.start_warnings ?? []);
   logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
   publishEnd({ ...last, ...created }, 'ready', sandbox.spec_id, deps.now(), deps.metric);

@@ -39,7 +39,7 @@ describe('deliverPendingMessages', () => {
   it('sends no message to an agent that cannot be reached', async () => {
     await say('a');
     const nowhere = { name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:9' } as const;
-    id = (await addIn({ ...running(), exposed_urls: [nowhere] })).conversation_id;
+    id = (await addIn({ ...running(), exposed_urls: [nowhere], agent_url: nowhere.url })).conversation_id;
     await say('b');
 
     expect(await deliver()).toBe('later');

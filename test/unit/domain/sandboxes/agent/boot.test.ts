@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BootDeps, boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
 import { startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
@@ -297,5 +298,100 @@ describe('boot worker', () => {
     await wait(sandbox, { ...given, agents: racing });
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', task_version: 7, version: 3 });
+  });
+});
+
+describe('boot worker with lasting addresses', () => {
+  /** An ingress whose lasting URL leads to the agent after some seconds. */
+  function lasting(secondsLate: number) {
+    const started = world.clock.now().getTime();
+    const { agents } = world.bootDeps();
+    const asked: string[] = [];
+    const health = (url: string) => {
+      asked.push(url);
+      const isLate = world.clock.now().getTime() < started + secondsLate * 1000;
+      if (url.startsWith('lasting:') && isLate) return Promise.resolve({ kind: 'dormant' as const });
+      return agents.health(url.replace('lasting:', ''));
+    };
+    const addresses: BootDeps['ingress']['addresses'] = async (_, { arn }) => ({
+      agentUrl: arn,
+      exposedUrls: [{ name: 'AGENT_SERVER', port: 8000, url: `lasting:${arn}` }],
+      publicAddress: '3.208.1.2',
+    });
+    const ingress = { addresses, renewal: world.ingress.renewal.bind(world.ingress) };
+    return { asked, given: { ...deps(), ingress, agents: overriding<BootDeps['agents']>(agents, { health }) } };
+  }
+
+  it('claims the address of the task, and records what it has claimed', async () => {
+    const sandbox = await booting();
+    const take = vi.fn(async () => 'taken' as const);
+
+    await wait(sandbox, { ...lasting(0).given, edge: { take } });
+
+    expect(take).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ generation: 1 }), '3.208.1.2');
+    expect(await read(sandbox)).toMatchObject({
+      phase: 'RUNNING',
+      agent_url: sandbox.task_arn,
+      exposed_urls: [{ url: `lasting:${sandbox.task_arn}` }],
+      public_address: '3.208.1.2',
+    });
+  });
+
+  it('gives the agent no keys while the edge has an earlier entry with its address, and asks again', async () => {
+    const sandbox = await booting();
+    const keysMeanwhile: (string | null)[] = [];
+    const take = vi.fn(async () => {
+      keysMeanwhile.push(world.agents.sessionKeyOf(sandbox.task_arn ?? ''));
+      return take.mock.calls.length < 5 ? ('waiting' as const) : ('taken' as const);
+    });
+
+    await wait(sandbox, { ...lasting(0).given, edge: { take } });
+
+    expect(keysMeanwhile).toEqual([null, null, null, null, null]);
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('leaves the agent without keys when the address stays taken', async () => {
+    const sandbox = await booting();
+
+    await wait(sandbox, { ...lasting(0).given, edge: { take: async () => 'waiting' } });
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+    expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
+  });
+
+  it('claims nothing for a warm task', async () => {
+    const at = '2026-11-21T12:00:00.000Z';
+    const sandbox = await booting({ warm: { size: null, ready_at: null, claimed_by: null, at } as never });
+    const take = vi.fn(async () => 'taken' as const);
+
+    await wait(sandbox, { ...lasting(0).given, edge: { take } });
+
+    expect((await read(sandbox))?.warm?.ready_at).toEqual(expect.any(String));
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  it('marks the sandbox RUNNING when the agent responds at its lasting URL', async () => {
+    const sandbox = await booting();
+    const started = world.clock.now().getTime();
+
+    await wait(sandbox, lasting(2).given);
+
+    const waited = world.clock.now().getTime() - started;
+    expect(waited).toBeGreaterThanOrEqual(2_000);
+    expect(waited).toBeLessThan(3_000);
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('marks it RUNNING after five seconds in any case', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const sandbox = await booting();
+    const started = world.clock.now().getTime();
+
+    await wait(sandbox, lasting(60).given);
+
+    expect(world.clock.now().getTime() - started).toBeLessThan(6_000);
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
   });
 });

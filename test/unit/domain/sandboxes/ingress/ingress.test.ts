@@ -6,6 +6,7 @@ import { PortName } from '../../../../../shared/contract/shapes/enums.ts';
 import { fromBase32, toBase32 } from '../../../../../shared/domain/sandboxes/ingress/base32.ts';
 import { DirectIngress } from '../../../../../shared/domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
+import type { Ingress } from '../../../../../shared/domain/sandboxes/ingress/ingress.ts';
 import {
   acceptedKeys,
   DerivedIngressKeys,
@@ -24,7 +25,7 @@ import {
   writeLabel,
 } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 import { Ec2PublicAddresses } from '../../../../../shared/domain/sandboxes/ingress/public-addresses.ts';
-import type { ExposedUrl } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { ExposedUrl, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { MasterSecret } from '../../../../../shared/platform/aws/master-keys.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
@@ -184,11 +185,20 @@ function ingressWith(settings: Settings = {}): EdgeIngress {
     addresses: { of: async () => address },
     keys: { current: async () => key, forNames: async () => key },
     addressTemplate,
+    lasting: false,
   });
 }
 
 const sandbox = aRunningSandbox({ generation: 3, deadline_at: '2026-11-22T12:00:00.000Z' });
 const ends = Date.parse('2026-11-22T12:15:00.000Z') / 1000;
+
+async function urlsBy(ingress: Ingress, task = aTask()): Promise<readonly ExposedUrl[] | undefined> {
+  return (await ingress.addresses(sandbox, task))?.exposedUrls;
+}
+
+async function renewedBy(ingress: Ingress, row: Sandbox): Promise<readonly ExposedUrl[]> {
+  return (await ingress.renewal())(row).exposedUrls;
+}
 
 function labelIn({ url }: ExposedUrl): string {
   const text = url.match(new RegExp(`[a-z2-7]{${LABEL_LENGTH}}`))?.[0];
@@ -200,7 +210,7 @@ const labelsIn = (urls: readonly ExposedUrl[] | undefined) => urls?.map((url) =>
 
 describe('URLs through the edge', () => {
   it('have a separate host for each port', async () => {
-    const urls = (await ingressWith().exposedUrls(sandbox, aTask())) ?? [];
+    const urls = (await urlsBy(ingressWith())) ?? [];
 
     const [agent, code] = urls.map(labelIn);
     expect(urls).toEqual([
@@ -211,7 +221,7 @@ describe('URLs through the edge', () => {
   });
 
   it('have the label as the first part of the path without a domain, and only for the agent server', async () => {
-    const urls = (await ingressWith({ addressTemplate: onPath }).exposedUrls(sandbox, aTask())) ?? [];
+    const urls = (await urlsBy(ingressWith({ addressTemplate: onPath }))) ?? [];
 
     const [agent] = urls.map((url) => `https://d111111abcdef8.cloudfront.net/${labelIn(url)}`);
     expect(urls).toEqual([{ name: 'AGENT_SERVER', port: 8000, url: agent }]);
@@ -223,14 +233,14 @@ describe('URLs through the edge', () => {
   ])('have no path where the edge %s has a port for the task', async (addressTemplate, url) => {
     const bindings = [{ bindIp: '127.0.0.1', containerPort: 8000, hostPort: 12_345 }];
 
-    const urls = await ingressWith({ addressTemplate }).exposedUrls(sandbox, { ...aTask(), bindings });
+    const urls = await urlsBy(ingressWith({ addressTemplate }), { ...aTask(), bindings });
 
     expect(urls).toEqual([{ name: 'AGENT_SERVER', port: 12_345, url }]);
   });
 
   it('name task, port, generation and an end after the deadline, signed by the current key', async () => {
     const key = { number: 9, key: 'the ninth' };
-    const urls = (await ingressWith({ key }).exposedUrls(sandbox, aTask())) ?? [];
+    const urls = (await urlsBy(ingressWith({ key }))) ?? [];
 
     const common = { keyNumber: 9, address: ADDRESS, generation: 3, endsAt: ends };
     const labels = [
@@ -242,13 +252,13 @@ describe('URLs through the edge', () => {
   });
 
   it('are unknown before the task has an address', async () => {
-    expect(await ingressWith({ address: undefined }).exposedUrls(sandbox, aTask())).toBeUndefined();
+    expect(await urlsBy(ingressWith({ address: undefined }))).toBeUndefined();
   });
 });
 
 describe('renewed URLs', () => {
   const running = async (settings: Settings) => {
-    const urls = (await ingressWith(settings).exposedUrls(sandbox, aTask())) ?? [];
+    const urls = (await urlsBy(ingressWith(settings))) ?? [];
     return { ...sandbox, exposed_urls: [...urls] };
   };
 
@@ -257,7 +267,7 @@ describe('renewed URLs', () => {
     async (addressTemplate) => {
       const before = await running({ addressTemplate });
 
-      expect((await ingressWith({ addressTemplate, address: undefined }).renewal())(before)).toEqual(
+      expect(await renewedBy(ingressWith({ addressTemplate, address: undefined }), before)).toEqual(
         before.exposed_urls,
       );
     },
@@ -267,9 +277,9 @@ describe('renewed URLs', () => {
     const before = await running({});
     const key = { number: 2, key: 'the second' };
 
-    const after = (await ingressWith({ key, address: undefined }).renewal())(before);
+    const after = await renewedBy(ingressWith({ key, address: undefined }), before);
 
-    expect(after).toEqual(await ingressWith({ key }).exposedUrls(sandbox, aTask()));
+    expect(after).toEqual(await urlsBy(ingressWith({ key })));
     expect(after).not.toEqual(before.exposed_urls);
   });
 
@@ -281,9 +291,9 @@ describe('renewed URLs', () => {
   ])('follow a change of the address from %s to %s', async (from, to) => {
     const before = await running({ addressTemplate: from });
 
-    const after = (await ingressWith({ addressTemplate: to, address: undefined }).renewal())(before);
+    const after = await renewedBy(ingressWith({ addressTemplate: to, address: undefined }), before);
 
-    expect(after).toEqual(await ingressWith({ addressTemplate: to }).exposedUrls(sandbox, aTask()));
+    expect(after).toEqual(await urlsBy(ingressWith({ addressTemplate: to })));
   });
 
   it('come from direct ones of a public address', async () => {
@@ -292,9 +302,7 @@ describe('renewed URLs', () => {
       { name: 'VSCODE', port: 8001, url: `http://${ADDRESS}:8001/?folder=%2Fworkspace%2Fproject` },
     ];
 
-    expect((await ingressWith().renewal())({ ...sandbox, exposed_urls })).toEqual(
-      await ingressWith().exposedUrls(sandbox, aTask()),
-    );
+    expect(await renewedBy(ingressWith(), { ...sandbox, exposed_urls })).toEqual(await urlsBy(ingressWith()));
   });
 
   it.each(['http://127.0.0.1:40001', 'http://localhost:40001', 'https://agents.example.com/x'])(
@@ -302,7 +310,7 @@ describe('renewed URLs', () => {
     async (url) => {
       const exposed_urls: ExposedUrl[] = [{ name: 'AGENT_SERVER', port: 40_001, url }];
 
-      expect((await ingressWith().renewal())({ ...sandbox, exposed_urls })).toEqual(exposed_urls);
+      expect(await renewedBy(ingressWith(), { ...sandbox, exposed_urls })).toEqual(exposed_urls);
     },
   );
 
@@ -310,13 +318,13 @@ describe('renewed URLs', () => {
     const before = await running({});
     const deadline_at = '2026-11-23T12:00:00.000Z';
 
-    const after = (await ingressWith().renewal())({ ...before, deadline_at });
+    const after = await renewedBy(ingressWith(), { ...before, deadline_at });
 
     expect(labelsIn(after)?.map((label) => label?.endsAt)).toEqual([ends + 86_400, ends + 86_400]);
   });
 
   it('are empty for a sandbox without URLs', async () => {
-    expect((await ingressWith().renewal())({ ...sandbox, exposed_urls: null })).toEqual([]);
+    expect(await renewedBy(ingressWith(), { ...sandbox, exposed_urls: null })).toEqual([]);
   });
 });
 
@@ -333,7 +341,7 @@ describe('direct URLs of a task', async () => {
       { bindIp: '127.0.0.1', containerPort: 8000, hostPort: 40001 },
     ];
 
-    expect(await ingress.exposedUrls(sandbox, aTask({ bindings }))).toEqual([
+    expect(await urlsBy(ingress, aTask({ bindings }))).toEqual([
       { name: 'AGENT_SERVER', port: 40001, url: 'http://127.0.0.1:40001' },
       { name: 'VSCODE', port: 40002, url: 'http://127.0.0.1:40002/?folder=%2Fworkspace%2Fproject' },
     ]);
@@ -342,7 +350,7 @@ describe('direct URLs of a task', async () => {
   it('leave out a port that is not bound', async () => {
     const bindings = [{ bindIp: '127.0.0.1', containerPort: 8000, hostPort: 40001 }];
 
-    expect(await ingress.exposedUrls(sandbox, aTask({ bindings }))).toHaveLength(1);
+    expect(await urlsBy(ingress, aTask({ bindings }))).toHaveLength(1);
   });
 
   it('use the public address of its network interface otherwise', async () => {
@@ -351,17 +359,17 @@ describe('direct URLs of a task', async () => {
       `<DescribeNetworkInterfacesResponse><networkInterfaceSet><item>${inside}</item></networkInterfaceSet></DescribeNetworkInterfacesResponse>`;
     ec2.reply = () => ({ body: answer(association) });
 
-    expect(await ingress.exposedUrls(sandbox, aTask())).toEqual([
+    expect(await urlsBy(ingress, aTask())).toEqual([
       { name: 'AGENT_SERVER', port: 8000, url: 'http://203.0.113.9:8000' },
       { name: 'VSCODE', port: 8001, url: 'http://203.0.113.9:8001/?folder=%2Fworkspace%2Fproject' },
     ]);
     expect(ec2.requests[0]?.body).toContain('NetworkInterfaceId.1=eni-1');
     ec2.reply = () => ({ body: answer('') });
-    expect(await ingress.exposedUrls(sandbox, aTask())).toBeUndefined();
+    expect(await urlsBy(ingress, aTask())).toBeUndefined();
   });
 
   it('are unknown before the task has a network interface', async () => {
-    expect(await ingress.exposedUrls(sandbox, aTask({ networkInterfaceId: null }))).toBeUndefined();
+    expect(await urlsBy(ingress, aTask({ networkInterfaceId: null }))).toBeUndefined();
   });
 
   it('replace those of a removed edge, and are kept otherwise', async () => {
@@ -379,13 +387,13 @@ describe('direct URLs of a task', async () => {
       url: `https://${writeLabel(label, 'key')}.sandboxes.example.com`,
     } as const;
     const direct = { name: 'AGENT_SERVER', port: 8000, url: 'http://3.208.1.2:8000' } as const;
-    const renewed = await ingress.renewal();
+    const renewed = (row: Sandbox) => renewedBy(ingress, row);
 
-    expect(renewed({ ...sandbox, exposed_urls: [direct, behind] })).toEqual([
+    expect(await renewed({ ...sandbox, exposed_urls: [direct, behind] })).toEqual([
       direct,
       { name: 'VSCODE', port: 8001, url: 'http://3.208.1.2:8001/?folder=%2Fworkspace%2Fproject' },
     ]);
-    expect(renewed({ ...sandbox, exposed_urls: null })).toEqual([]);
+    expect(await renewed({ ...sandbox, exposed_urls: null })).toEqual([]);
   });
 });
 

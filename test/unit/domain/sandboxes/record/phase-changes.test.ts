@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
+import { noEdgeEntries } from '../../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import {
   creationOf,
   deleteRequested,
@@ -252,6 +253,7 @@ class Explorer {
       const boots = {
         ...common,
         ingress: new FakeIngress(),
+        edge: noEdgeEntries,
         keys: this.#keys,
         startMeasuring: async () => undefined,
         allowedOrigins: [],
@@ -297,6 +299,7 @@ class Explorer {
       conditions.snapshot === 'absent' ? 'absent' : aSnapshot({ id, state: conditions.snapshot, startedAt });
     return {
       nextStep,
+      edge: noEdgeEntries,
       sandboxes,
       tasks: {
         run: async ({ startedBy }) =>

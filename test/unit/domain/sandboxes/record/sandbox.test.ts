@@ -94,6 +94,9 @@ describe('next generation', () => {
     saved_at: noon,
     discards: [{ kind: 'volume', id: 'vol-1' }],
     task_history: [{ generation: 4, task_id: 'task-4', at: noon }],
+    session_revision: 2,
+    session_key_hash: 'hash',
+    edge_key_hash: 'hash for the edge',
     status_reason: { code: 'x', message: '', remedy: '', retryable: true },
   });
 
@@ -101,7 +104,10 @@ describe('next generation', () => {
     const next = nextGeneration(before, later, null);
     const fresh = newSandbox('ann', before.sandbox_id, aSpec(), later);
 
-    const stored = ['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const;
+    const stored = [
+      ...(['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const),
+      ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash'] as const),
+    ];
     const lasting = [
       ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
       'task_history' as const,
