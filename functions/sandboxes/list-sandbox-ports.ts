@@ -1,5 +1,5 @@
 import { listSandboxPorts as endpoint } from '../../shared/contract/sandboxes/sandbox-ports.ts';
-import { openPorts } from '../../shared/domain/sandboxes/ports/opened-ports.ts';
+import { openPorts } from '../../shared/domain/sandboxes/record/opened-port.ts';
 import type { PortAddresses } from '../../shared/domain/sandboxes/ports/port-addresses.ts';
 import { portView } from '../../shared/domain/sandboxes/ports/port-view.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';

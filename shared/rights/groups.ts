@@ -63,6 +63,15 @@ export const deriveKeys = rights({ masterSecret: ['read'] });
 /** Without an edge, sandboxes are addressed by their tasks' addresses; an edge can read names that last. */
 export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS', 'LASTING_ADDRESSES'] });
 
+/** Claims public addresses for sandboxes, and asks for their entries at the edge. */
+export const claimAddresses = rights({
+  edgeEntries: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: ['LASTING_ADDRESSES'],
+});
+
+/** Asks for the current entry of a sandbox that has one. */
+const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
+
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
 export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
@@ -74,10 +83,10 @@ export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAI
 export const writeSandbox = rights({ sandboxes: ['GetItem', 'PutItem'] });
 
 /** The URLs of opened ports are signed. */
-export const addressPorts = rights(deriveKeys, addressSandboxes);
+export const addressPorts = rights(deriveKeys, { variables: ['SANDBOX_ADDRESS'] });
 
 /** Opens, changes and closes ports of a sandbox, whatever it does. */
-export const changePorts = rights(writeSandbox, addressPorts);
+export const changePorts = rights(writeSandbox, addressPorts, refreshEntries);
 
 /** A sandbox and its owner's count of running sandboxes change together. */
 export const saveSandbox = rights({ sandboxes: ['PutItem'], owners: ['UpdateItem'] });
@@ -114,7 +123,7 @@ export const startSandbox = rights(readSandbox, newSandbox);
 export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 
 /** Workers that launch, watch, save and stop sandboxes. */
-export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
+export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, claimAddresses, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
   // The last measurement tells whether a full disk ended the agent server.

@@ -3,6 +3,7 @@ import {
   addressSandboxes,
   changePorts,
   changeSandbox,
+  claimAddresses,
   claimRequests,
   claimWarmTasks,
   deriveKeys,
@@ -49,6 +50,7 @@ export const sandboxesRights = {
     writeSandbox,
     deriveKeys,
     addressSandboxes,
+    claimAddresses,
     knowOwnAddress,
     publishMetrics,
     wakeStarts,
@@ -62,6 +64,18 @@ export const sandboxesRights = {
     tasks: ['stop'],
   }),
   'wake-sandbox': reconcileSandboxes,
+  // Resumes a sandbox for a request at its address, as resume-sandbox does. Strangers call it, too: it can write what a
+  // resume writes, the entry of the audit log, and the count of the wakes of an IP address.
+  'answer-address': rights(startSandbox, deriveKeys, publishMetrics, {
+    sandboxes: ['address_index'],
+    edgeEntries: ['GetItem'],
+    apiKeys: ['GetItem'],
+    audit: ['PutItem'],
+    deviceCodes: ['UpdateItem'],
+    variables: ['SANDBOX_ADDRESS'],
+  }),
   // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
+  // The same holds for the writer of entries.
+  'write-edge-entries': rights({ edgeEntries: ['BatchGetItem', 'UpdateItem'], edgeStore: ['write'] }),
 } satisfies AreaRights<'sandboxes'>;

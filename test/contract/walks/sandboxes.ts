@@ -32,20 +32,16 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { fails: 422 });
 }
 
+/** Without a domain for sandboxes. The service tests of ports have one. */
 async function walkPorts(walk: Walk, { api }: Pick<Owner, 'api'>, running: string): Promise<void> {
   const ports = '/api/v1/sandboxes/{}/ports';
   const at = [running];
-  const once = { at, body: { port: 3000, access: 'link' }, headers: { 'Idempotency-Key': `ports of ${running}` } };
-  const { body: opened } = await walk.visit(api, `POST ${ports}`, once);
-  await walk.visit(api, `POST ${ports}`, once);
+  await walk.visit(api, `POST ${ports}`, { at, body: { port: 3000, access: 'link' }, fails: 409 });
   await walk.visit(api, `POST ${ports}`, { at, body: { port: 80 }, fails: 422 });
   await walk.visit(api, `POST ${ports}`, { at: ['unknown'], body: { port: 3000 }, fails: 404 });
   await walk.visit(api, `GET ${ports}`, { at });
   await walk.visit(api, `GET ${ports}`, { at: ['unknown'], fails: 404 });
-  const one = [running, opened.id];
-  await walk.visit(api, `PATCH ${ports}/{}`, { at: one, body: { name: 'preview', expires_in: 60 } });
-  await walk.visit(api, `PATCH ${ports}/{}`, { at: one, body: { wake: 'always' }, fails: 422 });
+  await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: { wake: 'always' }, fails: 422 });
   await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: {}, fails: 404 });
-  await walk.visit(api, `DELETE ${ports}/{}`, { at: one });
-  await walk.visit(api, `DELETE ${ports}/{}`, { at: one, fails: 404 });
+  await walk.visit(api, `DELETE ${ports}/{}`, { at: [running, '99'], fails: 404 });
 }

@@ -37,7 +37,18 @@ describe('the keys of the ingress', () => {
         Resource: storeArn,
       },
     ]);
-    expect(grants.ids.filter((id) => JSON.stringify(grants.statementsOf(id)).includes('cloudfront'))).toEqual([WORKER]);
+  });
+
+  it('share their store with the entries of sandboxes, whose writer reads no value', () => {
+    const users = grants.ids.filter((id) => JSON.stringify(grants.statementsOf(id)).includes('cloudfront'));
+    const writer = grants.statementsOf('write-edge-entries');
+
+    expect(users.toSorted()).toEqual([WORKER, 'write-edge-entries']);
+    expect(writer).toContainEqual({
+      Action: ['DescribeKeyValueStore', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
+      Effect: 'Allow',
+      Resource: storeArn,
+    });
   });
 
   it.each([

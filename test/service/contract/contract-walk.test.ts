@@ -25,8 +25,8 @@ let owner: Owner;
 let conversation: StartedConversation;
 let legacyId: string;
 
-/** Runs the deployed bundles, in the form of a deployment with a domain, without which ports cannot be opened. */
-const hosted = await HostedService.make('bundles', {}, ['--sandbox-domain', 'localhost']);
+/** Runs the deployed bundles. */
+const hosted = await HostedService.make('bundles');
 
 beforeAll(async () => {
   useService(await hosted.start());

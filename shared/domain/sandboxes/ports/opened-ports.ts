@@ -1,9 +1,8 @@
 import { MOST_OPEN_PORTS } from '../../../contract/shapes/sandbox-port.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { EdgeEntry } from '../ingress/edge-entry.ts';
 import { LAST_SLOT } from '../ingress/name.ts';
-import type { OpenedPort } from '../record/opened-port.ts';
+import { type OpenedPort, openPorts } from '../record/opened-port.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 
 /** What a caller asks for. `expires_in`: in seconds. */
@@ -23,11 +22,6 @@ export interface PortChange {
 export interface PortWrite {
   readonly next: Sandbox;
   readonly port: OpenedPort;
-}
-
-/** The ports that have not expired. */
-export function openPorts({ opened_ports: ports }: Pick<Sandbox, 'opened_ports'>, now: Date): readonly OpenedPort[] {
-  return ports.filter(({ expires_at: end }) => end === null || Date.parse(end) > now.getTime());
 }
 
 /** @throws AppError `conflict` for a port of the spec, or beyond the limits */
@@ -64,17 +58,6 @@ export function withoutPort(sandbox: Sandbox, slot: number, now: Date): Sandbox 
   const opened_ports = ports.filter((port) => port.slot !== slot);
   return opened_ports.length === ports.length ? undefined : changed(sandbox, now, { opened_ports });
 }
-
-/** The opened ports as the edge's entry of a running sandbox holds them; undefined without any. */
-export function edgePorts(sandbox: Pick<Sandbox, 'opened_ports'>, now: Date): EdgeEntry['p'] {
-  const ports = openPorts(sandbox, now).map(({ slot, access, expires_at: end }): [string, EdgePort] => {
-    const kind = access === 'key' ? 'k' : 'o';
-    return [String(slot), end === null ? [kind] : [kind, Math.floor(Date.parse(end) / 1000)]];
-  });
-  return ports.length === 0 ? undefined : Object.fromEntries(ports);
-}
-
-type EdgePort = NonNullable<EdgeEntry['p']>[string];
 
 function requireRoom({ sandbox_id: id, ports, next_slot: slot }: Sandbox, port: number, open: number): void {
   const own = ports.find((one) => one.port === port);

@@ -17,3 +17,11 @@ export const OpenedPort = z.object({
   opened_by: z.string().nullable(),
 });
 export type OpenedPort = z.infer<typeof OpenedPort>;
+
+/** The ports that have not expired. */
+export function openPorts(
+  { opened_ports: ports }: { readonly opened_ports: readonly OpenedPort[] },
+  now: Date,
+): readonly OpenedPort[] {
+  return ports.filter(({ expires_at: end }) => end === null || Date.parse(end) > now.getTime());
+}
