@@ -41,14 +41,13 @@ const others: Readonly<Record<string, string>> = {
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',
-  PutKey: 'edgeKeys install',
-  UpdateKeys: 'edgeStore write',
 };
 
 /** The rights of commands that depend on the file. */
 const byFile: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetSecretValue: { 'master-keys.ts': 'masterSecret read', 'operator-secret.ts': 'modelSecret read' },
   DescribeKeyValueStore: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
+  UpdateKeys: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
 };
 
 /** The rights that this expression uses */
