@@ -8,7 +8,7 @@ const agents = new HttpAgents(someKeys());
 const setup = {
   initKey: 'init',
   sessionKey,
-  secretKey: 'secret',
+  deliveryKey: 'delivery', secretKey: 'secret',
   allowedOrigins: [],
   webhookUrl: 'https://service.example/api/v1/webhooks',
 };
