@@ -46,11 +46,22 @@ export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources:
 }
 
 export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
-  // Without a key store, such as with a router, the installer of keys gets no rights.
-  if (statement.edgeKeys && resources.ingress?.keyValueStoreArn === undefined) return;
-  const { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, variables, ...tables } =
-    statement;
-  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, variables };
+  // Without a key store, such as with a router, the installer of keys and the writer of entries get no rights.
+  if ((statement.edgeKeys || statement.edgeStore) && resources.ingress?.keyValueStoreArn === undefined) return;
+  const {
+    masterSecret,
+    modelSecret,
+    vaultKey,
+    workers,
+    tasks,
+    logs,
+    disks,
+    edgeKeys,
+    edgeStore,
+    variables,
+    ...tables
+  } = statement;
+  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, edgeStore, variables };
   for (const [name, rights] of Object.entries(tables) as [TableName, readonly string[]][])
     resources.data.tables[name].allow(fn, rights);
   for (const kind of Object.keys(others) as (keyof OtherRights)[])
@@ -81,7 +92,8 @@ const interpreters: Interpreters = {
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
-  edgeKeys: installEdgeKeys,
+  edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
+  edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'UpdateKeys']),
   variables: (fn, resources, name) => {
     const value = values[name](resources);
     if (value !== undefined) fn.addEnvironment(name, value);
@@ -147,10 +159,9 @@ function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
   );
 }
 
-function installEdgeKeys(fn: LambdaFunction, { ingress }: Resources): void {
+function useEdgeStore(fn: LambdaFunction, { ingress }: Resources, calls: readonly string[]): void {
   const storeArn = ingress?.keyValueStoreArn;
   if (storeArn === undefined) return;
-  const calls = ['DescribeKeyValueStore', 'GetKey', 'PutKey'];
   const actions = calls.map((call) => `cloudfront-keyvaluestore:${call}`);
   fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));
   fn.addEnvironment('INGRESS_KEY_VALUE_STORE_ARN', storeArn);

@@ -1,6 +1,7 @@
 import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
+import { addressPath } from './address-path.ts';
 import { fallbackMethod, unknownPaths } from './fallback-methods.ts';
 import { constantAnswer, type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -57,14 +58,14 @@ export function apiDocument(
     },
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
-  const forPeople = pathsForPeople(settings, share);
+  const others = { ...pathsForPeople(settings, share), ...addressPath(settings, invoker, GATEWAY_MS) };
   return {
     openapi: '3.0.1',
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: {
       ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
-      ...forPeople,
-      ...unknownPaths([...paths.keys(), ...Object.keys(forPeople)], settings, share),
+      ...others,
+      ...unknownPaths([...paths.keys(), ...Object.keys(others)], settings, share),
     },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     // API Gateway hands over other bodies as text, in which it replaces bytes that are not UTF-8.

@@ -1,6 +1,7 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
 import type { Settings } from '../config.ts';
+import { ADDRESS_PATH, addressThrottle } from './address-path.ts';
 
 interface Throttle {
   /** Requests per second over all callers. */
@@ -23,13 +24,13 @@ export function methodThrottles({
   requestBurst,
 }: Pick<Settings, 'requestsPerSecond' | 'requestBurst'>): Record<string, MethodDeploymentOptions> {
   const throttles: Partial<Record<string, Throttle>> = openThrottles;
-  return Object.fromEntries(
-    endpoints.flatMap(({ id, path, method }) => {
-      const throttle = throttles[id];
-      if (!throttle) return [];
-      const throttlingRateLimit = Math.min(throttle.rate, requestsPerSecond);
-      const throttlingBurstLimit = Math.min(throttle.burst, requestBurst);
-      return [[`${path}/${method}`, { throttlingRateLimit, throttlingBurstLimit }]];
-    }),
-  );
+  const within = ({ rate, burst }: Throttle): MethodDeploymentOptions => ({
+    throttlingRateLimit: Math.min(rate, requestsPerSecond),
+    throttlingBurstLimit: Math.min(burst, requestBurst),
+  });
+  const ofEndpoints = endpoints.flatMap(({ id, path, method }) => {
+    const throttle = throttles[id];
+    return throttle ? [[`${path}/${method}`, within(throttle)] as const] : [];
+  });
+  return Object.fromEntries([...ofEndpoints, [`${ADDRESS_PATH}/ANY`, within(addressThrottle)]]);
 }

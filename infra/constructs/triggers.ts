@@ -26,6 +26,15 @@ export interface AsynchronousOptions {
   readonly maxAgeMinutes: number;
 }
 
+export interface ChangeOptions {
+  /** A further condition on the record. */
+  readonly where?: Readonly<Record<string, unknown>>;
+  /** The most records of an invocation. */
+  readonly batchSize?: number;
+  /** Invocations at a time for each shard. */
+  readonly parallel?: number;
+}
+
 /** What invokes the workers. The sweep makes up for lost signals, and a dead-letter queue keeps permanent failures. */
 export class Triggers extends Construct {
   readonly #failures: Queue;
@@ -49,7 +58,12 @@ export class Triggers extends Construct {
   }
 
   /** Invokes the worker with these changes of a table, in order for each row. */
-  onChangesOf(table: ServiceTable, changes: readonly Change[], fn: LambdaFunction): void {
+  onChangesOf(
+    table: ServiceTable,
+    changes: readonly Change[],
+    fn: LambdaFunction,
+    { where = {}, batchSize = 10, parallel = 10 }: ChangeOptions = {},
+  ): void {
     const { tableStreamArn } = table.table;
     if (tableStreamArn === undefined) throw new Error(`The table ${table.node.path} has no stream.`);
     fn.addToRolePolicy(
@@ -64,9 +78,9 @@ export class Triggers extends Construct {
       target: fn,
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 10,
-      parallelizationFactor: 10,
-      filters: [FilterCriteria.filter({ eventName: FilterRule.or(...changes) })],
+      batchSize,
+      parallelizationFactor: parallel,
+      filters: [FilterCriteria.filter({ eventName: FilterRule.or(...changes), ...where })],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,

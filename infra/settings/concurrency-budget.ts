@@ -22,7 +22,11 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'stop-sandbox': 20,
   // One run per queued launch, each for up to 50 seconds.
   'wake-sandbox': 30,
+  // Anyone can call it. Each run waits for up to two seconds.
+  'answer-address': 20,
   'install-ingress-keys': 2,
+  // One for each shard of the stream. They take turns at the store.
+  'write-edge-entries': 4,
   // Each shard of a stream invokes it up to ten times concurrently.
   'dispatch-start-tasks': 20,
   'run-start-task': 60,

@@ -1,5 +1,5 @@
 import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterRule, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type BackgroundWorkerId, type WorkerId, workers } from '../../shared/contract/workers.ts';
 import { allow, type Resources } from '../access/access.ts';
@@ -34,18 +34,26 @@ export class WorkersStack extends NestedStack {
     );
     this.triggers = new Triggers(this, 'Triggers');
     this.#connect(data, sandboxes);
+    if (resources.ingress?.keyValueStoreArn !== undefined) this.#writeEdgeEntries(data);
     this.#installIngressKeys(resources);
   }
 
-  /** Installs the keys when the store is made or replaced. The rotation installs later ones. */
-  #installIngressKeys({ ingress }: Resources): void {
+  /** Installs the keys when the store is made or replaced, or the service moves. The rotation installs later ones. */
+  #installIngressKeys({ ingress, publicBaseUrl }: Resources): void {
     if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
       serviceToken: this.#worker('install-ingress-keys').functionArn,
       serviceTimeout: Duration.seconds(90),
-      properties: { KeyValueStoreArn: ingress.keyValueStoreArn },
+      properties: { KeyValueStoreArn: ingress.keyValueStoreArn, ServiceUrl: publicBaseUrl },
     });
+  }
+
+  /** One run for each shard at a time, which takes what came during the run before it. */
+  #writeEdgeEntries({ tables }: DataStack): void {
+    const asked = { dynamodb: { NewImage: { write: { S: FilterRule.isEqual('yes') } } } };
+    const options = { where: asked, batchSize: 100, parallel: 1 };
+    this.triggers.onChangesOf(tables.edgeEntries, ['INSERT', 'MODIFY'], this.#worker('write-edge-entries'), options);
   }
 
   #worker(id: BackgroundWorkerId): LambdaFunction {

@@ -4743,7 +4743,7 @@ export interface components {
             outcome: "success" | "refused" | "failed";
             actor: {
                 /** @enum {string} */
-                type: "key" | "operator";
+                type: "key" | "operator" | "address";
                 owner_id: string | null;
                 key_id: string | null;
                 name: string | null;

@@ -69,12 +69,28 @@ export const workers = [
     memoryMegabytes: 512,
   },
   {
+    id: 'answer-address',
+    area: 'sandboxes',
+    summary: 'Answers requests at lasting addresses that the edge cannot forward',
+    // Two seconds for the edge, and a resume.
+    timeoutSeconds: 15,
+    memoryMegabytes: 512,
+  },
+  {
     id: 'install-ingress-keys',
     area: 'sandboxes',
     summary: 'Installs the keys that sign sandbox URLs at the edge',
     // A few requests plus the response to CloudFormation.
     timeoutSeconds: 60,
     memoryMegabytes: 192,
+  },
+  {
+    id: 'write-edge-entries',
+    area: 'sandboxes',
+    summary: 'Brings the addresses of running sandboxes to the edge',
+    // Tries again while others write or the store cannot be reached. Then the stream sends the changes again.
+    timeoutSeconds: 60,
+    memoryMegabytes: 256,
   },
   {
     id: 'dispatch-start-tasks',
@@ -140,5 +156,6 @@ export const workers = [
 
 export type WorkerId = (typeof workers)[number]['id'];
 
-/** Workers apart from the authorizer, which API Gateway calls. Events, schedules and other functions call these. */
-export type BackgroundWorkerId = Exclude<WorkerId, 'authorize'>;
+/** The workers that API Gateway calls. Events, schedules and other functions call the others. */
+export type GatewayWorkerId = 'authorize' | 'answer-address';
+export type BackgroundWorkerId = Exclude<WorkerId, GatewayWorkerId>;

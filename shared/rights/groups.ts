@@ -63,6 +63,12 @@ export const deriveKeys = rights({ masterSecret: ['read'] });
 /** Without an edge, sandboxes are addressed by their tasks' addresses; an edge can read names that last. */
 export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS', 'LASTING_ADDRESSES'] });
 
+/** Claims public addresses for sandboxes, and asks for their entries at the edge. */
+export const claimAddresses = rights({
+  edgeEntries: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: ['LASTING_ADDRESSES'],
+});
+
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
 export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
@@ -108,7 +114,7 @@ export const startSandbox = rights(readSandbox, newSandbox);
 export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 
 /** Workers that launch, watch, save and stop sandboxes. */
-export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, {
+export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, claimAddresses, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
   // The last measurement tells whether a full disk ended the agent server.

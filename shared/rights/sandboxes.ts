@@ -1,6 +1,7 @@
 import {
   addressSandboxes,
   changeSandbox,
+  claimAddresses,
   claimRequests,
   claimWarmTasks,
   deriveKeys,
@@ -43,6 +44,7 @@ export const sandboxesRights = {
     writeSandbox,
     deriveKeys,
     addressSandboxes,
+    claimAddresses,
     knowOwnAddress,
     publishMetrics,
     wakeStarts,
@@ -56,6 +58,18 @@ export const sandboxesRights = {
     tasks: ['stop'],
   }),
   'wake-sandbox': reconcileSandboxes,
+  // Resumes a sandbox for a request at its address, as resume-sandbox does. Strangers call it, too: it can write what a
+  // resume writes, the entry of the audit log, and the count of the wakes of an IP address.
+  'answer-address': rights(startSandbox, deriveKeys, publishMetrics, {
+    sandboxes: ['address_index'],
+    edgeEntries: ['GetItem'],
+    apiKeys: ['GetItem'],
+    audit: ['PutItem'],
+    deviceCodes: ['UpdateItem'],
+    variables: ['SANDBOX_ADDRESS'],
+  }),
   // Without a key store there is nothing to install, and the function gets no rights.
-  'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
+  'install-ingress-keys': rights(deriveKeys, knowOwnAddress, { edgeKeys: ['install'] }),
+  // The same holds for the writer of entries.
+  'write-edge-entries': rights({ edgeEntries: ['BatchGetItem', 'UpdateItem'], edgeStore: ['write'] }),
 } satisfies AreaRights<'sandboxes'>;

@@ -35,6 +35,8 @@ export interface OtherRights {
   readonly disks: 'save-and-delete' | 'note-orphans';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
+  /** The entries of sandboxes in the same store. */
+  readonly edgeStore: 'write';
   readonly variables: Variable;
 }
 

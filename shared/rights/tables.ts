@@ -84,7 +84,13 @@ export const tables = {
     expiresBy: 'purge_at',
   },
   /** The entries that the edge's store should have: claims of public addresses, and of address ids by sandboxes. */
-  edgeEntries: { partitionKey: 'entry_id', stream: 'images', expiresBy: 'purge_at' },
+  edgeEntries: {
+    partitionKey: 'entry_id',
+    // Sparse: only sandboxes whose entry the store has or may have.
+    indexes: { live_index: ['live', 'entry_id'] },
+    stream: 'images',
+    expiresBy: 'purge_at',
+  },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
   /** The progress of the sweep. */

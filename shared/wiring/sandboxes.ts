@@ -6,7 +6,11 @@ import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
+import { ClaimedEntries } from '../domain/sandboxes/edge/claimed-entries.ts';
+import { DynamoEdgeRows, DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
 import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
+import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
+import { AcceptedNames } from '../domain/sandboxes/ingress/accepted-names.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
 import { EdgeIngress } from '../domain/sandboxes/ingress/edge-ingress.ts';
 import type { Ingress } from '../domain/sandboxes/ingress/ingress.ts';
@@ -33,6 +37,9 @@ import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.t
 import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../domain/sandboxes/waits/sandbox-work.ts';
 import { type WorkKind, workersPerOwner } from '../domain/sandboxes/waits/worker-places.ts';
+import { DynamoAddresses } from '../domain/sandboxes/waking/addressed.ts';
+import { DynamoEdgeStates } from '../domain/sandboxes/waking/edge-state.ts';
+import { LabelUrls } from '../domain/sandboxes/waking/label-urls.ts';
 import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
@@ -42,7 +49,7 @@ import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
-import type { Tables, WorkerName } from '../rights/statement.ts';
+import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { markedLines } from './logs.ts';
 
 interface Master {
@@ -84,8 +91,15 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate, lasting });
 };
 
-/** The wanted entries of the edge's store. */
-export const edgeEntries = (_granted: object): EdgeEntries => noEdgeEntries;
+type Claiming = {
+  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
+};
+
+/** The wanted entries of the edge's store; none in a deployment without it. */
+export const edgeEntries = (granted: Claiming): EdgeEntries => {
+  if (optionalEnv('LASTING_ADDRESSES') === undefined) return noEdgeEntries;
+  return new ClaimedEntries(new DynamoEdgeRows(documents(), granted), systemClock);
+};
 
 /** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {
@@ -95,8 +109,24 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Created for one installation, so that it caches no older secret.
   const master = masterKeys(granted);
-  return { secret: () => master.secret(), edge, now: systemClock, pause };
+  const serviceUrl = requireEnv('PUBLIC_BASE_URL');
+  return { secret: () => master.secret(), edge, serviceUrl, now: systemClock, pause };
 };
+
+export const edgeWriting = (granted: {
+  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'UpdateItem'>;
+}) => ({
+  store: new KvsEdgeStore(new CloudFrontKeyValueStoreClient(once), requireEnv('INGRESS_KEY_VALUE_STORE_ARN')),
+  work: new DynamoEdgeWork(documents(), granted),
+  now: systemClock,
+});
+
+/** What the slow way of lasting addresses needs. */
+export const acceptedNames = (master: SecretsManagerMasterKeys) => new AcceptedNames(master, systemClock);
+export const addresses = (granted: Tables<'sandboxes'>) => new DynamoAddresses(documents(), granted);
+export const edgeStates = (granted: Tables<'edgeEntries'>) => new DynamoEdgeStates(documents(), granted);
+export const labelUrls = (master: SecretsManagerMasterKeys) =>
+  new LabelUrls(new DerivedIngressKeys(master, systemClock), optionalEnv('SANDBOX_ADDRESS'), systemClock);
 
 export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);
 
@@ -124,6 +154,7 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
 type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces'> &
+  Claiming &
   Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
 
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {

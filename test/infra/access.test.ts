@@ -86,11 +86,28 @@ describe('roles and policies', () => {
     [
       'wake-sandbox',
       {
+        EdgeEntries: 'GetItem PutItem UpdateItem',
         LaunchPaces: 'UpdateItem',
         Owners: 'UpdateItem',
         Sandboxes: 'GetItem PutItem',
         Usage: 'PutItem',
         UsageSums: 'UpdateItem',
+      },
+    ],
+    [
+      'answer-address',
+      {
+        ApiKeys: 'GetItem',
+        Audit: 'PutItem',
+        DeviceCodes: 'UpdateItem',
+        EdgeEntries: 'GetItem',
+        Owners: 'GetItem UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem',
+        'Sandboxes/address_index': 'Query',
+        'Sandboxes/counted_index': 'Query',
+        'Sandboxes/stored_index': 'Query',
+        'Usage/ended_index': 'Query',
+        UsageSums: 'GetItem UpdateItem',
       },
     ],
     ['reconcile-usage', { Sandboxes: 'GetItem PutItem', Usage: 'GetItem PutItem', UsageSums: 'UpdateItem' }],
@@ -107,6 +124,7 @@ describe('roles and policies', () => {
     [
       'sweep-sandboxes',
       {
+        EdgeEntries: 'GetItem PutItem UpdateItem',
         IntegratorEvents: 'PutItem',
         LaunchPaces: 'GetItem UpdateItem',
         Owners: 'GetItem Scan UpdateItem',

@@ -24,9 +24,11 @@ describe('data stack', () => {
           'watch_index watch phase_since',
           'stored_index stored stored_key',
           'deleted_index owner_id deleted_sort',
+          'address_index address_id owner_id',
           'counted_index owner_id counted_sort',
         ],
       },
+      { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
       {
@@ -109,6 +111,7 @@ describe('data stack', () => {
     expect(expiring).toEqual([
       ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
       ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
+      ['EdgeEntries', { AttributeName: 'purge_at', Enabled: true }],
       ['Events', { AttributeName: 'purge_at', Enabled: true }],
       ['PendingMessages', { AttributeName: 'expires_at', Enabled: true }],
       ['Uploads', { AttributeName: 'expires_at', Enabled: true }],
@@ -122,16 +125,19 @@ describe('data stack', () => {
     ]);
   });
 
-  it('projects whole rows into indexes, except into those of disks, sandbox deletions and due deliveries, which hold only fields that are read', () => {
+  it('projects whole rows into indexes, except into those of disks, sandbox deletions, lasting addresses and due deliveries, which hold only fields that are read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, deleted, due, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
+    const [stored, deleted, address, due, ...others] = projections.filter(
+      ([, { ProjectionType }]) => ProjectionType !== 'ALL',
+    );
 
     expect(others).toEqual([]);
     const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt'];
     expect(deleted).toEqual(['deleted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: receipts }]);
+    expect(address).toEqual(['address_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['spec_id'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([
       'stored_index',
@@ -176,6 +182,7 @@ describe('data stack', () => {
 
     expect(views).toEqual([
       ['Sandboxes', 'NEW_AND_OLD_IMAGES'],
+      ['EdgeEntries', 'NEW_AND_OLD_IMAGES'],
       ['Conversations', 'NEW_AND_OLD_IMAGES'],
       ['StartTasks', 'KEYS_ONLY'],
       ['IntegratorEvents', 'NEW_AND_OLD_IMAGES'],

@@ -77,6 +77,7 @@ describe('functions and triggers', () => {
       purgeeventsOnConversations: ['REMOVE'],
       queuewebhooksOnConversations: ['INSERT', 'MODIFY', 'REMOVE'],
       queuewebhooksOnIntegratorEvents: ['INSERT'],
+      writeedgeentriesOnEdgeEntries: ['INSERT', 'MODIFY'],
     });
     expect(rules).toEqual(
       expect.arrayContaining([
@@ -110,7 +111,8 @@ describe('functions and triggers', () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         BisectBatchOnFunctionError: true,
         MaximumRetryAttempts: 5,
-        ParallelizationFactor: 10,
+        // Writers of the edge's store would only disturb each other.
+        ParallelizationFactor: String(properties.FunctionName.Ref).startsWith('writeedgeentries') ? 1 : 10,
       });
     }
     for (const { properties } of synthesis.resources('api', 'AWS::Events::Rule')) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addressThrottle } from '../../infra/api/address-path.ts';
 import { openThrottles } from '../../infra/api/open-throttles.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../shared/contract/index.ts';
@@ -52,6 +53,16 @@ describe('endpoints that no key protects', () => {
         ThrottlingBurstLimit: burst,
       });
     }
+  });
+
+  it('include the path of lasting addresses, with a throttle of its own', () => {
+    expect(settingsOf(production())).toContainEqual({
+      ResourcePath: '/~1edge~1{name}',
+      HttpMethod: 'ANY',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: addressThrottle.rate,
+      ThrottlingBurstLimit: addressThrottle.burst,
+    });
   });
 
   it('are listed in the documentation, each with its limit', async () => {

@@ -15,6 +15,7 @@ export interface ServiceTables {
   readonly apiKeys: string;
   readonly owners: string;
   readonly sandboxes: string;
+  readonly edgeEntries: string;
   readonly conversations: string;
   readonly startTasks: string;
   readonly launchPaces: string;
@@ -71,6 +72,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     apiKeys: table('ApiKeys'),
     owners: table('Owners'),
     sandboxes: table('Sandboxes'),
+    edgeEntries: table('EdgeEntries'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),
     launchPaces: table('LaunchPaces'),

@@ -135,7 +135,7 @@ export const AppMode = z.enum(['oss', 'saas']);
 
 export const AuditOutcome = z.enum(['success', 'refused', 'failed']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
-export const AuditActorType = z.enum(['key', 'operator']);
+export const AuditActorType = z.enum(['key', 'operator', 'address']);
 
 /** Why a webhook endpoint is disabled. */
 export const DisabledReason = z.enum(['request', 'gone', 'failing']);

@@ -18,6 +18,7 @@ describe('the keys of the ingress', () => {
       ServiceToken: { 'Fn::GetAtt': [worker?.logicalId, 'Arn'] },
       ServiceTimeout: '90',
       KeyValueStoreArn: expect.anything(),
+      ServiceUrl: grants.variables.get(WORKER)?.PUBLIC_BASE_URL,
     });
     // CloudFormation has to wait longer than the function's time limit.
     expect(worker?.properties.Timeout).toBeLessThan(90);
@@ -32,12 +33,23 @@ describe('the keys of the ingress', () => {
     expect(statements).toEqual([
       { Action: 'secretsmanager:GetSecretValue', Effect: 'Allow', Resource: expect.anything() },
       {
-        Action: ['DescribeKeyValueStore', 'GetKey', 'PutKey'].map((call) => `cloudfront-keyvaluestore:${call}`),
+        Action: ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
         Effect: 'Allow',
         Resource: storeArn,
       },
     ]);
-    expect(grants.ids.filter((id) => JSON.stringify(grants.statementsOf(id)).includes('cloudfront'))).toEqual([WORKER]);
+  });
+
+  it('share their store with the entries of sandboxes, whose writer reads no value', () => {
+    const users = grants.ids.filter((id) => JSON.stringify(grants.statementsOf(id)).includes('cloudfront'));
+    const writer = grants.statementsOf('write-edge-entries');
+
+    expect(users.toSorted()).toEqual([WORKER, 'write-edge-entries']);
+    expect(writer).toContainEqual({
+      Action: ['DescribeKeyValueStore', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
+      Effect: 'Allow',
+      Resource: storeArn,
+    });
   });
 
   it.each([

@@ -23,7 +23,7 @@ const helpers: Readonly<Record<string, string>> = {
   keptCounts: 'GetItem',
 };
 
-/** Commands of other services. `*` stands for a right that depends on the file of the command. */
+/** Commands of other services. `byFile` has those that depend on the file. */
 const others: Readonly<Record<string, string>> = {
   RunTask: 'tasks run',
   StopTask: 'tasks stop',
@@ -41,13 +41,13 @@ const others: Readonly<Record<string, string>> = {
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',
-  PutKey: 'edgeKeys install',
-  DescribeKeyValueStore: 'edgeKeys install',
 };
 
-const secrets: Readonly<Record<string, string>> = {
-  'master-keys.ts': 'masterSecret read',
-  'operator-secret.ts': 'modelSecret read',
+/** The rights of commands that depend on the file. */
+const byFile: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  GetSecretValue: { 'master-keys.ts': 'masterSecret read', 'operator-secret.ts': 'modelSecret read' },
+  DescribeKeyValueStore: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
+  UpdateKeys: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
 };
 
 /** The rights that this expression uses */
@@ -70,7 +70,8 @@ function rightsOfCall(node: ts.NewExpression | ts.CallExpression): readonly stri
   if (/^(requireEnv\w*|optionalEnv)$/.test(name) && first && ts.isStringLiteral(first))
     return [`variables ${first.text}`];
   const command = /^(?:paginate)?(\w+?)(?:Command)?$/.exec(name)?.[1] ?? '';
-  if (command === 'GetSecretValue') return [secrets[basename(node.getSourceFile().fileName)] ?? `unknown ${name}`];
+  const rightsByFile = byFile[command];
+  if (rightsByFile) return [rightsByFile[basename(node.getSourceFile().fileName)] ?? `unknown ${name}`];
   const right = /Command$|^paginate/.test(name) ? others[command] : undefined;
   return right === undefined ? [] : [right];
 }

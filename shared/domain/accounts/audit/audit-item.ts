@@ -13,10 +13,12 @@ const KEPT_DAYS = 365;
 /** Maximum length of a text from a request, in characters. */
 const MAX_TEXT = 300;
 
-/** The actor: an API key, or an operator at the command line. */
+/** The actor: an API key, an operator at the command line, or a request at the address of a sandbox. */
 export type AuditActor =
   | { readonly type: 'key'; readonly ownerId: string; readonly keyId: string; readonly keyName: string | null }
-  | { readonly type: 'operator'; readonly name: string | null };
+  | { readonly type: 'operator'; readonly name: string | null }
+  /** `name` says what the request had: `session key`, or `link` for the address alone. */
+  | { readonly type: 'address'; readonly name: 'session key' | 'link' };
 
 /** An action or an attempt. It contains no body and no values of a request, so it cannot contain secrets. */
 export interface AuditEntry {
@@ -83,7 +85,7 @@ function rowOf({ ownerId, actor, action, occurredAt, outcome, resource, request 
 }
 
 function actorAttributes(actor: AuditActor): Readonly<Record<string, unknown>> {
-  if (actor.type === 'operator') return { actor_type: 'operator', actor_name: actor.name };
+  if (actor.type !== 'key') return { actor_type: actor.type, actor_name: actor.name };
   return { actor_type: 'key', actor_owner_id: actor.ownerId, key_id: actor.keyId, key_name: actor.keyName };
 }
 

@@ -7,7 +7,7 @@ import type { Tables } from '../../../rights/statement.ts';
 import { CODE_SECONDS, hashOfWindow } from './codes.ts';
 
 /** The maximum number of requests of one kind from one subject in a time window. Windows follow the clock. */
-interface WindowRule {
+export interface WindowRule {
   /** Callers read it in `violated-policies`. */
   readonly name: string;
   readonly seconds: number;

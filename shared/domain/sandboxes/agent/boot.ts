@@ -68,7 +68,10 @@ export async function boot(
       row = { sandbox, readAt: elapsed() };
     }
     const { sandbox } = row;
-    addresses ??= await addressesOf(sandbox, known, deps);
+    if (!addresses) {
+      tries.seenAt = deps.now();
+      addresses = await addressesOf(sandbox, known, deps);
+    }
     known = undefined;
     const prepared = addresses && (await prepareAgent(sandbox, addresses, tries, deps));
     if (prepared === 'intruded') {

@@ -33,6 +33,8 @@ export class BootTries {
   readonly refusals: string[] = [];
   /** Whether the edge still has an entry of another task with this address, or of an earlier one of this sandbox. */
   isWaiting = false;
+  /** When AWS was asked for the address. */
+  seenAt: Date | undefined;
   isClaimed = false;
   hasWaitedAtLasting = false;
 }
@@ -77,7 +79,7 @@ async function claim(
   { edge }: PrepareDeps,
 ): Promise<void> {
   if (tries.isClaimed || sandbox.warm) return;
-  tries.isClaimed = publicAddress === null || (await edge.take(sandbox, publicAddress)) === 'taken';
+  tries.isClaimed = publicAddress === null || (await edge.take(sandbox, publicAddress, tries.seenAt)) === 'taken';
   tries.isWaiting = !tries.isClaimed;
 }
 

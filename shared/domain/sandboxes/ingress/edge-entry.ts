@@ -26,4 +26,6 @@ export const edgeNames = {
   nameKeys: 'names',
   /** The host and base path of the service, which answers for sandboxes without an entry. */
   service: 'service',
+  /** Differs after each update by the writer of entries. */
+  turn: 'turn',
 } as const;

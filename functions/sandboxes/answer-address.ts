@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type AuditEntry, auditPart } from '../../shared/domain/accounts/audit/audit-item.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import type { AcceptedNames } from '../../shared/domain/sandboxes/ingress/accepted-names.ts';
+import { type AnswerDeps, answerAddress } from '../../shared/domain/sandboxes/waking/answer.ts';
+import { type Reply, refused } from '../../shared/domain/sandboxes/waking/reply.ts';
+import { preflightResponse, responseOf } from '../../shared/http/addresses/address-responses.ts';
+import { type CredentialDeps, visitorOf } from '../../shared/http/addresses/credentials.ts';
+import { type ReadVisit, readVisit } from '../../shared/http/addresses/visit.ts';
+import { wakeAudit } from '../../shared/http/addresses/wake-audit.ts';
+import { countWake } from '../../shared/http/addresses/wake-windows.ts';
+import type { Part } from '../../shared/platform/aws/transact.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { log } from '../../shared/platform/log.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { keyStore, requestWindows } from '../../shared/wiring/accounts.ts';
+import { startBudgets } from '../../shared/wiring/billing.ts';
+import {
+  acceptedNames,
+  addresses,
+  edgeStates,
+  labelUrls,
+  masterKeys,
+  sandboxStore,
+} from '../../shared/wiring/sandboxes.ts';
+
+export interface Deps extends Omit<AnswerDeps, 'auditPart'>, CredentialDeps {
+  readonly names: Pick<AcceptedNames, 'verify'>;
+  readonly windows: Pick<RequestWindows, 'count'>;
+  readonly partOf: (entry: AuditEntry) => Part;
+}
+
+const depsOf = wired(() => wire(grantedTo('answer-address')));
+
+function wire(granted: Granted<'answer-address'>): Deps {
+  const master = masterKeys(granted);
+  const labels = labelUrls(master);
+  return {
+    names: acceptedNames(master),
+    addresses: addresses(granted),
+    sandboxes: sandboxStore(granted),
+    edge: edgeStates(granted),
+    labelUrl: (sandbox, port, uri) => labels.of(sandbox, port, uri),
+    keys: keyStore(granted),
+    windows: requestWindows(granted),
+    budgets: startBudgets(granted),
+    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    partOf: (entry) => auditPart(entry, granted.audit),
+    now: systemClock,
+    pause,
+  };
+}
+
+/** The slow way: the edge sends requests here for names that it has no entry for. */
+export function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  return respond(event, depsOf());
+}
+
+export async function respond(event: APIGatewayProxyEvent, deps: Deps): Promise<APIGatewayProxyResult> {
+  const { requestId } = event.requestContext;
+  const visit = readVisit(event);
+  if (visit.method === 'OPTIONS') return preflightResponse(visit, requestId);
+  return responseOf(await replyTo(event, visit, deps), visit, requestId);
+}
+
+async function replyTo(event: APIGatewayProxyEvent, visit: ReadVisit, deps: Deps): Promise<Reply> {
+  try {
+    const name = await deps.names.verify(event.pathParameters?.name ?? '');
+    if (!name)
+      return refused('sandbox_address_invalid', 'This deployment did not make this address, or has revoked it.');
+    const identified = {
+      ...visit,
+      identify: (sandbox: Parameters<typeof visitorOf>[0]) => visitorOf(sandbox, visit.credentials, deps),
+      countWake: () => countWake(visit.viewer, deps.windows, deps.now()),
+    };
+    return await answerAddress(name, identified, {
+      ...deps,
+      auditPart: (sandbox, visitor) => deps.partOf(wakeAudit(sandbox, visitor, visit, event, deps.now())),
+    });
+  } catch (error) {
+    log.error('address not answered', { request_id: event.requestContext.requestId, error });
+    return refused('internal_error', 'Something went wrong on our side. Contact support with the request id.');
+  }
+}

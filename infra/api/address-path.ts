@@ -1,0 +1,36 @@
+import type { GatewayWorkerId } from '../../shared/contract/workers.ts';
+import type { Named } from './names.ts';
+import { invocationUriOf, type OpenApiPath, parametersOf } from './open-api.ts';
+
+/** Where the edge sends requests for names of sandboxes that it has no entry for. It is no part of the public API. */
+export const ADDRESS_PATH = '/edge/{name}';
+
+/** Requests per second over all clients. Each page of a starting sandbox asks every two seconds. */
+export const addressThrottle = { rate: 50, burst: 200 } as const;
+
+const answering: GatewayWorkerId = 'answer-address';
+
+/** All methods, as a sandbox can be asked anything. The function itself answers preflights, wrong names and errors. */
+export function addressPath(
+  settings: Named,
+  invoker: string,
+  timeoutMs: number,
+): Readonly<Record<string, OpenApiPath>> {
+  return {
+    [ADDRESS_PATH]: {
+      'x-amazon-apigateway-any-method': {
+        ...parametersOf(ADDRESS_PATH),
+        security: [],
+        responses: { default: { description: 'The answer for a sandbox that the edge cannot reach' } },
+        'x-amazon-apigateway-integration': {
+          type: 'aws_proxy',
+          httpMethod: 'POST',
+          uri: invocationUriOf(settings, answering),
+          credentials: invoker,
+          passthroughBehavior: 'when_no_match',
+          timeoutInMillis: timeoutMs,
+        },
+      },
+    },
+  };
+}

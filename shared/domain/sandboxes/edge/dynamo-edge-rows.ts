@@ -1,0 +1,127 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../platform/aws/batch-get.ts';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import {
+  absent,
+  all,
+  type Change,
+  type Condition,
+  is,
+  unchanged,
+  updateOf,
+  when,
+} from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
+import { lostParts, type Part } from '../../../platform/aws/transact.ts';
+import type { Table } from '../../../rights/statement.ts';
+import { AddressRow, addressIdOf, addressRowId, EdgeRow, nameRowId, PROPAGATION, purgeAt } from './edge-row.ts';
+import type { Claims, EdgeRows, EdgeWork } from './edge-rows.ts';
+
+type Claiming = {
+  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
+};
+
+export class DynamoEdgeRows extends TableStore<Claiming> implements EdgeRows {
+  async find(addressId: string): Promise<EdgeRow | undefined> {
+    const row = await getItem(this.documents, this.tables.edgeEntries, { entry_id: nameRowId(addressId) });
+    return row && EdgeRow.parse(row);
+  }
+
+  async claims(addressId: string, publicAddress: string): Promise<Claims> {
+    const key = { entry_id: addressRowId(publicAddress) };
+    const [own, address] = await Promise.all([
+      this.find(addressId),
+      getItem(this.documents, this.tables.edgeEntries, key),
+    ]);
+    return { own, address: address && AddressRow.parse(address) };
+  }
+
+  async claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
+    const parts = [
+      this.#put(own, read.own ? asRead(read.own) : absent('entry_id')),
+      this.#put(address, read.address ? asClaimed(read.address) : absent('entry_id')),
+    ];
+    return (await lostParts(this.documents, parts)).length === 0;
+  }
+
+  async change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
+    const update = new UpdateCommand({
+      TableName: this.tables.edgeEntries,
+      Key: { entry_id: read.entry_id },
+      ...updateOf({ set: change, when: asRead(read) }),
+    });
+    return (await ifConditionHolds(this.documents.send(update))) !== undefined;
+  }
+
+  async add(row: EdgeRow): Promise<boolean> {
+    const put = new PutCommand({ TableName: this.tables.edgeEntries, Item: row, ...when(absent('entry_id')) });
+    return (await ifConditionHolds(this.documents.send(put))) !== undefined;
+  }
+
+  #put(Item: EdgeRow | AddressRow, condition: Condition): Part {
+    const Put = { TableName: this.tables.edgeEntries, Item, ...when(condition) };
+    return { item: { Put }, lost: () => new Error('another caller changed the claim of an address') };
+  }
+}
+
+type Writing = { readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'UpdateItem'> };
+
+export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork {
+  async rows(addressIds: readonly string[]): Promise<readonly EdgeRow[]> {
+    const keys = addressIds.map((id) => ({ entry_id: nameRowId(id) }));
+    const rows = await batchGet(this.documents, this.tables.edgeEntries, keys);
+    return rows.map((row) => EdgeRow.parse(row));
+  }
+
+  async written(row: EdgeRow): Promise<void> {
+    await this.#change(row, { set: { written: row.version }, remove: ['write', 'overflow'] });
+  }
+
+  async overflowed(row: EdgeRow): Promise<void> {
+    await this.#change(row, { set: { overflow: true }, remove: ['write', 'written'] });
+  }
+
+  async left(row: EdgeRow): Promise<void> {
+    const now = this.now();
+    const purge_at = purgeAt(now);
+    const end = { set: { state: 'left', purge_at }, remove: ['write', 'written', 'value', 'live', 'overflow'] };
+    const name = this.#part(row.entry_id, { ...end, when: asWritten(row) });
+    const address = this.#part(addressRowId(row.public_address ?? ''), {
+      set: { free_at: now.getTime() + PROPAGATION, purge_at },
+      when: all(is('address_id', '=', addressIdOf(row.entry_id)), absent('free_at')),
+    });
+    const lost = await lostParts(this.documents, [name, address]);
+    // Without its claim, a damaged row frees no address.
+    if (lost.includes(address) && !lost.includes(name)) await this.#change(row, end);
+  }
+
+  async #change(row: EdgeRow, change: Change): Promise<void> {
+    const command = new UpdateCommand({
+      TableName: this.tables.edgeEntries,
+      Key: { entry_id: row.entry_id },
+      ...updateOf({ ...change, when: asWritten(row) }),
+    });
+    await ifConditionHolds(this.documents.send(command));
+  }
+
+  #part(entry_id: string, change: Change): Part {
+    const Update = { TableName: this.tables.edgeEntries, Key: { entry_id }, ...updateOf(change) };
+    return { item: { Update }, lost: () => new Error('another caller changed the entry of a sandbox') };
+  }
+}
+
+function asRead({ version, row_version, state, generation, ended_at: endedAt }: EdgeRow): Condition {
+  const counts = [unchanged('version', version), unchanged('row_version', row_version)];
+  const ended = endedAt === undefined ? absent('ended_at') : is('ended_at', '=', endedAt);
+  return all(...counts, is('state', '=', state), is('generation', '=', generation), ended);
+}
+
+/** Nothing has claimed the address since it was read as free. */
+function asClaimed({ address_id: id, free_at: freeAt }: AddressRow): Condition {
+  return all(is('address_id', '=', id), is('free_at', '=', freeAt));
+}
+
+function asWritten({ version, state }: EdgeRow): Condition {
+  return all(is('version', '=', version), is('state', '=', state));
+}

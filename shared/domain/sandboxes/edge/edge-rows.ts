@@ -1,0 +1,32 @@
+import type { AddressRow, EdgeRow } from './edge-row.ts';
+
+/** The rows of a sandbox and of a public address, as they were read. */
+export interface Claims {
+  readonly own: EdgeRow | undefined;
+  readonly address: AddressRow | undefined;
+}
+
+/** The rows of entries, for callers that claim addresses. Reads are consistent. */
+export interface EdgeRows {
+  /** The row of a sandbox, by its address id. */
+  find(addressId: string): Promise<EdgeRow | undefined>;
+  claims(addressId: string, publicAddress: string): Promise<Claims>;
+  /** Replaces both rows, or none if one is not as it was read. @returns whether it did */
+  claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean>;
+  /** Changes a row unless it is not as it was read. @returns whether it did */
+  change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean>;
+  /** Adds a row unless there is one. @returns whether it did */
+  add(row: EdgeRow): Promise<boolean>;
+}
+
+/** The rows of entries, for the writer. Each result counts for the version that was read, and is dropped for others. */
+export interface EdgeWork {
+  /** Reads rows consistently, by address id. */
+  rows(addressIds: readonly string[]): Promise<readonly EdgeRow[]>;
+  /** The store has the entry. */
+  written(row: EdgeRow): Promise<void>;
+  /** The store has no entry. The public address becomes free once no edge can have it either. */
+  left(row: EdgeRow): Promise<void>;
+  /** The store has no entry, as it has no room. */
+  overflowed(row: EdgeRow): Promise<void>;
+}

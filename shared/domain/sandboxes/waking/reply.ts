@@ -1,0 +1,47 @@
+import type { ProblemExtensions } from '../../../contract/shapes/problem.ts';
+
+/** The reasons of the slow way, by the `code` of the problem. The first two and `unavailable` are the edge's, too. */
+export const addressProblems = {
+  sandbox_address_invalid: { status: 403, title: 'Forbidden' },
+  gone: { status: 410, title: 'Gone' },
+  sandbox_paused: { status: 409, title: 'Conflict' },
+  sandbox_failed: { status: 409, title: 'Conflict' },
+  sandbox_starting: { status: 503, title: 'Service Unavailable' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+  rate_limited: { status: 429, title: 'Too Many Requests' },
+  wake_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  start_refused: { status: 429, title: 'Too Many Requests' },
+  concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
+  quota_exceeded: { status: 429, title: 'Too Many Requests' },
+  internal_error: { status: 500, title: 'Internal Server Error' },
+} as const;
+
+export type AddressCode = keyof typeof addressProblems;
+
+/** A step of a start, for people. */
+export interface StartStep {
+  readonly step: string;
+  readonly at: string;
+}
+
+/** The response to a request at a lasting address that the edge could not forward. */
+export type Reply =
+  /** To the same URL, or to another one of the same port. */
+  { readonly kind: 'redirect'; readonly location: string } | Refusal;
+
+export interface Refusal {
+  readonly kind: 'refusal';
+  readonly code: AddressCode;
+  /** What is wrong, and what to do. */
+  readonly detail: string;
+  /** In seconds. */
+  readonly retryAfter?: number;
+  /** Whether the page for a browser tries again by itself. */
+  readonly reloads?: boolean;
+  readonly steps?: readonly StartStep[];
+  readonly extensions?: ProblemExtensions;
+}
+
+export function refused(code: AddressCode, detail: string, more: Omit<Partial<Refusal>, 'kind'> = {}): Refusal {
+  return { kind: 'refusal', code, detail, ...more };
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '../../../contract/endpoint/caller.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { changeIntent, resumeRequested } from '../intent/intents.ts';
+import { type LimitDeps, type LimitPolicy, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
+import type { Sandbox } from '../record/sandbox.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
+
+/** The most wakes of a sandbox on one day (UTC), so that no program keeps a forgotten sandbox in motion. */
+export const WAKES_A_DAY = 20;
+
+/** What a request at an address proves: an API key of the owner, the session key, or only the address itself. */
+export type Visitor =
+  | { readonly kind: 'caller'; readonly caller: Caller }
+  | { readonly kind: 'session-key' }
+  | { readonly kind: 'stranger' };
+
+export interface WakeDeps extends LimitDeps {
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'oldestCounted' | 'findMany'>;
+  /** The concurrency limit of owners without a limit of their own. */
+  readonly sandboxLimit: number;
+  /** The entry of a wake in the owner's audit log, as a part of its transaction. */
+  auditPart(sandbox: Sandbox, visitor: Visitor): Part;
+}
+
+/** The sandbox has been woken as often as a day allows. */
+export class WakesUsedUpError extends Error {
+  override readonly name = 'WakesUsedUpError';
+}
+
+/**
+ * Resumes a paused sandbox within the limits of its payer: of the API key of the request or, without one, of the key
+ * that last started it. Does nothing when another request was first.
+ *
+ * @throws NotFoundError when it was deleted; WakesUsedUpError; AppError as a resume
+ */
+export async function wakeSandbox(
+  { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
+  visitor: Visitor,
+  deps: WakeDeps,
+): Promise<void> {
+  const { sandboxes, now } = deps;
+  await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
+    if (previous.desired !== 'PAUSED') return;
+    const next = woken(previous, now());
+    if (!next) return;
+    await writeWithinLimit([{ previous, next }], payerOf(previous, visitor, deps), deps, (...writes) =>
+      sandboxes.save(...writes, [deps.auditPart(previous, visitor)]),
+    );
+  });
+}
+
+/** @throws WakesUsedUpError */
+function woken(sandbox: Sandbox, now: Date): Sandbox | undefined {
+  const day = timestamp(now).slice(0, 10);
+  const count = sandbox.wakes?.day === day ? sandbox.wakes.count : 0;
+  if (count >= WAKES_A_DAY) throw new WakesUsedUpError();
+  const next = resumeRequested(sandbox, now);
+  return next && { ...next, woken_at: timestamp(now), wakes: { day, count: count + 1 } };
+}
+
+/** @throws AppError `conflict` for a sandbox that no API key has ever started */
+function payerOf(sandbox: Sandbox, visitor: Visitor, { sandboxLimit }: WakeDeps): LimitPolicy {
+  if (visitor.kind === 'caller') return policyFor(visitor.caller, sandboxLimit, 'reject');
+  const { api_key_id: id, lineages = [] } = sandbox;
+  if (id === null) throw new AppError('conflict', 'No API key has started this sandbox. Resume it with an API key.');
+  return { limit: sandboxLimit, onLimit: 'reject', key: { id, lineages } };
+}

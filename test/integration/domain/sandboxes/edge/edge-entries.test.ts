@@ -1,0 +1,25 @@
+import { describe } from 'vitest';
+import { DynamoEdgeRows, DynamoEdgeWork } from '../../../../../shared/domain/sandboxes/edge/dynamo-edge-rows.ts';
+import type { EdgeRows, EdgeWork } from '../../../../../shared/domain/sandboxes/edge/edge-rows.ts';
+import { edgeEntriesSuite } from '../../../../support/sandboxes/edge.suite.ts';
+import { useServiceTables } from '../../../../support/service-tables.ts';
+
+const tables = await useServiceTables();
+
+describe('the entries of sandboxes in DynamoDB', () => {
+  edgeEntriesSuite(async (now) => {
+    const rows = new DynamoEdgeRows(tables.documents, tables, now);
+    const work = new DynamoEdgeWork(tables.documents, tables, now);
+    return {
+      find: (id) => rows.find(id),
+      claims: (id, address) => rows.claims(id, address),
+      claim: (own, address, read) => rows.claim(own, address, read),
+      change: (read, change) => rows.change(read, change),
+      add: (row) => rows.add(row),
+      rows: (ids) => work.rows(ids),
+      written: (row) => work.written(row),
+      left: (row) => work.left(row),
+      overflowed: (row) => work.overflowed(row),
+    } satisfies EdgeRows & EdgeWork;
+  });
+});

@@ -1,0 +1,319 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noLimits } from '../../../../shared/contract/shapes/limits.ts';
+import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
+import { writeName } from '../../../../shared/domain/sandboxes/ingress/name.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { workspaceExpired } from '../../../../shared/presentation/sandbox-reasons.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
+import { aRunningSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
+import { nameKey, nameOf, WakingScene } from '../../../support/sandboxes/waking-scene.ts';
+
+let scene: WakingScene;
+beforeEach(() => {
+  scene = new WakingScene();
+});
+
+const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'none', 'Sec-Fetch-User': '?1' };
+const background = { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' };
+
+const paused = (more: Partial<Sandbox> = {}) =>
+  scene.add(
+    aRunningSandbox({ desired: 'PAUSED', phase: 'PAUSED', exposed_urls: null, api_key_id: 'key000000001', ...more }),
+  );
+
+const keyOf = async (sandbox: Sandbox) => ({ 'X-Session-API-Key': await someKeys().sessionKey(sandbox) });
+
+/** An API key of an owner, which the table of keys then has. */
+function apiKeyOf(owner: string, scopes: readonly string[] = ['sandboxes:write']): string {
+  const key = newApiKey();
+  const record = {
+    ...{ key_id: key.keyId, owner_id: owner, name: 'laptop', hash: hashOf(key), last4: 'abcd', scopes },
+    ...{ created_at: noon, created_by: 'operator', expires_at: null, revoked_at: null, last_used_at: null },
+    limits: noLimits,
+  };
+  scene.keys = { find: async (id) => (id === key.keyId ? record : undefined) as never };
+  return key.text;
+}
+
+describe('the slow way › a running sandbox', () => {
+  it('redirects a GET to the same URL when the edge has the entry, not before it can have arrived', async () => {
+    const sandbox = await scene.add(aRunningSandbox());
+
+    const { statusCode, headers } = await scene.request(nameOf(sandbox), { uri: '/docs?x=1' });
+
+    expect([statusCode, headers?.Location, headers?.['Cache-Control']]).toEqual([307, '/docs?x=1', 'no-store']);
+    expect(scene.waited).toEqual([1_000]);
+  });
+
+  it('waits for an entry that is about to be written', async () => {
+    const sandbox = await scene.add(aRunningSandbox());
+    scene.edge = ['expected', 'expected', 'written'];
+
+    expect((await scene.request(nameOf(sandbox))).statusCode).toBe(307);
+  });
+
+  it('returns 503 with Retry-After when the entry does not come within two seconds', async () => {
+    const sandbox = await scene.add(aRunningSandbox());
+    scene.edge = ['expected'];
+
+    const { statusCode, headers, problem } = await scene.request(nameOf(sandbox));
+
+    expect([statusCode, headers?.['Retry-After'], problem.code]).toEqual([503, '1', 'unavailable']);
+    expect(scene.waited.reduce((sum, one) => sum + one, 0)).toBe(2_000);
+  });
+
+  it('returns 503 to other methods at once, so that no body is lost', async () => {
+    const sandbox = await scene.add(aRunningSandbox());
+
+    const { statusCode, headers } = await scene.request(nameOf(sandbox), { method: 'POST' });
+
+    expect([statusCode, headers?.['Retry-After']]).toEqual([503, '1']);
+    expect(scene.waited).toEqual([]);
+  });
+
+  it('redirects all methods to a label when the store has no room, and keeps path and query', async () => {
+    const sandbox = await scene.add(aRunningSandbox({ public_address: '198.51.100.20' }));
+    scene.edge = ['overflow'];
+
+    const { statusCode, headers } = await scene.request(nameOf(sandbox), { method: 'POST', uri: '/api/x?y=1' });
+
+    expect(statusCode).toBe(307);
+    expect(headers?.Location).toMatch(/^https:\/\/[a-z2-7]{48}\.sandboxes\.example\.com\/api\/x\?y=1$/);
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/a b'])(
+    'never redirects to %s',
+    async (uri) => {
+      const sandbox = await scene.add(aRunningSandbox());
+
+      expect((await scene.request(nameOf(sandbox), { uri })).statusCode).toBe(503);
+    },
+  );
+});
+
+describe('the slow way › a sandbox that starts', () => {
+  it('returns 503 with the steps so far to programs', async () => {
+    const sandbox = await scene.add(
+      aRunningSandbox({ phase: 'BOOTING', step_times: { ACCEPTED: noon, TASK_RUNNING: noon } }),
+    );
+
+    const { statusCode, headers, problem } = await scene.request(nameOf(sandbox), { method: 'POST' });
+
+    expect([statusCode, headers?.['Retry-After'], problem.code]).toEqual([503, '2', 'sandbox_starting']);
+    expect(problem.steps).toEqual([
+      { step: 'ACCEPTED', at: noon },
+      { step: 'TASK_RUNNING', at: noon },
+    ]);
+  });
+
+  it('shows people a page without scripts that loads itself again', async () => {
+    const sandbox = await scene.add(
+      aRunningSandbox({ phase: 'BOOTING', step_times: { ACCEPTED: noon, TASK_REQUESTED: noon, TASK_RUNNING: noon } }),
+    );
+
+    const { statusCode, headers, body } = await scene.request(nameOf(sandbox), { headers: navigation });
+
+    expect([statusCode, headers?.['Content-Type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(headers?.['Content-Security-Policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(headers).not.toHaveProperty('X-Frame-Options');
+    expect(body).toContain('<meta http-equiv="refresh" content="2">');
+    expect(body).toContain('<li aria-current="step">Starting the agent</li>');
+    expect(body).not.toMatch(/<script|sandbox_id|http:/);
+  });
+});
+
+describe('the slow way › a paused sandbox', () => {
+  it.each(['X-Session-API-Key', 'Authorization', 'session_api_key', 'tkn', 'Cookie'])(
+    'resumes for its session key in %s, and records it',
+    async (place) => {
+      const sandbox = await paused();
+      const key = await someKeys().sessionKey(sandbox);
+      const inHeader: Record<string, string> = {
+        'X-Session-API-Key': key,
+        Authorization: `Bearer ${key}`,
+        Cookie: `a=b; vscode-tkn=${key}`,
+      };
+      const given = inHeader[place];
+      const request = given === undefined ? { uri: `/?${place}=${key}` } : { headers: { [place]: given } };
+
+      const { statusCode, problem } = await scene.request(nameOf(sandbox, 'VSCODE'), request);
+
+      expect([statusCode, problem.code]).toEqual([503, 'sandbox_starting']);
+      expect(scene.row(sandbox)).toMatchObject({
+        desired: 'RUNNING',
+        wanted_generation: 2,
+        woken_at: '2026-11-21T12:00:00.000Z',
+        wakes: { day: '2026-11-21', count: 1 },
+        api_key_id: 'key000000001',
+      });
+      expect(scene.audited).toMatchObject([
+        {
+          ownerId: 'ann',
+          actor: { type: 'address', name: 'session key' },
+          action: 'sandbox.woken',
+          resource: { sandbox_id: sandbox.sandbox_id },
+          request: { sourceIp: '198.51.100.7' },
+        },
+      ]);
+    },
+  );
+
+  it('resumes for an API key of its owner that can, which then bears the costs', async () => {
+    const sandbox = await paused();
+    const key = apiKeyOf('ann');
+
+    await scene.request(nameOf(sandbox), { headers: { Authorization: `Bearer ${key}` } });
+
+    expect(scene.row(sandbox)).toMatchObject({ desired: 'RUNNING', api_key_id: key.split('_')[1] });
+    expect(scene.audited).toMatchObject([{ actor: { type: 'key', ownerId: 'ann', keyName: 'laptop' } }]);
+  });
+
+  it.each([
+    ['another owner', 'eve', ['sandboxes:write']],
+    ['an owner without the scope', 'ann', ['sandboxes:read']],
+  ])('stays paused for an API key of %s', async (_, owner, scopes) => {
+    const sandbox = await paused();
+    const key = apiKeyOf(owner, scopes);
+
+    const { statusCode, problem } = await scene.request(nameOf(sandbox), { headers: { 'X-Session-API-Key': key } });
+
+    expect([statusCode, problem.code]).toEqual([409, 'sandbox_paused']);
+    expect(scene.row(sandbox)?.desired).toBe('PAUSED');
+  });
+
+  it.each(['no key', 'a wrong key'])('stays paused with %s, and says only that it is paused', async (which) => {
+    const sandbox = await paused();
+    const headers: Record<string, string> =
+      which === 'no key' ? {} : { 'X-Session-API-Key': `${await someKeys().sessionKey(sandbox)}x` };
+
+    const { statusCode, headers: answered, problem } = await scene.request(nameOf(sandbox), { headers });
+
+    expect([statusCode, problem.code]).toEqual([409, 'sandbox_paused']);
+    expect(Object.keys(problem).toSorted()).toEqual(['code', 'detail', 'request_id', 'status', 'title', 'type']);
+    expect(answered).toMatchObject({ 'Access-Control-Allow-Origin': '*', 'X-Sandbox-Edge': '1' });
+    expect(scene.audited).toEqual([]);
+  });
+
+  it('stays paused for what a page fetches in the background, and resumes when a person opens it', async () => {
+    const sandbox = await paused();
+    const key = await keyOf(sandbox);
+
+    const polled = await scene.request(nameOf(sandbox), { headers: { ...key, ...background } });
+    const reloaded = await scene.request(nameOf(sandbox), {
+      headers: { ...key, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect([polled.statusCode, reloaded.statusCode, scene.row(sandbox)?.desired]).toEqual([409, 409, 'PAUSED']);
+
+    const opened = await scene.request(nameOf(sandbox), { headers: { ...key, ...navigation } });
+    expect([opened.statusCode, scene.row(sandbox)?.desired]).toEqual([503, 'RUNNING']);
+    expect(opened.body).toContain('The sandbox is starting');
+  });
+
+  it('resumes when a page in the background sends a change', async () => {
+    const sandbox = await paused();
+
+    await scene.request(nameOf(sandbox), { method: 'POST', headers: { ...(await keyOf(sandbox)), ...background } });
+
+    expect(scene.row(sandbox)?.desired).toBe('RUNNING');
+  });
+
+  it('follows its policy for each port', async () => {
+    const never = await paused({ wake: { AGENT_SERVER: 'never' } });
+    const link = await paused({ wake: { AGENT_SERVER: 'link' } });
+    const { problem } = await scene.request(nameOf(never), { headers: await keyOf(never) });
+    const opened = await scene.request(nameOf(link));
+
+    expect(problem.detail).toMatch(/do not resume it/);
+    expect([scene.row(never)?.desired, scene.row(link)?.desired]).toEqual(['PAUSED', 'RUNNING']);
+    expect([opened.statusCode, scene.audited.at(-1)?.actor]).toEqual([503, { type: 'address', name: 'link' }]);
+  });
+
+  it('says which limit refuses a resume, and not to strangers', async () => {
+    scene.sandboxLimit = 1;
+    await scene.add(aRunningSandbox());
+    const sandbox = await paused({ wake: { AGENT_SERVER: 'link' } });
+
+    const keyed = await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
+    const stranger = await scene.request(nameOf(sandbox));
+    const owner = await scene.request(nameOf(sandbox), { headers: { 'X-Session-API-Key': apiKeyOf('ann') } });
+
+    expect([keyed.statusCode, keyed.problem.code]).toEqual([429, 'concurrency_limit_exceeded']);
+    expect(keyed.problem).not.toHaveProperty('running_sandbox_ids');
+    expect([stranger.statusCode, stranger.problem.code]).toEqual([429, 'start_refused']);
+    expect(stranger.problem.detail).not.toMatch(/limit|budget|\d/);
+    expect(owner.problem.running_sandbox_ids).toHaveLength(1);
+    expect(scene.row(sandbox)?.desired).toBe('PAUSED');
+  });
+
+  it('is not resumed more than 20 times a day', async () => {
+    const sandbox = await paused({ wakes: { day: '2026-11-21', count: 20 } });
+
+    const { statusCode, problem, headers } = await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
+    expect([statusCode, problem.code, headers?.['Retry-After']]).toEqual([429, 'wake_limit_exceeded', '43200']);
+
+    scene.clock.advance(43_200);
+    await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
+    expect(scene.row(sandbox)?.wakes).toEqual({ day: '2026-11-22', count: 1 });
+  });
+
+  it('is not resumed by an IP address that has resumed too many', async () => {
+    const sandbox = await paused();
+    scene.fullFor = 77;
+
+    const { statusCode, headers } = await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
+
+    expect([statusCode, headers?.['Retry-After'], scene.row(sandbox)?.desired]).toEqual([429, '77', 'PAUSED']);
+  });
+});
+
+describe('the slow way › an address that leads nowhere', () => {
+  it.each([
+    ['a deleted sandbox', { desired: 'DELETED', phase: 'DELETING' }, 410, 'gone'],
+    ['an expired workspace', { desired: 'PAUSED', phase: 'EXPIRED', status_reason: workspaceExpired(30) }, 410, 'gone'],
+    ['a failed sandbox', { desired: 'RUNNING', phase: 'ERROR' }, 503, 'sandbox_starting'],
+    ['a sandbox that failed and rests', { desired: 'PAUSED', phase: 'ERROR' }, 409, 'sandbox_failed'],
+  ] as const)('answers for %s', async (_, state, status, code) => {
+    const sandbox = await scene.add(aRunningSandbox(state));
+
+    const { statusCode, problem } = await scene.request(nameOf(sandbox));
+
+    expect([statusCode, problem.code]).toEqual([status, code]);
+  });
+
+  it('answers 410 for an unknown sandbox and for a closed port', async () => {
+    const sandbox = await scene.add(aRunningSandbox());
+    const unknown = { ...sandbox, address_id: 'a'.repeat(16) };
+    const closed = writeName({ keyNumber: 1, addressId: sandbox.address_id, port: 5173, slot: 8 }, nameKey.key);
+
+    for (const name of [nameOf(unknown), closed]) {
+      const { statusCode, problem } = await scene.request(name);
+      expect([statusCode, problem.code]).toEqual([410, 'gone']);
+    }
+  });
+
+  it('answers 403 to a name that this deployment did not sign', async () => {
+    const sandbox = await paused({ wake: { AGENT_SERVER: 'link' } });
+    const name = nameOf(sandbox);
+    const forged = `${name.slice(0, -1)}${name.endsWith('a') ? 'b' : 'a'}`;
+
+    for (const text of [forged, name.slice(1), '%', '']) {
+      const { statusCode, problem } = await scene.request(text);
+      expect([statusCode, problem.code]).toEqual([403, 'sandbox_address_invalid']);
+    }
+    expect(scene.row(sandbox)?.desired).toBe('PAUSED');
+  });
+
+  it('answers a preflight, so that a page of another origin reads the reason', async () => {
+    const { statusCode, headers } = await scene.request('x', {
+      method: 'OPTIONS',
+      headers: { 'Access-Control-Request-Headers': 'x-session-api-key' },
+    });
+
+    expect(statusCode).toBe(204);
+    expect(headers).toMatchObject({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': 'x-session-api-key',
+      'Access-Control-Allow-Methods': expect.stringContaining('DELETE'),
+    });
+  });
+});
