@@ -105,6 +105,7 @@ export const endpoints = [
   sandboxes.startSandbox,
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
+  sandboxes.rotateSessionKey,
   sandboxes.deleteSandbox,
   sandboxPorts.listSandboxPorts,
   sandboxPorts.openSandboxPort,

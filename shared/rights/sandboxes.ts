@@ -35,6 +35,7 @@ export const sandboxesRights = {
   'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
+  'rotate-session-key': rights(changeSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
   'open-sandbox-port': rights(changePorts, sealClaims),
