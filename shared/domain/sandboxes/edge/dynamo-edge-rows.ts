@@ -14,15 +14,11 @@ import {
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
-import type { Table } from '../../../rights/statement.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { AddressRow, addressIdOf, addressRowId, EdgeRow, nameRowId, PROPAGATION, purgeAt } from './edge-row.ts';
 import type { Claims, EdgeRows, EdgeWork } from './edge-rows.ts';
 
-type Claiming = {
-  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
-};
-
-export class DynamoEdgeRows extends TableStore<Claiming> implements EdgeRows {
+export class DynamoEdgeRows extends TableStore<Tables<'edgeEntries'>> implements EdgeRows {
   async find(addressId: string): Promise<EdgeRow | undefined> {
     const row = await getItem(this.documents, this.tables.edgeEntries, { entry_id: nameRowId(addressId) });
     return row && EdgeRow.parse(row);
