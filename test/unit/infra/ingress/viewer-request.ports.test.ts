@@ -1,0 +1,132 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ViewerRequest } from '../../../../infra/local/edge/edge-function.ts';
+import {
+  ADDRESS_ID,
+  aName,
+  anEdge,
+  anEntry,
+  codeOf,
+  DOMAIN,
+  forwarded,
+  NAME_KEY,
+  NOW,
+  toHost,
+} from '../../../support/ingress/an-edge.ts';
+
+const SESSION_KEY = 'a-session-key';
+const hashOf = (key: string) => createHash('sha256').update(`${ADDRESS_ID}|${key}`).digest('base64url').slice(0, 22);
+const k = hashOf(SESSION_KEY);
+
+const [ASKS, OPEN, ENDED, ENDING] = [8, 9, 10, 11];
+const p = { [ASKS]: ['k'], [OPEN]: ['o'], [ENDED]: ['o', NOW], [ENDING]: ['o', NOW + 1] } as const;
+const entry = anEntry({ k, p: Object.fromEntries(Object.entries(p).map(([slot, port]) => [slot, [...port]])) as never });
+const edge = anEdge({ entry, sandboxDomain: DOMAIN });
+
+const nameAt = (slot: number) => aName({ slot, port: 5173 });
+const to = (slot: number, request: Partial<ViewerRequest> = {}) => edge.run(toHost(nameAt(slot), request));
+
+interface CookieParts {
+  readonly exp?: number;
+  readonly slot?: number;
+  readonly addressId?: string;
+  readonly key?: string;
+  readonly hash?: string;
+}
+
+function aCookie({ exp = NOW + 60, slot = ASKS, addressId = ADDRESS_ID, key = NAME_KEY, hash = k }: CookieParts = {}) {
+  const signature = createHmac('sha256', key).update(`cookie|${addressId}|${slot}|${exp}|${hash}`).digest('hex');
+  return `__Host-sandbox-port=${exp}.${signature}`;
+}
+
+const toService = { domainName: 'api.example.com', protocol: 'https' };
+const toTask = { domainName: expect.stringContaining('ec2-3-208-1-2.'), port: 5173 };
+
+describe('an opened port', () => {
+  it.each([OPEN, ENDING])('is reached without a key where its entry says so: slot %d', async (slot) => {
+    expect(forwarded(await to(slot)).origin).toMatchObject(toTask);
+  });
+
+  it.each([
+    ['that was closed or never opened', 12],
+    ['that has ended', ENDED],
+  ])('%s is a matter of the service', async (_case, slot) => {
+    expect(forwarded(await to(slot)).origin).toMatchObject(toService);
+  });
+
+  it('is not reached by any key while the entry has no ports', async () => {
+    const request = toHost(nameAt(ASKS), { headers: { 'x-session-api-key': [SESSION_KEY] } });
+    const without = anEdge({ entry: anEntry({ k }), sandboxDomain: DOMAIN });
+
+    expect(forwarded(await without.run(request)).origin).toMatchObject(toService);
+  });
+});
+
+describe('a port that asks for a key', () => {
+  it.each([
+    ['the header of the session key', { headers: { 'x-session-api-key': [SESSION_KEY] } }],
+    ['a bearer token', { headers: { authorization: [`Bearer ${SESSION_KEY}`] } }],
+    ['the query', { query: `a=1&session_api_key=${SESSION_KEY}&b=2` }],
+    ['a cookie', { headers: { cookie: [aCookie()] } }],
+    ['a cookie beside others', { headers: { cookie: [`a=1; ${aCookie()}; b=2`] } }],
+  ])('admits %s, and shows none of it to the app', async (_case, request) => {
+    const verdict = forwarded(await to(ASKS, request));
+
+    expect(verdict.origin).toMatchObject(toTask);
+    expect(JSON.stringify(verdict)).not.toMatch(new RegExp(`${SESSION_KEY}|__Host-sandbox-port`));
+  });
+
+  it("keeps the app's own query, cookies and authorization", async () => {
+    const headers = { cookie: [`a=1; ${aCookie()}`], authorization: ['Bearer of-the-app'] };
+
+    const verdict = forwarded(await to(ASKS, { headers, query: `a=%26&session_api_key=x&b=2` }));
+
+    expect(verdict.query).toBe('a=%26&b=2');
+    expect(verdict.headers).toMatchObject({ cookie: ['a=1'], authorization: ['Bearer of-the-app'] });
+  });
+
+  it.each([
+    ['no credential', {}],
+    ['another key', { headers: { 'x-session-api-key': ['another-key'] } }],
+    ['an empty key', { headers: { 'x-session-api-key': [''], authorization: ['Bearer '] }, query: 'session_api_key=' }],
+    ['the hash of the key', { headers: { 'x-session-api-key': [k] } }],
+    ['another scheme', { headers: { authorization: [`Basic ${SESSION_KEY}`] } }],
+    ['a cookie that has ended', { headers: { cookie: [aCookie({ exp: NOW })] } }],
+    ['a cookie of another port', { headers: { cookie: [aCookie({ slot: 13 })] } }],
+    ['a cookie of another sandbox', { headers: { cookie: [aCookie({ addressId: 'ponmlkjihgfedcba' })] } }],
+    ['a cookie of an older session key', { headers: { cookie: [aCookie({ hash: hashOf('older') })] } }],
+    ['a cookie signed by another key', { headers: { cookie: [aCookie({ key: 'other' })] } }],
+    ['a cookie with a later end', { headers: { cookie: [aCookie().replace(String(NOW + 60), String(NOW + 61))] } }],
+    ['a cookie that is no signature', { headers: { cookie: ['__Host-sandbox-port=1'] } }],
+    ['a cookie in the name of a page of another origin', {
+      headers: { cookie: [aCookie()], origin: ['https://evil.example.com'] },
+    }],
+    ['a cookie in the name of a page without an origin', { headers: { cookie: [aCookie()], origin: ['null'] } }],
+  ])('refuses %s', async (_case, request: Partial<ViewerRequest>) => {
+    expect(codeOf(await to(ASKS, request))).toBe('401 sandbox_key_needed');
+  });
+
+  it('takes the cookie from a page of the port itself', async () => {
+    const origin = [`https://${nameAt(ASKS)}.${DOMAIN}`];
+
+    expect(forwarded(await to(ASKS, { headers: { cookie: [aCookie()], origin } })).origin).toMatchObject(toTask);
+  });
+
+  it('lets a browser that opens it ask the service, which shows a page', async () => {
+    const headers = { 'sec-fetch-mode': ['navigate'] };
+
+    expect(forwarded(await to(ASKS, { headers })).origin).toMatchObject(toService);
+    expect(codeOf(await to(ASKS, { headers, method: 'POST' }))).toBe('401 sandbox_key_needed');
+  });
+
+  it('admits nothing where the entry has no hash of a key', async () => {
+    const without = anEdge({ entry: anEntry({ p: { [ASKS]: ['k'] } }), sandboxDomain: DOMAIN });
+    const cookie = [aCookie({ hash: 'undefined' })];
+
+    expect(codeOf(await without.run(toHost(nameAt(ASKS), { headers: { cookie } })))).toBe('401 sandbox_key_needed');
+  });
+
+  it('answers a preflight, which carries no key', async () => {
+    expect(await to(ASKS, { method: 'OPTIONS' })).toMatchObject({ kind: 'answer', status: 204 });
+  });
+});
