@@ -11,7 +11,7 @@ npm run keys -- rotate KEY_ID [--overlap 1d] [--expires-in 30d] [--json]
 npm run keys -- revoke KEY_ID [--json]
 npm run keys -- owner NAME [LIMITS] [--json]
 npm run keys -- rotate-master [--json]
-npm run keys -- rotate-ingress [--overlap 1d] [--json]
+npm run keys -- rotate-ingress [--addresses] [--overlap 1d] [--json]
 
 LIMITS: --sandboxes 20, --requests-per-minute 600, --monthly-budget-usd 50, --monthly-sandbox-hours 100; 'none' removes one
 
@@ -46,7 +46,7 @@ async function rotateSecret(values: Values): Promise<void> {
 }
 
 async function rotateIngressKey(values: Values): Promise<void> {
-  const rotation = await rotateIngress(values, values.overlap);
+  const rotation = await rotateIngress(values, values);
   if (values.json) return console.log(JSON.stringify(rotation));
   const { number, from, until, continued } = rotation;
   if (continued) console.log('This run continued an unfinished rotation.');

@@ -11,6 +11,7 @@ const options = {
   'not-before': { type: 'string' },
   'expires-in': { type: 'string' },
   overlap: { type: 'string' },
+  addresses: { type: 'boolean' },
   sandboxes: { type: 'string' },
   'requests-per-minute': { type: 'string' },
   'monthly-budget-usd': { type: 'string' },

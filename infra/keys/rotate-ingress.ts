@@ -43,12 +43,24 @@ const LEAST_OVERLAP_SECONDS = 600;
  *
  * @throws UserError
  */
-export async function rotateIngress(target: Target, overlap: string | undefined): Promise<IngressRotation> {
-  return rotate(await partsOf(target), overlapOf(overlap), () => new Date());
+export async function rotateIngress(
+  target: Target,
+  { overlap, addresses }: { readonly overlap?: string | undefined; readonly addresses?: boolean | undefined },
+): Promise<IngressRotation> {
+  const kinds = addresses ? 'labels and names' : 'labels';
+  return rotate(await partsOf(target), overlapOf(overlap), () => new Date(), kinds);
 }
 
+/** What a rotation ends. Names last as long as their sandboxes, so only an operator ends them. */
+type Kinds = 'labels' | 'labels and names';
+
 /** @throws UserError */
-export async function rotate(parts: IngressParts, overlapSeconds: number, now: () => Date): Promise<IngressRotation> {
+export async function rotate(
+  parts: IngressParts,
+  overlapSeconds: number,
+  now: () => Date,
+  kinds: Kinds = 'labels',
+): Promise<IngressRotation> {
   // Proves, before any change, that there is an edge and that this operator can install its keys.
   await parts.install();
   const { number, continued } = await prepare(parts, now());
@@ -57,7 +69,7 @@ export async function rotate(parts: IngressParts, overlapSeconds: number, now: (
     throw new UserError(`The edge does not have key ${number}. Older keys still sign; run this again.`);
   }
   const { secret: present, version } = await parts.readSecret();
-  const { secret, from, until, ...signing } = withSigning(present, { now: now(), overlapSeconds });
+  const { secret, from, until, ...signing } = withSigning(present, { now: now(), overlapSeconds, kinds });
   if (signing.number !== number)
     throw new UserError('Another rotation of the ingress is running. Wait for it, then run this again if needed.');
   if (JSON.stringify(secret) !== JSON.stringify(present)) await parts.replaceSecret(secret, version);
@@ -162,10 +174,14 @@ export function withPrepared(secret: MasterSecret, now: Date): Step {
   return { secret: next, number, continued: false };
 }
 
-/** Lets the newest generation sign soon, and ends all others after the overlap. */
+/** Lets the newest generation sign soon, and ends all others after the overlap: for labels, or for names too. */
 export function withSigning(
   secret: MasterSecret,
-  { now, overlapSeconds }: { readonly now: Date; readonly overlapSeconds: number },
+  {
+    now,
+    overlapSeconds,
+    kinds = 'labels',
+  }: { readonly now: Date; readonly overlapSeconds: number; readonly kinds?: Kinds },
 ): Omit<Step, 'continued'> & Required<Pick<IngressGeneration, 'from' | 'until'>> {
   const generations = ingressGenerations(secret);
   const newest = generations.at(-1);
@@ -175,8 +191,19 @@ export function withSigning(
   const older = generations
     .slice(0, -1)
     .map((generation) => ({ ...generation, until: Math.min(generation.until ?? until, until) }))
-    .filter((generation) => generation.until > secondsOf(now));
+    .map((generation) => (kinds === 'labels' ? generation : withoutNames(generation, until)))
+    .filter((generation, at, all) => generation.until > secondsOf(now) || hasNames(generation, at, all, now));
   return { secret: withGenerations(secret, [...older, { ...newest, from }]), number: newest.number, from, until };
+}
+
+function withoutNames(generation: IngressGeneration & { until: number }, until: number) {
+  return { ...generation, names_until: Math.min(generation.names_until ?? until, until) };
+}
+
+/** Whether the edge accepts names of a generation: of the oldest that has no end for them, and of those before it. */
+function hasNames({ names_until: end }: IngressGeneration, at: number, all: IngressGeneration[], now: Date): boolean {
+  if (end !== undefined) return end > secondsOf(now);
+  return all.findIndex(({ names_until: other }) => other === undefined) === at;
 }
 
 /** @throws UserError */

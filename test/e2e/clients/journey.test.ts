@@ -89,7 +89,7 @@ describe('the journey of a conversation', () => {
     });
     await eventually(
       'the agent is gone',
-      async () => (await knock(conversation.url, conversation.sessionKey)) === 'no agent',
+      async () => (await knock(conversation.url, 'a key that resumes nothing')) === 'no agent',
     );
     expect(await socket?.waitForClose()).toBeGreaterThanOrEqual(1000);
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
@@ -131,7 +131,10 @@ describe('the journey of a conversation', () => {
     expect((await owner.api.delete(`/api/v1/sandboxes/${conversation.sandboxId}`)).body).toEqual({ success: true });
 
     expectProblem(await owner.api.get(`/api/v1/sandboxes/${conversation.sandboxId}`), 404, 'not_found');
-    await eventually('the agent is gone', async () => (await knock(resumed.url, resumed.sessionKey)) === 'no agent');
+    await eventually(
+      'the agent is gone',
+      async () => (await knock(resumed.url, 'a key that resumes nothing')) === 'no agent',
+    );
     if (isLocal) await waitUntilNothingRunsOf(conversation.sandboxId);
     expect(await view()).toMatchObject({
       id: conversation.id,

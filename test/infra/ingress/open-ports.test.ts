@@ -157,7 +157,16 @@ describe('the address of sandboxes', () => {
     [...new Grants(synthesis).variables].flatMap(([id, { SANDBOX_ADDRESS: address }]) =>
       address === undefined ? [] : [[id, address]],
     );
-  const known = ['answer-address', 'boot-sandbox', 'sweep-sandboxes', 'sweep-segment'];
+  const known = [
+    'answer-address',
+    'boot-sandbox',
+    'change-sandbox-port',
+    'close-sandbox-port',
+    'list-sandbox-ports',
+    'open-sandbox-port',
+    'sweep-sandboxes',
+    'sweep-segment',
+  ];
 
   it('is known to the workers that give sandboxes addresses, and imported if CloudFront chooses the name', () => {
     const imported = { 'Fn::ImportValue': expect.stringMatching(/^agent-conversations-prod-ingress:.*DomainName/) };

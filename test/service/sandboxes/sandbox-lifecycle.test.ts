@@ -117,7 +117,9 @@ describe('a sandbox from its start to its deletion', () => {
       exposed_urls: null,
       status_detail: expect.stringMatching(/its workspace is saved|being saved|resumed before/),
     });
-    await eventually('the agent is gone', async () => (await agentAnswers(first)) === 'no agent');
+    // Its own key would resume it.
+    const stranger = { ...first, sessionKey: 'another key' };
+    await eventually('the agent is gone', async () => (await agentAnswers(stranger)) === 'no agent');
     expect((await act(id, 'pause')).body).toEqual(done);
     // A paused sandbox does not start, so a wait for RUNNING ends at once.
     const waited = await wait(id, { wait: 'RUNNING', timeout: 25 });

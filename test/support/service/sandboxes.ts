@@ -1,4 +1,5 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { EDGE_HEADER } from '../../../shared/contract/shapes/edge-problem.ts';
 import type { Api, Query } from './api.ts';
 import { operatorOf } from './control.ts';
 import { waitForSandbox } from './conversations.ts';
@@ -29,7 +30,8 @@ export async function knock(url: string, sessionKey: string): Promise<number | '
   try {
     const response = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
     const text = await response.text();
-    return text.includes('"code":"sandbox_moved"') ? 'no agent' : response.status;
+    const isOfEdge = response.headers.has(EDGE_HEADER) || text.includes('"code":"sandbox_moved"');
+    return isOfEdge ? 'no agent' : response.status;
   } catch {
     return 'no agent';
   }

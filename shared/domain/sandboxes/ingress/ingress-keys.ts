@@ -90,7 +90,9 @@ export class DerivedIngressKeys implements IngressKeys {
     const secret = await this.#master.secret();
     const seconds = this.#now().getTime() / 1000;
     const generations = ingressGenerations(secret).filter(({ from }) => from !== undefined && from <= seconds);
-    const signing = generations.find(({ names_until: until }) => until === undefined);
+    // The next one begins to sign shortly after the end of this one was decided.
+    const ending = generations.findLast(({ names_until: until }) => until !== undefined && until > seconds);
+    const signing = generations.find(({ names_until: until }) => until === undefined) ?? ending;
     if (!signing) throw new Error('the master secret names no key that is valid for signing names now');
     return nameKeyOf(signing, secret);
   }

@@ -20,7 +20,10 @@ const k = hashOf(SESSION_KEY);
 
 const [ASKS, OPEN, ENDED, ENDING] = [8, 9, 10, 11];
 const p = { [ASKS]: ['k'], [OPEN]: ['o'], [ENDED]: ['o', NOW], [ENDING]: ['o', NOW + 1] } as const;
-const entry = anEntry({ k, p: Object.fromEntries(Object.entries(p).map(([slot, port]) => [slot, [...port]])) as never });
+const entry = anEntry({
+  k,
+  p: Object.fromEntries(Object.entries(p).map(([slot, port]) => [slot, [...port]])) as never,
+});
 const edge = anEdge({ entry, sandboxDomain: DOMAIN });
 
 const nameAt = (slot: number) => aName({ slot, port: 5173 });
@@ -98,9 +101,12 @@ describe('a port that asks for a key', () => {
     ['a cookie signed by another key', { headers: { cookie: [aCookie({ key: 'other' })] } }],
     ['a cookie with a later end', { headers: { cookie: [aCookie().replace(String(NOW + 60), String(NOW + 61))] } }],
     ['a cookie that is no signature', { headers: { cookie: ['__Host-sandbox-port=1'] } }],
-    ['a cookie in the name of a page of another origin', {
-      headers: { cookie: [aCookie()], origin: ['https://evil.example.com'] },
-    }],
+    [
+      'a cookie in the name of a page of another origin',
+      {
+        headers: { cookie: [aCookie()], origin: ['https://evil.example.com'] },
+      },
+    ],
     ['a cookie in the name of a page without an origin', { headers: { cookie: [aCookie()], origin: ['null'] } }],
   ])('refuses %s', async (_case, request: Partial<ViewerRequest>) => {
     expect(codeOf(await to(ASKS, request))).toBe('401 sandbox_key_needed');

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SPREAD_SECONDS, withPrepared, withSigning } from '../../../../infra/keys/rotate-ingress.ts';
-import type { IngressGeneration } from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import {
+  acceptedNameKeys,
+  DerivedIngressKeys,
+  type IngressGeneration,
+} from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import type { MasterSecret } from '../../../../shared/platform/aws/master-keys.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -77,7 +81,7 @@ describe('a generation is prepared', () => {
 
 describe('the prepared generation signs', () => {
   const prepared = secretOf(
-    { number: 1, master: 'k1', from: 0, until: seconds },
+    { number: 1, master: 'k1', from: 0, until: seconds, names_until: seconds },
     { number: 2, master: 'k1', from: 5, until: seconds + 100 },
     { number: 3, master: 'k1', from: 10 },
     { number: 4, master: 'k2' },
@@ -103,5 +107,42 @@ describe('the prepared generation signs', () => {
     expect(listOf(withSigning(secret, { now: later, overlapSeconds: 0 }).secret).map(({ until }) => until)).toEqual(
       [from, from, undefined].map((until, at) => (at === 0 ? Math.min(seconds + 100, from) : until)),
     );
+  });
+});
+
+describe('names', () => {
+  const [one, two] = [
+    { number: 1, master: 'k1', from: 0 },
+    { number: 2, master: 'k2' },
+  ];
+  const numbersOf = (secret: MasterSecret, at = now) => acceptedNameKeys(secret, at).map(({ number }) => number);
+  const signer = async (secret: MasterSecret, at: Date) =>
+    (await new DerivedIngressKeys({ secret: async () => secret }, () => at).forNames()).number;
+  const later = new Date(now.getTime() + 3_600_000);
+
+  it('keep their key over every rotation of labels, also after its labels have ended', async () => {
+    const first = withSigning(secretOf(one, two), { now, overlapSeconds: 0 }).secret;
+    const second = withSigning(withPrepared(first, later).secret, { now: later, overlapSeconds: 0 }).secret;
+
+    expect(listOf(second).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(numbersOf(second, later)).toEqual([1]);
+    expect(await signer(second, later)).toBe(1);
+  });
+
+  it('end with the overlap when an operator ends all addresses, and always have a key that signs', async () => {
+    const { secret } = withSigning(secretOf(one, two), { now, overlapSeconds: 600, kinds: 'labels and names' });
+
+    expect(numbersOf(secret)).toEqual([1, 2]);
+    expect(await signer(secret, now)).toBe(1);
+    expect(await signer(secret, new Date(now.getTime() + SPREAD_SECONDS * 1000))).toBe(2);
+    expect(numbersOf(secret, later)).toEqual([2]);
+  });
+
+  it('of a leaked key end as soon as the next key signs', async () => {
+    const { secret } = withSigning(secretOf(one, two), { now, overlapSeconds: 0, kinds: 'labels and names' });
+    const next = new Date(now.getTime() + SPREAD_SECONDS * 1000);
+
+    expect(await signer(secret, now)).toBe(1);
+    expect([numbersOf(secret, next), await signer(secret, next)]).toEqual([[2], 2]);
   });
 });
