@@ -21,6 +21,8 @@ export const metricNames = [
   'CallsUncounted',
   // Changes without an entry in the audit log, and reads of stored values that their schema refused.
   'RecordsDamaged',
+  // Entries of sandboxes that the edge's store lacks, because it is full or not written, and differences from the table.
+  'EdgeEntriesWrong',
   // Differences between the usage ledger and ECS.
   'UsageDifferences',
 ] as const;

@@ -190,6 +190,13 @@ const alarmSpecs: readonly AlarmSpec[] = [
     whenMissing: TreatMissingData.IGNORE,
   },
   {
+    name: 'edge-entries-wrong',
+    set: 'basic',
+    means:
+      'The edge lacks entries of running sandboxes, or had wrong ones. Requests to their addresses take the slow way.',
+    metric: (metrics) => metrics.own('EdgeEntriesWrong'),
+  },
+  {
     name: 'usage-differs',
     set: 'basic',
     means:

@@ -43,6 +43,7 @@ const others: Readonly<Record<string, string>> = {
   GetKey: 'edgeKeys install',
   PutKey: 'edgeKeys install',
   UpdateKeys: 'edgeStore write',
+  ListKeys: 'edgeStore write',
 };
 
 /** The rights of commands that depend on the file. */
