@@ -92,7 +92,7 @@ const interpreters: Interpreters = {
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
-  edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'PutKey']),
+  edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
   edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),
   variables: (fn, resources, name) => {
     const value = values[name](resources);

@@ -1,29 +1,49 @@
-import { transformSync } from 'esbuild';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 
 interface EdgePlace {
   /** The Region of the sandboxes, or a token of the CDK. */
   readonly region: string;
-  /** In lower case; undefined if labels are the first part of the path. */
+  /** In lower case; undefined if labels and names are the first part of the path. */
   readonly sandboxDomain: string | undefined;
 }
 
 /**
- * The code of `viewer-request.js` for one deployment, without comments, as CloudFront limits the size of a function.
- *
- * @param source the text of that file
- * @throws Error when the source lacks one of the places to fill in
+ * The code of a function of the distribution as CloudFront takes it: one file with its imports first, without comments
+ * and with short names, as its size is limited.
  */
-export function fillIn(source: string, { region, sandboxDomain = '' }: EdgePlace): string {
-  return Object.entries({ region, sandboxDomain }).reduce((code, [name, value]) => {
-    const place = `"{${name}}"`;
-    if (!code.includes(place)) throw new Error(`The code of the edge function has no placeholder for ${name}.`);
-    // A function, because replaceAll expands patterns in a string.
-    return code.replaceAll(place, () => `"${value}"`);
-  }, withoutComments(source));
+export function codeOf(name: 'viewer-request' | 'viewer-response'): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(import.meta.dirname, `${name}.js`)],
+    bundle: true,
+    external: ['cloudfront', 'crypto'],
+    format: 'esm',
+    legalComments: 'none',
+    minifyIdentifiers: true,
+    minifyWhitespace: true,
+    // CloudFront's runtime does not document the shorthand `{ label }`, which esbuild would write.
+    supported: { 'object-extensions': false },
+    write: false,
+  });
+  const code = outputFiles[0]?.text ?? '';
+  const imports = code.match(IMPORT) ?? [];
+  // CloudFront calls a function of this name. It does not document exports.
+  return imports.join('') + code.replace(IMPORT, '').replace(EXPORT, 'function handler(e){return $1(e)}');
 }
 
-/** CloudFront's runtime does not document the shorthand `{ label }`, which esbuild would write. */
-export function withoutComments(source: string): string {
-  const supported = { 'object-extensions': false };
-  return transformSync(source, { legalComments: 'none', supported }).code;
+const IMPORT = /import [\w$]+ from"\w+";/g;
+const EXPORT = /export\{([\w$]+) as handler\};/;
+
+/**
+ * The code of `viewer-request.js` for one deployment.
+ *
+ * @throws Error when the code lacks one of the places to fill in
+ */
+export function fillIn(code: string, { region, sandboxDomain = '' }: EdgePlace): string {
+  return Object.entries({ region, sandboxDomain }).reduce((filled, [name, value]) => {
+    const place = `"{${name}}"`;
+    if (!filled.includes(place)) throw new Error(`The code of the edge function has no placeholder for ${name}.`);
+    // A function, because replaceAll expands patterns in a string.
+    return filled.replaceAll(place, () => `"${value}"`);
+  }, code);
 }

@@ -4,8 +4,8 @@
 /** All others are left out, Domain included: a browser could read one differently from this function. */
 const KEPT = /^(?:expires|max-age|path|secure|httponly|samesite|partitioned|priority)$/;
 
-// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it.
-function handler(event) {
+/** CloudFront calls it. */
+export function handler(event) {
   const cookies = event.response.cookies;
   for (const name in cookies) {
     ofThisHost(cookies[name]);

@@ -38,14 +38,14 @@ export class WorkersStack extends NestedStack {
     this.#installIngressKeys(resources);
   }
 
-  /** Installs the keys when the store is made or replaced. The rotation installs later ones. */
-  #installIngressKeys({ ingress }: Resources): void {
+  /** Installs the keys when the store is made or replaced, or the service moves. The rotation installs later ones. */
+  #installIngressKeys({ ingress, publicBaseUrl }: Resources): void {
     if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
       serviceToken: this.#worker('install-ingress-keys').functionArn,
       serviceTimeout: Duration.seconds(90),
-      properties: { KeyValueStoreArn: ingress.keyValueStoreArn },
+      properties: { KeyValueStoreArn: ingress.keyValueStoreArn, ServiceUrl: publicBaseUrl },
     });
   }
 

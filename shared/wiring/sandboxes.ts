@@ -114,7 +114,8 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Created for one installation, so that it caches no older secret.
   const master = masterKeys(granted);
-  return { secret: () => master.secret(), edge, now: systemClock, pause };
+  const serviceUrl = requireEnv('PUBLIC_BASE_URL');
+  return { secret: () => master.secret(), edge, serviceUrl, now: systemClock, pause };
 };
 
 /** The same for the sweep; undefined in a deployment without the store. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Aws } from 'aws-cdk-lib';
 import {
   Function as CloudFrontFunction,
@@ -10,21 +8,19 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../../config.ts';
-import { fillIn, withoutComments } from '../../ingress/function-code.ts';
-
-const source = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'ingress', `${name}.js`), 'utf8');
+import { codeOf, fillIn } from '../../ingress/function-code.ts';
 
 /** The name of CloudFront resources, whose names are global to the account. */
 export function edgeNameOf(settings: Settings): string {
   return `${prefixOf(settings)}-${Aws.REGION}`;
 }
 
-/** The function that routes each request to its sandbox, and its store of label keys. */
+/** The function that routes each request to its sandbox, and its store of keys and of running sandboxes. */
 export class EdgeFunction extends Construct {
   readonly function: IFunctionRef;
   /** The function on responses. On the shared host there are no cookies, so it would have nothing to do. */
   readonly onResponses: IFunctionRef | undefined;
-  /** A worker writes the keys, so that no template contains them. */
+  /** Workers write its entries, so that no template contains keys. */
   readonly keys: KeyValueStore;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -32,15 +28,15 @@ export class EdgeFunction extends Construct {
     const name = edgeNameOf(settings);
     this.keys = new KeyValueStore(this, 'Keys', {
       keyValueStoreName: name,
-      comment: 'Keys with which the edge checks the URLs of sandboxes',
+      comment: 'Keys with which the edge checks the URLs of sandboxes, and where these run',
     });
-    const code = fillIn(source('viewer-request'), {
+    const code = fillIn(codeOf('viewer-request'), {
       region: Aws.REGION,
       sandboxDomain: settings.sandboxDomain,
     });
     this.function = new CloudFrontFunction(this, 'ViewerRequest', {
       functionName: name,
-      comment: 'Routes each request to the sandbox of its signed label',
+      comment: 'Routes each request to the sandbox of its signed URL',
       code: FunctionCode.fromInline(code),
       runtime: FunctionRuntime.JS_2_0,
       keyValueStore: this.keys,
@@ -51,7 +47,7 @@ export class EdgeFunction extends Construct {
         : new CloudFrontFunction(this, 'ViewerResponse', {
             functionName: `${name}-response`,
             comment: 'Binds each cookie to the host of the port that set it',
-            code: FunctionCode.fromInline(withoutComments(source('viewer-response'))),
+            code: FunctionCode.fromInline(codeOf('viewer-response')),
             runtime: FunctionRuntime.JS_2_0,
           });
   }

@@ -4,6 +4,7 @@ import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
+import type { Target } from '../edge/passage.ts';
 import { ResponseFunction } from '../edge/response-function.ts';
 import { LabellingFunction } from '../edge/sandbox-port.ts';
 import type { LocalAddress } from '../lambda/function-settings.ts';
@@ -11,6 +12,7 @@ import { ownNames } from '../sockets/listen.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
+import { withLocalService } from './edge-service.ts';
 import type { SandboxPorts } from './sandbox-ports.ts';
 
 interface Parts {
@@ -20,6 +22,7 @@ interface Parts {
   readonly routes: (domainName: string, port: number) => Place | undefined;
   /** Those of single sandboxes. */
   readonly ports: SandboxPorts | undefined;
+  readonly service: (domainName: string) => Target | undefined;
   /** The task to which one of them leads. */
   readonly taskAt: LocalEcs['atEdgePort'];
   readonly options: EdgeOptions;
@@ -42,7 +45,7 @@ export class SandboxEdge {
 
   /** @returns undefined for a template without a distribution @throws for what the local edge does not support */
   static of(parts: Parts): SandboxEdge | undefined {
-    const { assembly, keyValues, routes, ports, taskAt, options, allowedHosts, log } = parts;
+    const { assembly, routes, service, ports, taskAt, options, allowedHosts, log } = parts;
     const { sandboxDomain } = options;
     const [distribution] = assembly.ofType('AWS::CloudFront::Distribution');
     if (!distribution) return undefined;
@@ -58,10 +61,11 @@ export class SandboxEdge {
       },
     );
     const [onRequests, onResponses] = settings.functions;
+    const keyValues = withLocalService(parts.keyValues());
     const edge = createEdge({
       function: new LabellingFunction({
-        function: new EdgeFunction(codeOf(assembly, onRequests), keyValues()),
-        keyValues: keyValues(),
+        function: new EdgeFunction(codeOf(assembly, onRequests), keyValues),
+        keyValues,
         isSandboxPort: (port) => ports?.has(port) === true,
         taskAt,
         sandboxDomain,
@@ -69,6 +73,7 @@ export class SandboxEdge {
       responseFunction: onResponses === undefined ? undefined : new ResponseFunction(codeOf(assembly, onResponses)),
       settings,
       resolve: routes,
+      resolveSecure: service,
       isOwnName: ownNames([...allowedHosts, ...(sandboxDomain === undefined ? [] : [`.${sandboxDomain}`])]),
       ...(options.tls && { tls: { cert: options.tls.cert, key: options.tls.key } }),
       log: logExchange(log),
@@ -131,7 +136,7 @@ function logExchange(log: LocalLog): (entry: EdgeLogEntry) => void {
   };
 }
 
-/** Logs only the start of a label, because the whole label gives access. */
+/** Logs only the start of a label or name, because the whole gives access. */
 function shortened(path: string): string {
   return path.replace(/^(\/[a-zA-Z2-7]{8})[a-zA-Z2-7]{40}(?=\/|$)/, '$1…');
 }

@@ -21,6 +21,7 @@ import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
+import { serviceRoute } from './edge-service.ts';
 import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines, tasksListen } from './machines.ts';
 import type { HeldPorts } from './ports.ts';
@@ -149,6 +150,7 @@ export class Services {
       assembly,
       keyValues: () => edgeValues(keyValueStores),
       routes: sandboxRoutes(assembly, ecs, place.region),
+      service: serviceRoute(ports.api.port),
       ports: ports.sandboxes,
       taskAt: (port) => ecs.atEdgePort(port),
       options: parts.edge,

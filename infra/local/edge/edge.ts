@@ -32,8 +32,10 @@ export interface EdgeOptions {
   /** The function on responses, if the distribution has one. */
   readonly responseFunction?: ChangingFunction | undefined;
   readonly settings: EdgeSettings;
-  /** The address of an origin; undefined when nothing has this name. */
+  /** The address of an origin that speaks HTTP; undefined when nothing has this name. */
   resolve(domainName: string, port: number): Target | undefined;
+  /** The address of an origin that speaks HTTPS, which this edge reaches by HTTP. Without it, there is none. */
+  resolveSecure?(domainName: string, port: number): Target | undefined;
   /** Checks the Host header. Without it, every name is accepted. */
   readonly isOwnName?: OwnName;
   /** PEM. Without it, the edge speaks plain HTTP. */
@@ -146,11 +148,12 @@ class Exchanges {
   }
 
   async #next(message: IncomingMessage, request: ViewerRequest): Promise<EdgeAnswer | Passage> {
-    const { settings, resolve, responseFunction } = this.#options;
+    const { settings, responseFunction } = this.#options;
     const verdict = await decide(message, request, this.#options);
     if ('status' in verdict) return verdict;
     const { domainName, port, protocol } = verdict.origin;
-    const target = protocol === 'http' ? resolve(domainName, port) : undefined;
+    const target =
+      protocol === 'http' ? this.#options.resolve(domainName, port) : this.#options.resolveSecure?.(domainName, port);
     if (target) return { message, request, verdict, target, settings, responseFunction };
     return errorAnswer(settings, 502, request.requestId, `nothing is at ${protocol}://${domainName}:${port}`);
   }

@@ -9,6 +9,9 @@ const DomainName = z
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is not a DNS name')
   .refine((name) => isIP(name) === 0, 'is an address');
 
+/** The value of the header Host for the origin: a name without a port. Without it, that of the viewer is sent. */
+const HostHeader = DomainName;
+
 /** CloudFront's quotas for custom headers: 30 headers, and 10,240 characters in total. */
 const CustomHeaders = z
   .record(
@@ -24,6 +27,7 @@ const CustomHeaders = z
  */
 const OriginUpdate = z.strictObject({
   domainName: DomainName,
+  hostHeader: HostHeader.optional(),
   customHeaders: CustomHeaders.optional(),
   connectionAttempts: z.int().min(1).max(3),
   timeouts: z.strictObject({
@@ -69,9 +73,11 @@ export function customHeaderFault({ customHeaders = {} }: Origin, sent: object):
 
 /** @throws z.ZodError for an origin with a fault */
 export function readOrigin(update: unknown): Origin {
-  const { domainName, customHeaders, connectionAttempts, timeouts, customOriginConfig } = OriginUpdate.parse(update);
+  const { domainName, hostHeader, customHeaders, connectionAttempts, timeouts, customOriginConfig } =
+    OriginUpdate.parse(update);
   return {
     domainName,
+    hostHeader,
     port: customOriginConfig.port,
     protocol: customOriginConfig.protocol,
     customHeaders,

@@ -14,6 +14,8 @@ export type Forward = Extract<Verdict, { kind: 'forward' }>;
 export interface Target {
   readonly host: string;
   readonly port: number;
+  /** What the origin on this machine calls itself, where the function names its host. */
+  readonly ownHost?: string;
 }
 
 /** A request or upgrade on its way to an origin. */
@@ -28,8 +30,9 @@ export interface Passage {
 }
 
 /** The proxy library sends the URL and the headers of the message. */
-export function pointToOrigin({ message, request, verdict, settings }: Passage): void {
-  message.headers = originHeaders(message, request, verdict, settings);
+export function pointToOrigin(passage: Passage): void {
+  const { message, verdict } = passage;
+  message.headers = originHeaders(passage);
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
@@ -151,13 +154,10 @@ function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 
-/** The headers that CloudFront sends to the origin. `Host` is the viewer's, and custom headers replace the viewer's. */
-function originHeaders(
-  message: IncomingMessage,
-  { requestId, viewerIp }: ViewerRequest,
-  { headers, origin }: Forward,
-  settings: EdgeSettings,
-): IncomingHttpHeaders {
+/** The headers that CloudFront sends to the origin. `Host` is the viewer's, unless the function named another. */
+function originHeaders({ message, request, verdict, target, settings }: Passage): IncomingHttpHeaders {
+  const { requestId, viewerIp } = request;
+  const { headers, origin } = verdict;
   const kept = Object.entries(endToEnd(headers)).filter(([name]) => !NOT_FOR_ORIGINS.includes(name));
   const custom = Object.entries(origin.customHeaders ?? settings.originHeaders).map(([name, value]) => [
     name.toLowerCase(),
@@ -167,7 +167,9 @@ function originHeaders(
     ...Object.fromEntries(kept.map(([name, values]) => [name, values.length === 1 ? values[0] : [...values]])),
     via: [...(headers.via ?? []), VIA].join(', '),
     'x-forwarded-for': [...(headers['x-forwarded-for'] ?? []), viewerIp].join(', '),
+    // Custom headers replace those of the viewer.
     ...Object.fromEntries(custom),
+    ...(origin.hostHeader !== undefined && { host: target.ownHost ?? origin.hostHeader }),
     'x-amz-cf-id': requestId,
     ...framing(message),
   };

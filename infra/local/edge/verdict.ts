@@ -16,6 +16,8 @@ export interface ViewerRequest {
 /** The origin that the function chose for a request. */
 export interface Origin {
   readonly domainName: string;
+  /** The header Host for the origin. Undefined for that of the viewer. */
+  readonly hostHeader: string | undefined;
   readonly port: number;
   readonly protocol: 'http' | 'https';
   /** Undefined if the origin has those of the distribution's own origin. */

@@ -7,6 +7,7 @@ export const edgeProblems = {
   sandbox_address_invalid: 403,
   sandbox_moved: 410,
   sandbox_domain_needed: 403,
+  sandbox_key_needed: 401,
   unavailable: 503,
 } as const;
 

@@ -18,6 +18,7 @@ describe('the keys of the ingress', () => {
       ServiceToken: { 'Fn::GetAtt': [worker?.logicalId, 'Arn'] },
       ServiceTimeout: '90',
       KeyValueStoreArn: expect.anything(),
+      ServiceUrl: grants.variables.get(WORKER)?.PUBLIC_BASE_URL,
     });
     // CloudFormation has to wait longer than the function's time limit.
     expect(worker?.properties.Timeout).toBeLessThan(90);
@@ -32,7 +33,7 @@ describe('the keys of the ingress', () => {
     expect(statements).toEqual([
       { Action: 'secretsmanager:GetSecretValue', Effect: 'Allow', Resource: expect.anything() },
       {
-        Action: ['DescribeKeyValueStore', 'GetKey', 'PutKey'].map((call) => `cloudfront-keyvaluestore:${call}`),
+        Action: ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
         Effect: 'Allow',
         Resource: storeArn,
       },

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fillIn } from '../../../infra/ingress/function-code.ts';
+import { codeOf as codeOfFunction, fillIn } from '../../../infra/ingress/function-code.ts';
 import { responseCode } from '../../support/ingress/a-response-function.ts';
 import { changed, changedProduction, production, type Synthesis } from '../synthesis.ts';
 import { distributionOf, only, pagesOf, viewerRequestOf } from './ingress-resources.ts';
@@ -87,7 +85,9 @@ describe('the distribution in front of sandboxes', () => {
     expect(times).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
     expect(others).toEqual(['Authorization']);
     const code = JSON.stringify(only(production(), 'AWS::CloudFront::Function').properties.FunctionCode);
-    expect(code).toContain(`request.headers[\\"${header.toLowerCase()}\\"] = { value: event.context.requestId }`);
+    expect(code).toMatch(
+      new RegExp(`\\.headers\\[\\\\"${header.toLowerCase()}\\\\"\\]=\\{value:\\w+\\.context\\.requestId\\}`),
+    );
   });
 
   it('has a CloudFront name by default, where sandbox pages have neither an origin nor cookies', () => {
@@ -206,7 +206,7 @@ describe('the distribution in front of sandboxes', () => {
 });
 
 describe('the function of the distribution', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../infra/ingress/viewer-request.js'), 'utf8');
+  const source = codeOfFunction('viewer-request');
   const codeOf = (of: Synthesis) => viewerRequestOf(of).properties.FunctionCode;
 
   it.each([
@@ -241,7 +241,7 @@ describe('the function of the distribution', () => {
 });
 
 describe('the keys of labels', () => {
-  it('are in no template: a custom resource, which contains only the store, calls a worker to write them', () => {
+  it('are in no template: a custom resource, which contains the store and a URL, calls a worker to write them', () => {
     for (const synthesis of [production(), changedProduction()]) {
       const [installed, ...others] = synthesis.resources('api', 'Custom::IngressKeys');
       const secrets = synthesis.everyResource('AWS::SecretsManager::Secret');
@@ -251,6 +251,7 @@ describe('the keys of labels', () => {
         ServiceToken: { 'Fn::GetAtt': [expect.stringMatching(/^installingresskeysFunction/), 'Arn'] },
         ServiceTimeout: '90',
         KeyValueStoreArn: { 'Fn::ImportValue': expect.stringMatching(/-ingress:ExportsOutput.*Keys.*Arn/) },
+        ServiceUrl: expect.anything(),
       });
       // Secrets Manager generates the master secret from which they derive.
       expect(secrets.map(({ properties }) => [properties.SecretString, 'GenerateSecretString' in properties])).toEqual([

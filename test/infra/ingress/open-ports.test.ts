@@ -157,7 +157,7 @@ describe('the address of sandboxes', () => {
     [...new Grants(synthesis).variables].flatMap(([id, { SANDBOX_ADDRESS: address }]) =>
       address === undefined ? [] : [[id, address]],
     );
-  const known = ['boot-sandbox', 'sweep-sandboxes', 'sweep-segment'];
+  const known = ['answer-address', 'boot-sandbox', 'sweep-sandboxes', 'sweep-segment'];
 
   it('is known to the workers that give sandboxes addresses, and imported if CloudFront chooses the name', () => {
     const imported = { 'Fn::ImportValue': expect.stringMatching(/^agent-conversations-prod-ingress:.*DomainName/) };

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fillIn } from '../../../infra/ingress/function-code.ts';
-import { EdgeFunction } from '../../../infra/local/edge/edge-function.ts';
+import { codeOf, fillIn } from '../../../infra/ingress/function-code.ts';
+import { EdgeFunction, type KeyValues } from '../../../infra/local/edge/edge-function.ts';
 import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
 
-const source = join(import.meta.dirname, '..', '..', '..', 'infra', 'ingress', 'viewer-request.js');
 const key = 'bm90IGEgc2VjcmV0IG9mIGFueSBkZXBsb3ltZW50';
 
 /** A store with one key. */
@@ -12,8 +9,13 @@ export const deployedKeys = { get: async () => JSON.stringify({ 1: { key } }) };
 
 /** The deployed function, by default without a domain. */
 export function deployedFunction(sandboxDomain?: string): EdgeFunction {
-  const code = fillIn(readFileSync(source, 'utf8'), { region: 'us-east-1', sandboxDomain });
-  return new EdgeFunction(code, deployedKeys);
+  return deployedFunctionOf(deployedKeys, sandboxDomain);
+}
+
+/** The same with a store of the test. */
+export function deployedFunctionOf(keyValues: KeyValues, sandboxDomain?: string): EdgeFunction {
+  const code = fillIn(codeOf('viewer-request'), { region: 'us-east-1', sandboxDomain });
+  return new EdgeFunction(code, keyValues);
 }
 
 /** A label for the agent server at this port that is valid for an hour. */

@@ -11,6 +11,7 @@ export function forwardTo(port: number, origin: Partial<Origin> = {}): DecidingF
       headers: { ...headers, 'x-forwarded-host': headers.host ?? [] },
       origin: {
         domainName: 'task.test',
+        hostHeader: undefined,
         port,
         protocol: 'http',
         customHeaders: undefined,

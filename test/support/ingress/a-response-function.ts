@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { withoutComments } from '../../../infra/ingress/function-code.ts';
+import { codeOf } from '../../../infra/ingress/function-code.ts';
 import { ResponseFunction } from '../../../infra/local/edge/response-function.ts';
 
-const source = readFileSync(new URL('../../../infra/ingress/viewer-response.js', import.meta.url), 'utf8');
-
 /** The code of the function on responses, as it is deployed. */
-export const responseCode = withoutComments(source);
+export const responseCode = codeOf('viewer-response');
 
 export function deployedResponseFunction(): ResponseFunction {
   return new ResponseFunction(responseCode);

@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fillIn } from '../../../infra/ingress/function-code.ts';
+import { codeOf as codeOfFunction, fillIn } from '../../../infra/ingress/function-code.ts';
 import { EdgeFunction, type Verdict, type ViewerRequest } from '../../../infra/local/edge/edge-function.ts';
+import type { EdgeEntry } from '../../../shared/domain/sandboxes/ingress/edge-entry.ts';
 import { type Label, writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
+import { type Name, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
 
-const source = readFileSync(new URL('../../../infra/ingress/viewer-request.js', import.meta.url), 'utf8');
+const source = codeOfFunction('viewer-request');
 
 export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const DOMAIN = 'sandboxes.example.com';
 const KEY = 'an ingress key';
+export const NAME_KEY = 'a key of names';
+
+/** The sandbox of the names of these edges. */
+export const ADDRESS_ID = 'abcdefghijklmnop';
 
 /** The current time of these edges, in seconds since 1970. */
 export const NOW = 1_795_000_000;
@@ -23,6 +28,12 @@ interface EdgeOptions {
   readonly region?: string;
   /** By number. `undefined` for an empty store. */
   readonly keys?: Readonly<Record<string, StoredKey>> | undefined;
+  /** Those of names. */
+  readonly names?: Readonly<Record<string, StoredKey>>;
+  /** What the store has for the sandbox of the names; undefined for nothing. */
+  readonly entry?: EdgeEntry | undefined;
+  /** Where the service is; null if the store does not say so. */
+  readonly service?: { readonly host: string; readonly path: string } | null;
 }
 
 export function edgeCode({ region = 'eu-central-1', sandboxDomain }: EdgeOptions = {}): string {
@@ -32,7 +43,9 @@ export function edgeCode({ region = 'eu-central-1', sandboxDomain }: EdgeOptions
 /** The deployed function without its time limit, as test machines can be busy. */
 export function anEdge(options: EdgeOptions = {}): EdgeFunction {
   const keys = 'keys' in options ? options.keys : { 1: { key: KEY } };
-  const store = { get: async (name: string) => (name === 'keys' && keys ? JSON.stringify(keys) : undefined) };
+  const { names = { 1: { key: NAME_KEY } }, entry, service = { host: 'api.example.com', path: '/dev' } } = options;
+  const values: Record<string, unknown> = { keys, names, service: service ?? undefined, [ADDRESS_ID]: entry };
+  const store = { get: async (name: string) => JSON.stringify(values[name]) };
   const now = () => new Date(NOW * 1000);
   return new EdgeFunction(edgeCode(options), store, { now });
 }
@@ -48,6 +61,16 @@ export function aLabel(overrides: Partial<Label> = {}, key = KEY): string {
     ...overrides,
   };
   return writeLabel(label, key);
+}
+
+/** The name of the agent server by default. */
+export function aName(overrides: Partial<Name> = {}, key = NAME_KEY): string {
+  return writeName({ keyNumber: 1, addressId: ADDRESS_ID, port: 8000, slot: 0, ...overrides }, key);
+}
+
+/** The entry of a running sandbox. */
+export function anEntry(overrides: Partial<EdgeEntry> = {}): EdgeEntry {
+  return { a: '3.208.1.2', g: 7, e: NOW + 3600, ...overrides };
 }
 
 export function aViewerRequest({ headers, ...overrides }: Partial<ViewerRequest> = {}): ViewerRequest {

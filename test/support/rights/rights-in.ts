@@ -41,8 +41,6 @@ const others: Readonly<Record<string, string>> = {
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',
-  PutKey: 'edgeKeys install',
-  UpdateKeys: 'edgeStore write',
   ListKeys: 'edgeStore write',
 };
 
@@ -50,6 +48,7 @@ const others: Readonly<Record<string, string>> = {
 const byFile: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetSecretValue: { 'master-keys.ts': 'masterSecret read', 'operator-secret.ts': 'modelSecret read' },
   DescribeKeyValueStore: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
+  UpdateKeys: { 'kvs-edge-keys.ts': 'edgeKeys install', 'kvs-edge-store.ts': 'edgeStore write' },
 };
 
 /** The rights that this expression uses */

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type EdgeKeys, EdgeKeysChangedError } from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
+import {
+  type EdgeKeys,
+  EdgeKeysChangedError,
+  type EdgeValues,
+} from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/tasks.ts';
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -179,20 +183,26 @@ export class MemoryWorkRows implements WorkRows {
 export const noAgentWork = { agentWork: {} };
 
 export class MemoryEdgeKeys implements EdgeKeys {
-  entry: string | undefined;
+  /** The entries by name. */
+  stored: Partial<EdgeValues> = {};
   #version = 1;
+
+  /** The keys of labels. */
+  get entry(): string | undefined {
+    return this.stored.keys;
+  }
 
   async version(): Promise<string> {
     return String(this.#version);
   }
 
-  async value(): Promise<string | undefined> {
-    return this.entry;
+  async values(): Promise<Partial<EdgeValues>> {
+    return this.stored;
   }
 
-  async replace(value: string, version: string): Promise<void> {
+  async replace(values: EdgeValues, version: string): Promise<void> {
     if (version !== String(this.#version)) throw new EdgeKeysChangedError();
-    this.entry = value;
+    this.stored = values;
     this.#version += 1;
   }
 }

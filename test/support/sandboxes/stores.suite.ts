@@ -3,6 +3,7 @@ import {
   EDGE_ENTRY_BYTES,
   type EdgeKeys,
   EdgeKeysChangedError,
+  type EdgeValues,
 } from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import { deleteRequested } from '../../../shared/domain/sandboxes/intent/intents.ts';
 import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/tasks.ts';
@@ -434,21 +435,26 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
   });
 }
 
+/** Entries with these keys of labels. */
+export function edgeValues(keys: string): EdgeValues {
+  return { keys, names: `beside ${keys.slice(0, 9)}`, service: '{}' };
+}
+
 /** Tests of the port. @param open returns an edge without keys */
 export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {
-  it('has no value before the first write', async () => {
-    expect(await (await open()).value()).toBeUndefined();
+  it('has no values before the first write', async () => {
+    expect(await (await open()).values()).toEqual({});
   });
 
-  it('returns the last value with its version', async () => {
+  it('returns the last values with their version', async () => {
     const edge = await open();
     const empty = await edge.version();
 
-    await edge.replace('one', empty);
+    await edge.replace(edgeValues('one'), empty);
     const written = await edge.version();
-    await edge.replace('two', written);
+    await edge.replace(edgeValues('two'), written);
 
-    expect(await edge.value()).toBe('two');
+    expect(await edge.values()).toEqual(edgeValues('two'));
     expect(new Set([empty, written, await edge.version()]).size).toBe(3);
   });
 
@@ -456,29 +462,29 @@ export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {
     const edge = await open();
     const largest = 'x'.repeat(EDGE_ENTRY_BYTES);
 
-    await edge.replace(largest, await edge.version());
+    await edge.replace(edgeValues(largest), await edge.version());
 
-    expect(await edge.value()).toBe(largest);
+    expect(await edge.values()).toEqual(edgeValues(largest));
   });
 
   it('refuses to write over a version that it no longer is', async () => {
     const edge = await open();
     const old = await edge.version();
-    await edge.replace('kept', old);
+    await edge.replace(edgeValues('kept'), old);
 
-    await expect(edge.replace('lost', old)).rejects.toThrow(EdgeKeysChangedError);
+    await expect(edge.replace(edgeValues('lost'), old)).rejects.toThrow(EdgeKeysChangedError);
 
-    expect(await edge.value()).toBe('kept');
+    expect(await edge.values()).toEqual(edgeValues('kept'));
   });
 
   it('lets one of several concurrent writers win', async () => {
     const edge = await open();
     const version = await edge.version();
 
-    const ends = await Promise.allSettled(['a', 'b', 'c'].map((value) => edge.replace(value, version)));
+    const ends = await Promise.allSettled(['a', 'b', 'c'].map((value) => edge.replace(edgeValues(value), version)));
 
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = ends.findIndex(({ status }) => status === 'fulfilled');
-    expect(await edge.value()).toBe(['a', 'b', 'c'][winner]);
+    expect(await edge.values()).toEqual(edgeValues(['a', 'b', 'c'][winner] ?? ''));
   });
 }

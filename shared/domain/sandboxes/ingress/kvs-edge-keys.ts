@@ -3,16 +3,13 @@ import {
   ConflictException,
   DescribeKeyValueStoreCommand,
   GetKeyCommand,
-  PutKeyCommand,
   ResourceNotFoundException,
+  UpdateKeysCommand,
   ValidationException,
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
 // The store only accepts multi-Region signatures (SigV4A). This import adds them to the client.
 import '@aws-sdk/signature-v4a';
-import { type EdgeKeys, EdgeKeysChangedError } from './install-ingress-keys.ts';
-
-/** The key of the entry that `infra/ingress/viewer-request.js` reads. */
-const ENTRY = 'keys';
+import { type EdgeKeys, EdgeKeysChangedError, type EdgeValues, INSTALLED } from './install-ingress-keys.ts';
 
 /** The edge's keys in a CloudFront KeyValueStore, which distributes changes to all edges within seconds. */
 export class KvsEdgeKeys implements EdgeKeys {
@@ -30,9 +27,14 @@ export class KvsEdgeKeys implements EdgeKeys {
     return ETag;
   }
 
-  async value(): Promise<string | undefined> {
+  async values(): Promise<Partial<EdgeValues>> {
+    const entries = await Promise.all(INSTALLED.map(async (name) => [name, await this.#value(name)] as const));
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+
+  async #value(Key: string): Promise<string | undefined> {
     try {
-      const { Value } = await this.#client.send(new GetKeyCommand({ KvsARN: this.#storeArn, Key: ENTRY }));
+      const { Value } = await this.#client.send(new GetKeyCommand({ KvsARN: this.#storeArn, Key }));
       return Value;
     } catch (error) {
       if (error instanceof ResourceNotFoundException) return undefined;
@@ -40,8 +42,9 @@ export class KvsEdgeKeys implements EdgeKeys {
     }
   }
 
-  async replace(value: string, version: string): Promise<void> {
-    const command = new PutKeyCommand({ KvsARN: this.#storeArn, Key: ENTRY, Value: value, IfMatch: version });
+  async replace(values: EdgeValues, version: string): Promise<void> {
+    const Puts = INSTALLED.map((Key) => ({ Key, Value: values[Key] }));
+    const command = new UpdateKeysCommand({ KvsARN: this.#storeArn, Puts, IfMatch: version });
     try {
       await this.#client.send(command);
     } catch (error) {

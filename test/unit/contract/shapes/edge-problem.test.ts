@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EDGE_HEADER, edgeProblems } from '../../../../shared/contract/shapes/edge-problem.ts';
 
-const code = readFileSync(join(import.meta.dirname, '../../../../infra/ingress/viewer-request.js'), 'utf8');
+const code = readFileSync(join(import.meta.dirname, '../../../../infra/ingress/edge/refusal.js'), 'utf8');
 
 describe('problems of the edge', () => {
   it('are exactly those that the function at the edge answers, with their statuses', () => {

@@ -6,51 +6,57 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { askEdge, inWords } from '../../../../infra/ingress/ask-edge.ts';
 import { unreachable } from '../../../../infra/ingress/error-pages.ts';
-import { fillIn } from '../../../../infra/ingress/function-code.ts';
+import { codeOf, fillIn } from '../../../../infra/ingress/function-code.ts';
+import { readCode } from '../../../../infra/local/edge/edge-syntax.ts';
 import { PROJECT_ROOT } from '../../../../infra/local/terminal/options.ts';
 import { edgeProblems } from '../../../../shared/contract/shapes/edge-problem.ts';
 import { PortName } from '../../../../shared/contract/shapes/enums.ts';
 
-const source = readFileSync(new URL('../../../../infra/ingress/viewer-request.js', import.meta.url), 'utf8');
+const source = codeOf('viewer-request');
 
-/** A name in braces that no template literal replaced, except `{label}` in messages. */
-const placeholders = /(?<!\$)\{(?!label\})[a-zA-Z]+\}/g;
+/** A text that is a name in braces. */
+const placeholders = /"\{[a-zA-Z]+\}"/g;
 
 it('leaves no placeholder', () => {
-  expect(source.match(placeholders)).toEqual(['{region}', '{sandboxDomain}']);
+  expect(source.match(placeholders)).toEqual(['"{sandboxDomain}"', '"{region}"']);
 
   const code = fillIn(source, { region: 'eu-central-1', sandboxDomain: 'sandboxes.example.com' });
 
   expect(code.match(placeholders)).toBeNull();
-  expect(code).toContain('const REGION = "eu-central-1";');
-  expect(code).toContain('const SANDBOX_DOMAIN = "sandboxes.example.com";');
+  expect(code).toContain('="eu-central-1";');
+  expect(code).toContain('="sandboxes.example.com";');
 });
 
 it('has an empty text without a domain', () => {
   const code = fillIn(source, { region: 'eu-central-1', sandboxDomain: undefined });
 
-  expect(code).toContain('const SANDBOX_DOMAIN = "";');
+  expect(code).not.toContain('sandboxDomain}');
 });
 
 it.each(['$' + '{Token[AWS.Region.4]}', '$&'])(
   'writes %s unchanged, although a CDK token can contain a pattern of replaceAll',
   (region) => {
-    expect(fillIn(source, { region, sandboxDomain: undefined })).toContain(`const REGION = "${region}";`);
+    expect(fillIn(source, { region, sandboxDomain: undefined })).toContain(`="${region}";`);
   },
 );
 
 it('refuses a source without a place to fill in', () => {
-  expect(() => fillIn("const REGION = '{region}';", { region: 'us-east-1', sandboxDomain: undefined })).toThrow(
+  expect(() => fillIn('const REGION = "{region}";', { region: 'us-east-1', sandboxDomain: undefined })).toThrow(
     'The code of the edge function has no placeholder for sandboxDomain.',
   );
 });
 
-it('contains all code, without comments', () => {
-  const code = fillIn(source, { region: 'us-east-1', sandboxDomain: undefined });
-  const names = (text: string) => [...text.matchAll(/^(?:async )?function (\w+)/gm)].map(([, name]) => name);
+it.each(['viewer-request', 'viewer-response'] as const)('%s is one file that CloudFront accepts', (name) => {
+  const code = codeOf(name);
 
-  expect(code).not.toMatch(/^\s*(\/\/|\/\*|\*)/m);
-  expect(names(code)).toEqual(names(source));
+  const { imports } = readCode(code);
+
+  expect(code).not.toMatch(/\/\*|^\s*\/\/|export/m);
+  expect(imports.map(({ module }) => module).toSorted()).toEqual(
+    name === 'viewer-request' ? ['cloudfront', 'crypto'] : [],
+  );
+  // CloudFront documents imports in the first lines only.
+  expect(code.lastIndexOf('import ')).toBeLessThan(60);
 });
 
 const never = new AbortController().signal;

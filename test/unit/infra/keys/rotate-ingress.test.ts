@@ -35,7 +35,13 @@ class Service implements IngressParts {
   async install() {
     let installed: readonly number[] = [];
     await this.#step('edge', async () => {
-      const deps = { edge: this.edge, secret: async () => this.secret, now: this.now, pause: async () => undefined };
+      const deps = {
+        edge: this.edge,
+        secret: async () => this.secret,
+        serviceUrl: 'https://api.example.com',
+        now: this.now,
+        pause: async () => undefined,
+      };
       ({ installed } = await installIngressKeys(deps));
     });
     return installed;

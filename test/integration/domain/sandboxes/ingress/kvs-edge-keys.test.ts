@@ -1,12 +1,12 @@
 import {
   CloudFrontKeyValueStoreClient,
-  DeleteKeyCommand,
   DescribeKeyValueStoreCommand,
+  UpdateKeysCommand,
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { describe, expect, it } from 'vitest';
 import { patchLookups } from '../../../../../infra/local/lambda/bootstrap-names.mjs';
 import { KvsEdgeKeys } from '../../../../../shared/domain/sandboxes/ingress/kvs-edge-keys.ts';
-import { edgeKeysSuite } from '../../../../support/sandboxes/stores.suite.ts';
+import { edgeKeysSuite, edgeValues } from '../../../../support/sandboxes/stores.suite.ts';
 import { useEndpoint } from '../../../infra/local/an-endpoint.ts';
 
 patchLookups();
@@ -17,9 +17,9 @@ const KvsARN = local.storeArn;
 
 async function emptied(): Promise<KvsEdgeKeys> {
   const edge = new KvsEdgeKeys(client, KvsARN);
-  if ((await edge.value()) === undefined) return edge;
+  const Deletes = Object.keys(await edge.values()).map((Key) => ({ Key }));
   const { ETag } = await client.send(new DescribeKeyValueStoreCommand({ KvsARN }));
-  await client.send(new DeleteKeyCommand({ KvsARN, Key: 'keys', IfMatch: ETag }));
+  if (Deletes.length > 0) await client.send(new UpdateKeysCommand({ KvsARN, Deletes, IfMatch: ETag }));
   return edge;
 }
 
@@ -35,25 +35,25 @@ describe('the edge keys in a key value store', () => {
     local.faults.add({
       kind: 'refuse',
       service: 'cloudfront-keyvaluestore',
-      action: 'PutKey',
+      action: 'UpdateKeys',
       times: 1,
       error,
       message,
       status,
     });
 
-    await expect(edge.replace('value', version)).rejects.toMatchObject({ name: 'EdgeKeysChangedError' });
+    await expect(edge.replace(edgeValues('value'), version)).rejects.toMatchObject({ name: 'EdgeKeysChangedError' });
   });
 
   it('repeats nothing of a value that is refused', async () => {
     const edge = await emptied();
     const version = await edge.version();
-    const [action, times, status] = ['PutKey', 1, 400];
+    const [action, times, status] = ['UpdateKeys', 1, 400];
     const message = 'Value hidden-text is not valid.';
     const fault = { service: 'cloudfront-keyvaluestore', action, times, status, error: 'ValidationException' } as const;
     local.faults.add({ kind: 'refuse', ...fault, message });
 
-    const error: Error = await edge.replace('hidden-text', version).then(
+    const error: Error = await edge.replace(edgeValues('hidden-text'), version).then(
       () => expect.unreachable(),
       (thrown) => thrown,
     );
@@ -65,9 +65,11 @@ describe('the edge keys in a key value store', () => {
   it('is denied to a function whose role does not include the store', async () => {
     const idle = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient({ ...local.as('idle'), endpoint }), KvsARN);
 
-    await expect(idle.value()).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    expect(local.seen.denials).toEqual([
-      { caller: 'Idle', action: 'cloudfront-keyvaluestore:GetKey', resource: KvsARN },
-    ]);
+    await expect(idle.values()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    expect(local.seen.denials).toContainEqual({
+      caller: 'Idle',
+      action: 'cloudfront-keyvaluestore:GetKey',
+      resource: KvsARN,
+    });
   });
 });

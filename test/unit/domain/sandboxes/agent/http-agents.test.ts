@@ -355,7 +355,7 @@ describe('HTTP call of an agent server', () => {
 });
 
 const root = join(import.meta.dirname, '../../../../..');
-const edge = readFileSync(join(root, 'infra/ingress/viewer-request.js'), 'utf8');
+const edge = readFileSync(join(root, 'infra/ingress/edge/origin.js'), 'utf8');
 
 describe('timeouts of agent calls', () => {
   it('end before the read timeout of the edge', () => {
@@ -387,16 +387,17 @@ describe('edgeRefusal', () => {
     const codes = answersOfEdge.map(([, reply]) => judge(reply)?.code);
     const unknown = { status: 403, headers: { 'content-type': 'application/problem+json', 'x-sandbox-edge': '1' } };
 
-    expect(codes.slice(0, 7)).toEqual([
+    expect(codes.slice(0, 8)).toEqual([
       'not_found',
       'sandbox_address_invalid',
       'sandbox_moved',
       'sandbox_domain_needed',
+      'sandbox_key_needed',
       'unavailable',
       'sandbox_moved',
       'sandbox_moved',
     ]);
-    expect(new Set(codes.slice(7))).toEqual(new Set([null]));
+    expect(new Set(codes.slice(8))).toEqual(new Set([null]));
     expect(judge({ ...unknown, body: { code: 'constructor' } })).toMatchObject({ code: null });
     expect(judge({ ...unknown, body: 'broken' })).toMatchObject({ code: null });
     expect(judge({ ...unknown, body: '[]' })).toMatchObject({ code: null });

@@ -9,6 +9,7 @@ import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge
 import type { Ingress } from '../../../../../shared/domain/sandboxes/ingress/ingress.ts';
 import {
   acceptedKeys,
+  acceptedNameKeys,
   DerivedIngressKeys,
   INGRESS_MEMBER,
   type IngressGeneration,
@@ -31,7 +32,7 @@ import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { MemoryEdgeKeys } from '../../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
-import { edgeKeysSuite } from '../../../../support/sandboxes/stores.suite.ts';
+import { edgeKeysSuite, edgeValues } from '../../../../support/sandboxes/stores.suite.ts';
 
 const label: Label = {
   keyNumber: 2,
@@ -504,7 +505,14 @@ const [first, second] = [
 ];
 
 function install(edge: MemoryEdgeKeys, secret: () => Promise<MasterSecret>, pauses: number[] = []) {
-  return installIngressKeys({ edge, secret, now: () => now, pause: async (time) => void pauses.push(time) });
+  const serviceUrl = 'https://api.example.com/dev/';
+  return installIngressKeys({
+    edge,
+    secret,
+    serviceUrl,
+    now: () => now,
+    pause: async (time) => void pauses.push(time),
+  });
 }
 
 describe('an edge in memory', () => edgeKeysSuite(async () => new MemoryEdgeKeys()));
@@ -517,11 +525,21 @@ describe('installing the keys of the ingress', () => {
     const outcome = await install(edge, async () => secret);
 
     const [one, two] = acceptedKeys(secret, now);
-    expect(outcome).toEqual({ installed: [1, 2], changed: true });
+    expect(outcome).toEqual({ installed: [1, 2], names: [1], changed: true });
     expect(JSON.parse(edge.entry ?? '')).toEqual({
       1: { key: one?.key, until: seconds + 60 },
       2: { key: two?.key },
     });
+  });
+
+  it('writes the key of names, which a rotation of labels keeps, and where the service is', async () => {
+    const edge = new MemoryEdgeKeys();
+
+    await install(edge, async () => secretOf(first, second));
+
+    const [names] = acceptedNameKeys(secretOf(first, second), now);
+    expect(JSON.parse(edge.stored.names ?? '')).toEqual({ 1: { key: names?.key } });
+    expect(JSON.parse(edge.stored.service ?? '')).toEqual({ host: 'api.example.com', path: '/dev' });
   });
 
   it('writes nothing when the edge has them already', async () => {
@@ -529,7 +547,7 @@ describe('installing the keys of the ingress', () => {
     await install(edge, async () => secretOf());
     const version = await edge.version();
 
-    expect(await install(edge, async () => secretOf())).toEqual({ installed: [1], changed: false });
+    expect(await install(edge, async () => secretOf())).toEqual({ installed: [1], names: [1], changed: false });
     expect(await edge.version()).toBe(version);
   });
 
@@ -539,7 +557,7 @@ describe('installing the keys of the ingress', () => {
 
     const over = secretOf({ ...first, until: seconds }, second);
 
-    expect(await install(edge, async () => over)).toEqual({ installed: [2], changed: true });
+    expect(await install(edge, async () => over)).toEqual({ installed: [2], names: [1], changed: true });
   });
 
   it('reads the secret again after a lost race, so that an older one never wins', async () => {
@@ -552,7 +570,7 @@ describe('installing the keys of the ingress', () => {
       return secret;
     };
 
-    expect(await install(edge, readAndLose, pauses)).toEqual({ installed: [1, 2], changed: false });
+    expect(await install(edge, readAndLose, pauses)).toEqual({ installed: [1, 2], names: [1], changed: false });
     expect(pauses).toEqual([100]);
   });
 
@@ -562,7 +580,7 @@ describe('installing the keys of the ingress', () => {
     let written = 0;
     const lose = async () => {
       written += 1;
-      await edge.replace(`other ${written}`, await edge.version());
+      await edge.replace(edgeValues(`other ${written}`), await edge.version());
       return secretOf();
     };
 
