@@ -6,6 +6,7 @@ import { addressIdOf } from '../../shared/domain/sandboxes/edge/edge-row.ts';
 import { EntryWriter } from '../../shared/domain/sandboxes/edge/write-entries.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
+import { log } from '../../shared/platform/log.ts';
 import type { Metric } from '../../shared/platform/metrics.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { edgeWriting } from '../../shared/wiring/sandboxes.ts';
@@ -30,7 +31,9 @@ export async function handler(event: unknown, context: Context): Promise<DynamoD
   if (isOfStream(event)) return writeRecords(event, context, deps);
   Order.parse(event);
   const different = await compareEntries(deps);
-  if (different > 0) deps.metric('EdgeEntriesWrong', different, 'Count', { different });
+  if (different === 0) return undefined;
+  log.error('the store at the edge differed from the rows', { different });
+  deps.metric('RecordsDamaged', different, 'Count');
   return undefined;
 }
 

@@ -72,7 +72,7 @@ const alarmSpecs: readonly AlarmSpec[] = [
     name: 'records-damaged',
     set: 'basic',
     means:
-      'A change is missing from the audit log, or a stored value is not what the service writes, and is not shown.',
+      'The audit log lacks a change, a stored value is not what the service writes, or the edge lacks entries of sandboxes.',
     metric: (metrics) => metrics.own('RecordsDamaged'),
   },
   {
@@ -188,13 +188,6 @@ const alarmSpecs: readonly AlarmSpec[] = [
     // The newest period may have just begun, so it never suffices alone.
     periods: [3, 6],
     whenMissing: TreatMissingData.IGNORE,
-  },
-  {
-    name: 'edge-entries-wrong',
-    set: 'basic',
-    means:
-      'The edge lacks entries of running sandboxes, or had wrong ones. Requests to their addresses take the slow way.',
-    metric: (metrics) => metrics.own('EdgeEntriesWrong'),
   },
   {
     name: 'usage-differs',

@@ -105,11 +105,13 @@ async function takeAgain(
   await edge.entries.take(sandbox, sandbox.public_address, new Date(at.getTime() - ECS_LAG));
 }
 
-/** One metric for what an operator has to look at, with the counts as details. */
+/** Rings an alarm for what an operator has to look at. */
 function report(rows: readonly EdgeRow[], { metric, now }: EntrySweepDeps): void {
   const late = rows.filter(({ write, asked_at: at }) => write !== undefined && now().getTime() - at > LATE).length;
   const overflowed = rows.filter(({ overflow }) => overflow === true).length;
-  if (late + overflowed > 0) metric('EdgeEntriesWrong', late + overflowed, 'Count', { late, overflowed });
+  if (late + overflowed === 0) return;
+  log.error('the edge lacks entries of sandboxes', { late, overflowed });
+  metric('RecordsDamaged', late + overflowed, 'Count');
 }
 
 async function compareIfDue({ rows, compare }: EntriesAtEdge, { now }: EntrySweepDeps): Promise<void> {

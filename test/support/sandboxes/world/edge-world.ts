@@ -46,9 +46,9 @@ interface Snapshot {
 }
 
 /**
- * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash and
- * hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the last
- * ten seconds.
+ * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash
+ * and hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the
+ * last ten seconds.
  */
 export class EdgeWorld {
   readonly clock = new SettableClock();
