@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a conversation report
-         * @description Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the session key of a sandbox.
+         * @description Agent servers call this with their delivery key, which the service gave them and which clients never see. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the delivery key of an agent.
          */
         post: operations["receive-conversation"];
         delete?: never;
@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Receive events of a conversation
-         * @description Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once. Requires the session key of a sandbox.
+         * @description Agent servers call this with their delivery key, which the service gave them and which clients never see. The response is sent after the events are stored. Repeated events are stored once. Requires the delivery key of an agent.
          */
         post: operations["receive-events"];
         delete?: never;
@@ -588,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a conversation report of this sandbox
-         * @description Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the session key of a sandbox.
+         * @description Agent servers call this with their delivery key, which the service gave them and which clients never see. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the delivery key of an agent.
          */
         post: operations["receive-sandbox-conversation"];
         delete?: never;
@@ -608,7 +608,7 @@ export interface paths {
         put?: never;
         /**
          * Receive events of a conversation in this sandbox
-         * @description Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once. Requires the session key of a sandbox.
+         * @description Agent servers call this with their delivery key, which the service gave them and which clients never see. The response is sent after the events are stored. Repeated events are stored once. Requires the delivery key of an agent.
          */
         post: operations["receive-sandbox-events"];
         delete?: never;
@@ -868,9 +868,29 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/rotate-session-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the session key of a sandbox
+         * @description The old session key is invalid after the response. A sandbox that runs or starts is paused and starts again from its workspace with the new key, as an agent server takes its keys only once: it reads STARTING, and its URLs stay the same. A paused sandbox gets the new key at its next resume. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["rotate-session-key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7034,6 +7054,32 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "rotate-session-key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-sandbox-logs": {
         parameters: {
             query?: {
@@ -9849,6 +9895,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes",
   "/api/v1/sandboxes/{sandbox_id}/pause",
   "/api/v1/sandboxes/{sandbox_id}/resume",
+  "/api/v1/sandboxes/{sandbox_id}/rotate-session-key",
   "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
@@ -9906,6 +9953,7 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key": "sandboxes:write",
   "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",

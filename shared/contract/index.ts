@@ -104,6 +104,7 @@ export const endpoints = [
   sandboxes.startSandbox,
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
+  sandboxes.rotateSessionKey,
   sandboxes.deleteSandbox,
   logs.getSandboxLogs,
   logs.getSandboxMeasurements,

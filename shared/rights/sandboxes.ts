@@ -32,6 +32,7 @@ export const sandboxesRights = {
   'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
+  'rotate-session-key': rights(changeSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,

@@ -3,6 +3,7 @@ import { Api } from '../support/service/api.ts';
 import { reached, startConversation } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
 import { LocalService } from '../support/service/local-service.ts';
+import { deliveryKeyOf } from '../support/service/webhooks.ts';
 import { type Delivery, deliveriesOf, type StormConversation, someConversations, stormKinds } from './deliveries.ts';
 
 export interface StormOptions {
@@ -43,7 +44,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     const conversations = someConversations(options.conversations, options.eventsEach);
     const deliveries = deliveriesOf(conversations, options.seed);
     say(`${deliveries.length} deliveries to ${conversations.length} conversations`);
-    const agent = new StormAgent(api, home);
+    const agent = new StormAgent(api, home, stateDirectory);
     await agent.learnKey();
     const started = performance.now();
     const middle = Math.floor(deliveries.length / 2);
@@ -77,19 +78,21 @@ class StormAgent {
   repeated = 0;
   readonly #api: Api;
   readonly #home: string;
+  readonly #stateDirectory: string;
   #key = '';
   #learning: Promise<void> | undefined;
 
-  constructor(api: Api, home: string) {
+  constructor(api: Api, home: string, stateDirectory: string) {
+    this.#stateDirectory = stateDirectory;
     this.#api = api;
     this.#home = home;
   }
 
-  /** Reads the session key again, which changes with a restart of the sandbox. */
+  /** Reads the delivery key again, which changes with a restart of the sandbox. */
   async learnKey(): Promise<void> {
     this.#learning ??= reached(this.#api, this.#home)
-      .then(({ sessionKey }) => {
-        this.#key = sessionKey;
+      .then(async ({ sessionKey }) => {
+        this.#key = await deliveryKeyOf(sessionKey, this.#stateDirectory);
       })
       .finally(() => {
         this.#learning = undefined;
@@ -122,7 +125,7 @@ class StormAgent {
   }
 
   async #post(path: string, body: unknown): Promise<number> {
-    const api = new Api(this.#api.baseUrl, { 'X-Session-API-Key': this.#key });
+    const api = new Api(this.#api.baseUrl, { 'X-Delivery-Key': this.#key });
     try {
       return (await api.post(path, body)).status;
     } catch {

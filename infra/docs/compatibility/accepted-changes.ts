@@ -33,4 +33,10 @@ export const acceptedChanges: ReadonlySet<string> = new Set([
   // The operations still accept JSON. The document names one type, as generated clients cannot choose between two.
   'POST /oauth/device/token body: application/json is gone',
   'POST /oauth/device/verify-authenticated body: application/json is gone',
+  // Only agents call these. The service gives each its delivery key, and accepts the session key of agents that an
+  // earlier version started until their next start.
+  'POST /api/v1/webhooks/conversations: sandboxKey opens it no more',
+  'POST /api/v1/webhooks/events/{conversation_id}: sandboxKey opens it no more',
+  'POST /api/v1/webhooks/{sandbox_id}/conversations: sandboxKey opens it no more',
+  'POST /api/v1/webhooks/{sandbox_id}/events/{conversation_id}: sandboxKey opens it no more',
 ]);

@@ -131,6 +131,12 @@ function components(): ZodComponents {
         name: 'X-Session-API-Key',
         description: 'The session key of a sandbox.',
       },
+      deliveryKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Delivery-Key',
+        description: 'The delivery key of a running agent, which only the agent has.',
+      },
     },
   };
 }

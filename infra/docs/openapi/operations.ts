@@ -71,11 +71,14 @@ function partialResponse(endpoint: Endpoint): ZodOpenApiOperationObject['respons
   return { '206': { description: 'The requested range.', headers, content: { [type]: {} } } };
 }
 
-function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {
+function descriptionOf(endpoint: Endpoint): string {
+  const { description, access, scope, idempotent, refusals = {} } = endpoint;
   return [
     description,
     access === 'open' ? 'No API key is needed.' : undefined,
-    access === 'sandbox' ? 'Requires the session key of a sandbox.' : undefined,
+    access === 'sandbox'
+      ? `Requires the ${isDelivery(endpoint) ? 'delivery key of an agent' : 'session key of a sandbox'}.`
+      : undefined,
     scope === 'any' ? 'Any valid API key can call this.' : undefined,
     scope !== undefined && scope !== 'any' ? `Requires the scope \`${scope}\`.` : undefined,
     idempotent ? 'Safe to repeat with the same Idempotency-Key.' : undefined,
@@ -99,10 +102,16 @@ function refusalsOf(endpoint: Endpoint): { readonly 'x-refusals'?: Readonly<Reco
   return Object.keys(all).length > 0 ? { 'x-refusals': all } : {};
 }
 
+/** Whether only agents call it, with the key that the service gave them for this. */
+function isDelivery({ access, tag }: Endpoint): boolean {
+  return access === 'sandbox' && tag === 'webhooks';
+}
+
 /** Since OpenAPI 3.1, this lists the roles of any security scheme, not only of OAuth. */
-function securityOf({ access, scope }: Endpoint): Security {
+function securityOf(endpoint: Endpoint): Security {
+  const { access, scope } = endpoint;
   if (access === 'open') return [];
-  if (access === 'sandbox') return [{ sandboxKey: [] }];
+  if (access === 'sandbox') return [isDelivery(endpoint) ? { deliveryKey: [] } : { sandboxKey: [] }];
   const needed = scope === undefined || scope === 'any' ? [] : [scope];
   return [{ sessionApiKey: needed }, { bearer: needed }];
 }

@@ -1,6 +1,6 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { download, formOf, upload, workingDirectory } from '../agent/agent.ts';
+import { download, upload, workingDirectory } from '../agent/agent.ts';
 import { snapshotsOf, volumesInUse } from '../leftovers.ts';
 import type { Scene } from '../scene.ts';
 import { StepFailed, until } from '../until.ts';
@@ -59,12 +59,9 @@ export async function resume(scene: Scene, signal: AbortSignal): Promise<string>
     return status === 'RUNNING' ? true : { notYet: `The sandbox is ${status}.` };
   }, signal);
   await reachAgent(scene, signal);
-  if (scene.agent.sessionKey === before.sessionKey) {
-    throw new StepFailed('The session key did not change with the pause.');
-  }
-  if (formOf(before.url) === 'direct') return 'the agent responds, with a new session key';
-  if (scene.agent.url === before.url) throw new StepFailed('The URL did not change with the pause.');
-  return 'the agent responds, with a new URL and a new session key';
+  if (scene.agent.sessionKey !== before.sessionKey) throw new StepFailed('The session key changed with the pause.');
+  const url = scene.agent.url === before.url ? 'the same URL' : 'a new URL';
+  return `the agent responds, with ${url} and the same session key`;
 }
 
 /** @param wait returns as soon as the sandbox has this status, or after 25 seconds */

@@ -44,7 +44,7 @@ const conversations = {
   ...common,
   body: AgentConversationBody,
   description:
-    "Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner.",
+    "Agent servers call this with their delivery key, which the service gave them and which clients never see. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner.",
   errors: ['unauthenticated', 'rate_limited', 'unavailable'],
 } as const;
 
@@ -52,7 +52,7 @@ const events = {
   ...common,
   body: boundedList(AgentEventBody, MAX_EVENTS),
   description:
-    'Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once.',
+    'Agent servers call this with their delivery key, which the service gave them and which clients never see. The response is sent after the events are stored. Repeated events are stored once.',
   errors: ['unauthenticated', 'rate_limited', 'unavailable', 'payload_too_large'],
 } as const;
 

@@ -109,12 +109,27 @@ export const resumeSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}/resume',
   summary: 'Resume a sandbox',
   description:
-    'Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`.',
+    'Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`.',
   params,
   query: z.object({ on_limit: onLimit }),
   idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+}));
+
+export const rotateSessionKey = defineEndpoint(() => ({
+  ...common,
+  id: 'rotate-session-key',
+  scope: 'sandboxes:write',
+  method: 'POST',
+  path: '/api/v1/sandboxes/{sandbox_id}/rotate-session-key',
+  summary: 'Rotate the session key of a sandbox',
+  description:
+    'The old session key is invalid after the response. A sandbox that runs or starts is paused and starts again from its workspace with the new key, as an agent server takes its keys only once: it reads STARTING, and its URLs stay the same. A paused sandbox gets the new key at its next resume.',
+  params,
+  idempotent: true,
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
 }));
 
 export const deleteSandbox = defineEndpoint(() => ({

@@ -8,7 +8,7 @@ import type { Range, TaskLogs } from './task-logs.ts';
 
 export interface ReadDeps {
   readonly logs: TaskLogs;
-  readonly keys: Pick<SandboxKeys, 'sessionKey' | 'initKey' | 'secretKey' | 'accessKey'>;
+  readonly keys: Pick<SandboxKeys, 'sessionKey' | 'deliveryKey' | 'initKey' | 'secretKey' | 'accessKey'>;
 }
 
 export interface LogQuery extends LineFilter {
@@ -127,11 +127,19 @@ export async function linesOf(sandbox: Sandbox, filter: LineFilter, { keys }: Pi
 
 async function secretForms(sandbox: Sandbox, keys: ReadDeps['keys']): Promise<readonly string[]> {
   if (sandbox.key_id === null) return [];
-  const { sessionKey, initKey, secretKey, accessKey } = {
-    sessionKey: await keys.sessionKey(sandbox),
-    initKey: await keys.initKey(sandbox),
-    secretKey: await keys.secretKey(sandbox),
-    accessKey: await keys.accessKey(sandbox),
-  };
-  return [sessionKey, initKey, secretKey, accessKey].flatMap(formsOf).toSorted((a, b) => b.length - a.length);
+  const known = await Promise.all([
+    ...revisionsOf(sandbox).map((session_revision) => keys.sessionKey({ ...sandbox, session_revision })),
+    keys.deliveryKey(sandbox),
+    keys.initKey(sandbox),
+    keys.secretKey(sandbox),
+    keys.accessKey(sandbox),
+  ]);
+  return known.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
 }
+
+/** The latest session keys: lines can be older than a rotation. */
+function revisionsOf({ session_revision: latest }: Sandbox): readonly number[] {
+  return Array.from({ length: Math.min(latest, REVISIONS_MASKED) + 1 }, (_, back) => latest - back);
+}
+
+const REVISIONS_MASKED = 20;

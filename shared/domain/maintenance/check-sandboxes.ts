@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
-import { sessionKeyHash } from '../sandboxes/agent/keys.ts';
 import type { Addresses, Ingress, RenewedAddresses } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
-import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
+import { hasLostWorkspace, isWanted } from '../sandboxes/record/conditions.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
@@ -99,11 +98,10 @@ async function withCurrentAccess(
   for (let tries = 0; row && tries < TRIES; tries += 1) {
     if (row.phase !== 'RUNNING') return row;
     const addresses = renewed(row);
-    const { session_key_hash: hash } = row;
-    if (hash !== null && hasAddresses(row, addresses)) return row;
-    const session_key_hash = hash ?? sessionKeyHash(row, await deps.keys.sessionKey(row));
+    const hashes = hasHashes(row) ? {} : await deps.keys.hashes(row);
+    if (hasHashes(row) && hasAddresses(row, addresses)) return row;
     const { agentUrl: agent_url, exposedUrls, publicAddress: public_address } = addresses;
-    const change = { exposed_urls: [...exposedUrls], agent_url, public_address, session_key_hash };
+    const change = { exposed_urls: [...exposedUrls], agent_url, public_address, ...hashes };
     const next = changed(row, deps.now(), change);
     if (await saveIfUnchanged(deps.sandboxes, row, next)) {
       run.found('address');
@@ -112,6 +110,11 @@ async function withCurrentAccess(
     row = await deps.sandboxes.find(row.owner_id, row.sandbox_id);
   }
   return undefined;
+}
+
+/** A sandbox whose session key is being replaced has none. */
+function hasHashes(row: Sandbox): boolean {
+  return (row.session_key_hash !== null && row.edge_key_hash !== null) || !isWanted(row);
 }
 
 function hasAddresses(row: Sandbox, { agentUrl, exposedUrls, publicAddress }: Addresses): boolean {

@@ -30,7 +30,7 @@ export function authenticateSandboxes<E extends Endpoint, D>(
 }
 
 function claimOf({ path }: Endpoint, event: APIGatewayProxyEvent): SandboxClaim {
-  const sessionKey = event.headers['x-session-api-key'] ?? null;
-  if (!path.includes('{sandbox_id}')) return { sessionKey, pathSandboxId: undefined };
-  return { sessionKey, pathSandboxId: canonicalId(String(pathOf(event).sandbox_id)) };
+  const { 'x-session-api-key': sessionKey = null, 'x-delivery-key': deliveryKey = null } = event.headers;
+  if (!path.includes('{sandbox_id}')) return { sessionKey, deliveryKey, pathSandboxId: undefined };
+  return { sessionKey, deliveryKey, pathSandboxId: canonicalId(String(pathOf(event).sandbox_id)) };
 }

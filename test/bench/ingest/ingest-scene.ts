@@ -31,7 +31,7 @@ export class IngestScene {
   readonly #keys = someKeys();
   readonly #sandbox = aRunningSandbox({ owner_id: ownerId, sandbox_id: newId(new Date()) });
   readonly #handler: ReturnType<typeof serve<typeof receiveEvents.endpoint, Parameters<typeof receiveEvents.run>[1]>>;
-  #sessionKey = '';
+  #deliveryKey = '';
 
   private constructor(tables: ServiceTables) {
     this.#tables = tables;
@@ -52,7 +52,7 @@ export class IngestScene {
     const scene = new IngestScene(tables);
     const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: scene.#sandbox }], within(10));
-    scene.#sessionKey = await scene.#keys.sessionKey(scene.#sandbox);
+    scene.#deliveryKey = await scene.#keys.deliveryKey(scene.#sandbox);
     return scene;
   }
 
@@ -78,7 +78,7 @@ export class IngestScene {
     return anEvent(receiveEvents.endpoint, {
       params: { conversation_id: id },
       body: events,
-      headers: { 'X-Session-API-Key': this.#sessionKey },
+      headers: { 'X-Delivery-Key': this.#deliveryKey },
     });
   }
 

@@ -18,6 +18,8 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/measurements', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: [started.id], body: {} });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/rotate-session-key', { at: [started.id], body: {} });
+  await walk.visit(api, 'POST /api/v1/sandboxes/{}/rotate-session-key', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: [running], body: {} });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'DELETE /api/v1/sandboxes/{}', { at: [started.id], query: { sandbox_id: started.id } });

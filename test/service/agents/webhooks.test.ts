@@ -10,7 +10,15 @@ import {
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { anEvent, post, postEvents, postHook, timeAt } from '../../support/service/webhooks.ts';
+import {
+  anEvent,
+  deliveryKeyOf,
+  post,
+  postEvents,
+  postHook,
+  postWith,
+  timeAt,
+} from '../../support/service/webhooks.ts';
 
 const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
 const conversation = await startConversation(owner.api);
@@ -149,17 +157,22 @@ describe('the refusals of webhooks', () => {
     expect(await kept('PauseEvent')).toEqual(before);
   });
 
-  it('cover the session key from before a pause', async () => {
+  it('cover the session key, and the delivery key from before a pause', async () => {
     const { id, sandboxId, sessionKey } = conversation;
+    const bySession = { 'X-Session-API-Key': sessionKey };
+    expectProblem(await postWith(`events/${id}`, [anEvent()], bySession), 401, 'unauthenticated');
+    const before = { ...bySession, 'X-Delivery-Key': await deliveryKeyOf(sessionKey) };
+    expect((await postWith(`events/${id}`, [], before)).status).toBe(200);
     await owner.api.post(`/api/v1/sandboxes/${sandboxId}/pause`);
-    await eventually('the old key is invalid', async () => (await postEvents({ id, sessionKey }, [])).status === 401);
+    await eventually('the old key ends', async () => (await postWith(`events/${id}`, [], before)).status === 401);
     expect(await view()).toMatchObject({ sandbox_status: 'PAUSED' });
     expect((await owner.api.get(`${events}/${id}/events/count`)).body).toBeGreaterThan(3);
     expect((await owner.api.post(`/api/v1/sandboxes/${sandboxId}/resume`)).status).toBe(200);
     await waitForSandbox(owner.api, sandboxId, 'RUNNING');
     const again = await reached(owner.api, id);
 
-    expectProblem(await postEvents({ id, sessionKey }, [anEvent()]), 401, 'unauthenticated');
+    expect(again.sessionKey).toBe(sessionKey);
+    expectProblem(await postWith(`events/${id}`, [anEvent()], before), 401, 'unauthenticated');
     expect((await postEvents(again, [])).status).toBe(200);
   });
 });

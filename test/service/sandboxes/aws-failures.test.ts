@@ -99,7 +99,7 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
     });
 
-    it('accepts a resume while it is stopping, and gets a new session key', async () => {
+    it('accepts a resume while it is stopping, and keeps its session key', async () => {
       await faults.add({ ...ofStopTask, kind: 'delay', milliseconds: 2_000, times: 1 });
       await owner.api.post(`${path()}/pause`);
       await faults.committed();
@@ -107,8 +107,8 @@ describe.runIf(stateDirectory !== null)('the service on a failing cloud', () => 
       const { body } = await owner.api.post(`${path()}/resume`);
 
       expect(body).toEqual({ success: true });
-      const { session_api_key: newKey } = await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
-      expect(newKey).not.toBe(conversation.sessionKey);
+      const { session_api_key: key } = await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
+      expect(key).toBe(conversation.sessionKey);
       expect(await agentsOf(conversation.sandboxId)).toHaveLength(1);
     });
 

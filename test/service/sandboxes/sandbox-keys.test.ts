@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Admin } from '../../support/service/admin.ts';
+import { Api } from '../../support/service/api.ts';
 import {
   askAgent,
   initialise,
@@ -72,15 +73,33 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
     expect((await askAgent({ ...awake, sessionKey: 'intruder' }, '')).status).toBe(401);
   });
 
-  it('change with a resume, which refuses the old session key and still opens sealed data', async () => {
+  it('outlast a resume, which still opens sealed data', async () => {
     await pause(awake);
-    const { sessionKey: old } = awake;
+    const { sessionKey } = awake;
 
     awake = await resume(awake);
 
-    expect(awake.sessionKey).not.toBe(old);
-    expect((await askAgent({ ...awake, sessionKey: old }, '')).status).toBe(401);
+    expect(awake.sessionKey).toBe(sessionKey);
     await converse(awake, 'after a pause', 2);
+  });
+
+  it('include another session key after a rotation, which refuses the old one and keeps the workspace', async () => {
+    const { sessionKey: old, sandboxId } = awake;
+    const secrets = `/api/v1/sandboxes/${sandboxId}/settings/secrets`;
+    const withKey = (key: string) => Api.withKey(service().baseUrl, key).get(secrets);
+    expect((await withKey(old)).status).toBe(200);
+
+    expect((await api.post(`/api/v1/sandboxes/${sandboxId}/rotate-session-key`)).status).toBe(200);
+
+    expect((await withKey(old)).status).toBe(401);
+    expect((await api.get(`/api/v1/sandboxes/${sandboxId}`)).body).toMatchObject({ status: 'STARTING' });
+    await waitForSandbox(api, sandboxId, 'RUNNING');
+    awake = await talkable(api, awake.id);
+    expect(awake.sessionKey).not.toBe(old);
+    expect((await withKey(awake.sessionKey)).status).toBe(200);
+    expect((await withKey(old)).status).toBe(401);
+    expect((await askAgent({ ...awake, sessionKey: old }, '')).status).toBe(401);
+    await converse(awake, 'after a rotation', 3);
   });
 
   it('stay valid for running, paused and new sandboxes when the master key rotates', async () => {
@@ -90,7 +109,7 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { current: expect.not.stringContaining(old), previous: old }]);
 
     expect((await api.get(`/api/v1/sandboxes/${awake.sandboxId}`)).body.session_api_key).toBe(awake.sessionKey);
-    await converse(awake, 'after the rotation', 3);
+    await converse(awake, 'after the rotation of the master key', 4);
     const [woken, fresh] = await Promise.all([resume(asleep), startConversation(api)]);
     await converse(woken, 'good morning', 2);
     await converse(fresh, 'new here', 1);
@@ -124,8 +143,10 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
       [awake, asleep].map(async ({ sandboxId }) => {
         const sandbox = await operator.sandbox(sandboxId);
         const generations = Array.from({ length: sandbox.generation }, (_, number) => number + 1);
-        const sessions = generations.map((generation) => keys.sessionKey({ ...sandbox, generation }));
-        return Promise.all([keys.secretKey(sandbox), ...sessions]);
+        const revisions = Array.from({ length: sandbox.session_revision }, (_, number) => number + 1);
+        const sessions = revisions.map((session_revision) => keys.sessionKey({ ...sandbox, session_revision }));
+        const deliveries = generations.map((generation) => keys.deliveryKey({ ...sandbox, generation }));
+        return Promise.all([keys.secretKey(sandbox), ...sessions, ...deliveries]);
       }),
     );
     const secrets = [...master, ...derived.flat()];

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { SandboxKeys, sessionKeyHash } from '../../../shared/domain/sandboxes/agent/keys.ts';
+import {
+  deliveryKeyHash,
+  edgeKeyHash,
+  SandboxKeys,
+  sessionKeyHash,
+} from '../../../shared/domain/sandboxes/agent/keys.ts';
 import { identity } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { MasterKeys, MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
@@ -34,9 +39,18 @@ export function someKeys(): SandboxKeys {
   return new SandboxKeys(new MemoryMasterKeys());
 }
 
-/** The hash of the session key that `someKeys` derives. Rows in tests are made without waiting. */
-export function someSessionKeyHash(sandbox: Sandbox): string {
-  const secret = createHmac('sha256', FIRST).update(`session|${identity(sandbox)}|${sandbox.generation}`);
+/** The hashes of the keys that `someKeys` derives. Rows in tests are made without waiting. */
+export function someKeyHashes(sandbox: Sandbox) {
+  const { generation, session_revision: revision } = sandbox;
   const name = Buffer.from(`${sandbox.owner_id}/${sandbox.sandbox_id}`).toString('base64url');
-  return sessionKeyHash(sandbox, `${name}.${secret.digest('base64url')}`);
+  const keyFor = (purpose: string, epoch: string) => {
+    const secret = createHmac('sha256', FIRST).update(`${purpose}|${identity(sandbox)}|${epoch}`);
+    return `${name}.${secret.digest('base64url')}`;
+  };
+  const sessionKey = keyFor('session', revision === 0 ? String(generation) : `r${revision}`);
+  return {
+    session_key_hash: sessionKeyHash(sandbox, sessionKey),
+    edge_key_hash: edgeKeyHash(sandbox, sessionKey),
+    delivery_key_hash: revision === 0 ? null : deliveryKeyHash(sandbox, keyFor('delivery', String(generation))),
+  };
 }

@@ -5,7 +5,7 @@ import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/recor
 import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
 import { type SandboxSpec, SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
-import { someSessionKeyHash } from '../platform/memory-master-keys.ts';
+import { someKeyHashes } from '../platform/memory-master-keys.ts';
 
 export const noon = '2026-11-21T12:00:00.000Z';
 
@@ -49,7 +49,7 @@ export function aSandboxId(): string {
 export function aSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
   const fresh = newSandbox('ann', aSandboxId(), aSpec(), new Date(overrides.created_at ?? noon));
   const row = { ...fresh, phase_since: fresh.created_at, ...overrides };
-  return row.key_id === 'k1' ? { ...row, session_key_hash: someSessionKeyHash(row), ...overrides } : row;
+  return row.key_id === 'k1' ? { ...row, ...someKeyHashes(row), ...overrides } : row;
 }
 
 export function aRunningSandbox(overrides: Partial<Sandbox> = {}): Sandbox {

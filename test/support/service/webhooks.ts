@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { claimedSandbox } from '../../../shared/domain/sandboxes/agent/keys.ts';
+import { Admin } from './admin.ts';
 import type { Answer } from './api.ts';
 import type { StartedConversation } from './conversations.ts';
-import { anonymous } from './owners.ts';
+import { anonymous, service } from './owners.ts';
 
 /** An event in the format of agent servers, whose local times have no zone. */
 export function anEvent(overrides: Readonly<Record<string, unknown>> = {}) {
@@ -33,7 +35,28 @@ export function postHook(sessionKey: string, info: Readonly<Record<string, unkno
   return post('conversations', info, sessionKey);
 }
 
-export function post(path: string, body: unknown, sessionKey?: string): Promise<Answer> {
-  const headers: Record<string, string> = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
+/** Sends the delivery key that belongs to the session key, and both as agents do. */
+export async function post(path: string, body: unknown, sessionKey?: string): Promise<Answer> {
+  if (sessionKey === undefined) return postWith(path, body, {});
+  const headers = { 'X-Session-API-Key': sessionKey, 'X-Delivery-Key': await deliveryKeyOf(sessionKey) };
+  return postWith(path, body, headers);
+}
+
+export function postWith(path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
   return anonymous().send('POST', `/api/v1/webhooks/${path}`, { body, headers });
+}
+
+/**
+ * The delivery key of the current generation. Clients never see it, so a test derives it as the service does. Of a text
+ * that is no session key, the text itself.
+ */
+export async function deliveryKeyOf(
+  sessionKey: string,
+  stateDirectory: string | null = service().stateDirectory,
+): Promise<string> {
+  const claimed = claimedSandbox(sessionKey);
+  // Only a local service lets a test read the signing keys.
+  if (!claimed || stateDirectory === null) return sessionKey;
+  const operator = await Admin.of(stateDirectory);
+  return (await operator.keys()).deliveryKey(await operator.sandbox(claimed.sandboxId));
 }

@@ -13,15 +13,16 @@ import type { DeliveryLimits } from './delivery-limits.ts';
  * @throws AppError `unauthenticated`; `rate_limited` when it has delivered too much
  */
 export async function callingSandbox(
-  { sessionKey, pathSandboxId }: SandboxClaim,
+  claim: SandboxClaim,
   deps: SandboxAuthentication & { readonly deliveries: Pick<DeliveryLimits, 'requireRoom'> },
 ): Promise<Sandbox> {
-  const sandbox = await authenticateDelivery(sessionKey, deps);
+  const { pathSandboxId } = claim;
+  const sandbox = await authenticateDelivery(claim, deps);
   if (!sandbox || (pathSandboxId !== undefined && pathSandboxId !== sandbox.sandbox_id)) throw refused();
   deps.deliveries.requireRoom(sandbox);
   return sandbox;
 }
 
 export function refused(): AppError {
-  return new AppError('unauthenticated', 'Send the session key of the running sandbox in X-Session-API-Key.');
+  return new AppError('unauthenticated', 'Send the delivery key of the running agent in X-Delivery-Key.');
 }

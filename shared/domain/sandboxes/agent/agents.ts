@@ -5,6 +5,8 @@ import type { AgentHealth } from '../record/step.ts';
 export interface AgentSetup {
   readonly initKey: string;
   readonly sessionKey: string;
+  /** With it the agent delivers its events. */
+  readonly deliveryKey: string;
   readonly secretKey: string;
   readonly allowedOrigins: readonly string[];
   /** Where the agent sends the events of its conversations. */

@@ -3,12 +3,14 @@ import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import { claimedSandbox, sessionKeyHash } from './keys.ts';
+import { claimedSandbox, deliveryKeyHash, isOfEarlierVersion, sessionKeyHash } from './keys.ts';
 
 /** The sandbox that a request claims to come from. The claim is not verified: compare it, but do not trust it. */
 export interface SandboxClaim {
   /** The header X-Session-API-Key. */
   readonly sessionKey: string | null;
+  /** The header X-Delivery-Key. */
+  readonly deliveryKey: string | null;
   /** The canonical sandbox id from the path; undefined when the path has none. */
   readonly pathSandboxId: string | undefined;
 }
@@ -17,27 +19,30 @@ export interface SandboxAuthentication {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
 }
 
-/** The sandbox of a session key, whatever its status. A key of an ended generation is not valid. */
+/** The sandbox of a session key, whatever its status. A replaced key is not valid. */
 export function authenticateSandbox(
   sessionKey: string | null,
   deps: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
-  return authenticated(
-    sessionKey,
-    (sandbox) => !isGone(sandbox) && phaseFacts[sandbox.phase].sessionKey === 'everything',
-    deps,
-  );
+  return authenticated(sessionKey, deps, (sandbox, key) => {
+    const isOpen = !isGone(sandbox) && phaseFacts[sandbox.phase].sessionKey === 'everything';
+    return isOpen && isSame(sessionKeyHash(sandbox, key), sandbox.session_key_hash);
+  });
 }
 
 /**
- * The same for an agent's deliveries, which are accepted until its task has ended, even while the sandbox is being
- * deleted.
+ * The sandbox of an agent that delivers. Its delivery key is that of one generation, and is accepted until its task has
+ * ended, even while the sandbox is being deleted. Clients have the session key, which delivers nothing.
  */
-export function authenticateDelivery(
-  sessionKey: string | null,
+export async function authenticateDelivery(
+  { sessionKey, deliveryKey }: Pick<SandboxClaim, 'sessionKey' | 'deliveryKey'>,
   deps: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
-  return authenticated(sessionKey, canDeliver, deps);
+  return authenticated(deliveryKey ?? sessionKey, deps, (sandbox, key) => {
+    if (!canDeliver(sandbox)) return false;
+    if (isOfEarlierVersion(sandbox)) return isSame(sessionKeyHash(sandbox, sessionKey ?? ''), sandbox.session_key_hash);
+    return deliveryKey !== null && isSame(deliveryKeyHash(sandbox, key), sandbox.delivery_key_hash);
+  });
 }
 
 function canDeliver({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbox): boolean {
@@ -46,19 +51,19 @@ function canDeliver({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbo
 }
 
 async function authenticated(
-  sessionKey: string | null,
-  isValidIn: (sandbox: Sandbox) => boolean,
+  key: string | null,
   { sandboxes }: SandboxAuthentication,
+  isValid: (sandbox: Sandbox, key: string) => boolean,
 ): Promise<Sandbox | undefined> {
-  const claimed = sessionKey === null ? undefined : claimedSandbox(sessionKey);
-  if (sessionKey === null || !claimed) return undefined;
+  const claimed = key === null ? undefined : claimedSandbox(key);
+  if (key === null || !claimed) return undefined;
   const sandbox = await sandboxes.find(claimed.ownerId, claimed.sandboxId);
-  if (!sandbox || sandbox.session_key_hash === null || !isValidIn(sandbox)) return undefined;
-  return isSame(sessionKeyHash(sandbox, sessionKey), sandbox.session_key_hash) ? sandbox : undefined;
+  return sandbox && isValid(sandbox, key) ? sandbox : undefined;
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the key. */
-function isSame(given: string, right: string): boolean {
+function isSame(given: string, right: string | null): boolean {
+  if (right === null) return false;
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -9,6 +9,9 @@ import type { SandboxKeys } from './keys.ts';
 /** The number of conversations: the smallest response that needs the session key. */
 const COUNT = '/api/conversations/count';
 
+/** Agents add their first session key, which opens no delivery. */
+const DELIVERY_HEADER = 'X-Delivery-Key';
+
 /** Agents deliver events promptly, as clients read them from this service, and in batches that Lambda accepts. */
 const delivery = {
   event_buffer_size: 5,
@@ -71,7 +74,7 @@ export class HttpAgents implements Agents {
         allow_cors_origins: setup.allowedOrigins,
         // Commands that the agent runs inherit its environment.
         env: { OH_SECRET_KEY: '' },
-        webhooks: [{ base_url: setup.webhookUrl, ...delivery }],
+        webhooks: [{ base_url: setup.webhookUrl, headers: { [DELIVERY_HEADER]: setup.deliveryKey }, ...delivery }],
       }),
       signal: AbortSignal.timeout(this.#timeouts.init),
     });

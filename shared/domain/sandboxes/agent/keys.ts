@@ -3,12 +3,12 @@ import type { MasterKeys } from '../../../platform/aws/master-keys.ts';
 import { identity, launchedAs } from '../record/identity.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
-type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'key_id'>;
+type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'session_revision' | 'key_id'>;
 
 /**
- * Derives the keys of sandboxes from the row and the master key; they are never stored. The session key changes with
- * each generation, so that a key from before a pause is invalid. The secret key stays the same, as the agent encrypts
- * its files with it.
+ * Derives the keys of sandboxes from the row and the master key; they are never stored. The session key outlasts
+ * pauses, as the sandbox's addresses do, until it is rotated. The delivery key changes with each generation, so that a
+ * task that should have ended delivers nothing. The secret key stays the same, as the agent encrypts its files with it.
  */
 export class SandboxKeys {
   readonly #master: Pick<MasterKeys, 'currentId' | 'get'>;
@@ -24,8 +24,24 @@ export class SandboxKeys {
 
   /** The key begins with the id of its sandbox, so that a check reads a single row. */
   async sessionKey(sandbox: KeyOwner): Promise<string> {
-    const secret = await this.#derive(sandbox, `session|${identity(sandbox)}|${sandbox.generation}`);
+    const secret = await this.#derive(sandbox, `session|${identity(sandbox)}|${sessionEpoch(sandbox)}`);
     return `${nameOf(sandbox)}.${secret}`;
+  }
+
+  /** With this key an agent delivers its events. Clients never see it. It begins with the id of its sandbox, too. */
+  async deliveryKey(sandbox: KeyOwner): Promise<string> {
+    const secret = await this.#derive(sandbox, `delivery|${identity(sandbox)}|${sandbox.generation}`);
+    return `${nameOf(sandbox)}.${secret}`;
+  }
+
+  /** The hashes that the row keeps of the keys that its agent gets. Written before the agent gets the keys. */
+  async hashes(sandbox: KeyOwner & Pick<Sandbox, 'address_id'>): Promise<KeyHashes> {
+    const sessionKey = await this.sessionKey(sandbox);
+    return {
+      session_key_hash: sessionKeyHash(sandbox, sessionKey),
+      edge_key_hash: edgeKeyHash(sandbox, sessionKey),
+      delivery_key_hash: isOfEarlierVersion(sandbox) ? null : deliveryKeyHash(sandbox, await this.deliveryKey(sandbox)),
+    };
   }
 
   /**
@@ -56,16 +72,45 @@ export class SandboxKeys {
   }
 }
 
-/** What the row keeps of a session key, so that a check needs no master key. Another generation has another hash. */
-export function sessionKeyHash(sandbox: Omit<KeyOwner, 'key_id'>, sessionKey: string): string {
-  return createHash('sha256')
-    .update(`${identity(sandbox)}|${sandbox.generation}|${sessionKey}`)
-    .digest('base64url');
+type KeyHashes = Pick<Sandbox, 'session_key_hash' | 'edge_key_hash' | 'delivery_key_hash'>;
+
+/**
+ * Whether this generation began in a version of the service whose session keys changed with each generation, and whose
+ * agents delivered with them. Its agent keeps that key until the next generation.
+ */
+export function isOfEarlierVersion({ session_revision: revision }: Pick<Sandbox, 'session_revision'>): boolean {
+  return revision === 0;
 }
 
-/** The sandbox that a session key claims to belong to. @returns undefined when it is not a session key */
-export function claimedSandbox(sessionKey: string): { ownerId: string; sandboxId: string } | undefined {
-  const [, name] = SESSION_KEY.exec(sessionKey) ?? [];
+function sessionEpoch(sandbox: Pick<Sandbox, 'generation' | 'session_revision'>): string {
+  return isOfEarlierVersion(sandbox) ? String(sandbox.generation) : `r${sandbox.session_revision}`;
+}
+
+/** What the row keeps of a session key, so that a check needs no master key. Another revision has another hash. */
+export function sessionKeyHash(sandbox: Omit<KeyOwner, 'key_id'>, sessionKey: string): string {
+  return hashOf(`${identity(sandbox)}|${sessionEpoch(sandbox)}|${sessionKey}`);
+}
+
+/** The same for a delivery key. Another generation has another hash. */
+export function deliveryKeyHash(sandbox: Omit<KeyOwner, 'key_id'>, deliveryKey: string): string {
+  return hashOf(`${identity(sandbox)}|delivery|${sandbox.generation}|${deliveryKey}`);
+}
+
+/** What the edge's entry has of a session key: as many characters as a credential needs. */
+export function edgeKeyHash({ address_id: addressId }: Pick<Sandbox, 'address_id'>, sessionKey: string): string {
+  return hashOf(`${addressId}|${sessionKey}`).slice(0, EDGE_HASH_LENGTH);
+}
+
+/** 132 bits. */
+const EDGE_HASH_LENGTH = 22;
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The sandbox that a session or delivery key claims to belong to. @returns undefined when it is no such key */
+export function claimedSandbox(key: string): { ownerId: string; sandboxId: string } | undefined {
+  const [, name] = KEY.exec(key) ?? [];
   const [, ownerId, sandboxId] = /^(.+)\/([^/]+)$/.exec(Buffer.from(name ?? '', 'base64url').toString()) ?? [];
   if (!ownerId || !sandboxId) return undefined;
   // A sandbox has exactly one name: other encodings of the same bytes are not keys.
@@ -73,7 +118,7 @@ export function claimedSandbox(sessionKey: string): { ownerId: string; sandboxId
 }
 
 /** Long enough for the longest ids of owners and sandboxes. */
-const SESSION_KEY = /^([A-Za-z0-9_-]{1,1000})\.[A-Za-z0-9_-]{43}$/;
+const KEY = /^([A-Za-z0-9_-]{1,1000})\.[A-Za-z0-9_-]{43}$/;
 
 function nameOf({ owner_id: ownerId, sandbox_id: sandboxId }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>): string {
   return Buffer.from(`${ownerId}/${sandboxId}`).toString('base64url');

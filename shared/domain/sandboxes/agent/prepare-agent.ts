@@ -94,6 +94,7 @@ async function initialise(
     await agents.init(url, {
       initKey: await keys.initKey(sandbox),
       sessionKey: await keys.sessionKey(sandbox),
+      deliveryKey: await keys.deliveryKey(sandbox),
       secretKey: await keys.secretKey(sandbox),
       allowedOrigins,
       webhookUrl: `${publicBaseUrl}/api/v1/webhooks`,

@@ -33,7 +33,8 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     seals_with_boot_key: spec.seals_with_boot_key,
     address_id: newAddressId(),
     key_id: null,
-    session_revision: 0,
+    session_revision: 1,
+    session_rotates: false,
     session_key_hash: null,
     edge_key_hash: null,
     wake: {},
@@ -68,11 +69,18 @@ export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | nu
     phase: 'PENDING',
     generation: sandbox.generation + 1,
     ...beforeStart(sandbox, now),
+    ...keysOfNext(sandbox),
     ...(sandbox.restarts > 0 ? keptOnRestart(sandbox) : {}),
     // A resume during the previous run's end has waited for it.
     step_times: { ACCEPTED: sandbox.resume_requested_at ?? timestamp(now) },
     retry_at: notBefore && timestamp(notBefore),
   });
+}
+
+/** The session key lasts, unless it is to be replaced or is from a version in which it did not. */
+function keysOfNext({ session_revision: revision, session_rotates: rotates }: Sandbox): Partial<Sandbox> {
+  if (!rotates && revision > 0) return {};
+  return { session_revision: revision + 1, session_rotates: false, session_key_hash: null, edge_key_hash: null };
 }
 
 /** An automatic restart keeps the deadline, or a task that ends repeatedly would run forever. */

@@ -3,7 +3,7 @@ import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { type Agents, agentUrl } from '../agent/agents.ts';
-import { type SandboxKeys, sessionKeyHash } from '../agent/keys.ts';
+import type { SandboxKeys } from '../agent/keys.ts';
 import type { EdgeEntries } from '../edge/edge-entries.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
 import type { LaunchPace, Tasks } from '../launch/tasks.ts';
@@ -78,10 +78,7 @@ export async function performStep(
     case 'boot':
       return startWorker(
         sandbox,
-        {
-          boot_lease_until: leaseUntil(now, leases.boot),
-          session_key_hash: sessionKeyHash(sandbox, await deps.keys.sessionKey(sandbox)),
-        },
+        { boot_lease_until: leaseUntil(now, leases.boot), ...(await deps.keys.hashes(sandbox)) },
         deps.boot,
         seen,
         deps,

@@ -14,7 +14,7 @@ interface PhaseFacts {
   readonly hasTask: boolean;
   /** Whether the agent is initialised and can respond while its task lives. */
   readonly hasAgent: boolean;
-  /** What the agent's session key opens. `deliveries`: only its last events, until its task has ended. */
+  /** What its keys open. `deliveries`: the agent's last events, by its delivery key, until its task has ended. */
   readonly sessionKey: 'everything' | 'deliveries' | 'nothing';
 }
 

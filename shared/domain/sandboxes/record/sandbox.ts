@@ -134,8 +134,10 @@ export const Sandbox = z.looseObject({
   lifetime_minutes: z.int(),
   /** The master key that its keys derive from, fixed by its first start. */
   key_id: z.string().nullable(),
-  /** Rises when its session key is replaced. The key outlasts pauses. */
+  /** Rises when its session key is replaced. The key outlasts pauses. 0: a generation of an earlier version. */
   session_revision: z.int().default(0),
+  /** Whether the next generation gets another session key. The agent of this one keeps the old key. */
+  session_rotates: z.boolean().default(false),
   /** The SHA-256 of its session key, written before an agent gets the key. */
   session_key_hash: z.string().nullable().default(null),
   /** Another hash of its session key, by which the edge checks it at opened ports. */

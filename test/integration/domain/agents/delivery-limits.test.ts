@@ -98,11 +98,11 @@ describe('a sandbox that delivers without end', () => {
   it('gets a 429 with Retry-After, and after that one without a read of its body', async () => {
     const { sandbox, conversation, deps, stores, ordered } = await scene();
     const handler = serve(receiveEvents, () => deps);
-    const key = await stores.keys.sessionKey(sandbox);
+    const key = await stores.keys.deliveryKey(sandbox);
     const post = (rawBody: string) => {
       const params = { conversation_id: conversation.conversation_id };
       return handler(
-        anEvent(receiveEvents.endpoint, { params, headers: { 'X-Session-API-Key': key }, rawBody }),
+        anEvent(receiveEvents.endpoint, { params, headers: { 'X-Delivery-Key': key }, rawBody }),
         aContext('receive-events'),
       );
     };

@@ -8,6 +8,7 @@ const agents = new HttpAgents(someKeys());
 const setup = {
   initKey: 'init',
   sessionKey,
+  deliveryKey: 'delivery',
   secretKey: 'secret',
   allowedOrigins: [],
   webhookUrl: 'https://service.example/api/v1/webhooks',

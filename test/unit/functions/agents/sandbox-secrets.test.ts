@@ -86,8 +86,8 @@ describe('secrets of a sandbox', () => {
   it('are refused to any other key, and to the key of another sandbox', async () => {
     const { list, get, sandbox, keys } = await sandboxScene();
     const key = await keys.sessionKey(sandbox);
-    const old = await keys.sessionKey({ ...sandbox, generation: 9 });
-    const wrong = ['', 'x', `${key}x`, key.slice(0, -1), old, 'acs_000000000000_0'];
+    const old = await keys.sessionKey({ ...sandbox, session_revision: 9 });
+    const wrong = ['', 'x', `${key}x`, key.slice(0, -1), old, await keys.deliveryKey(sandbox), 'acs_000000000000_0'];
 
     for (const other of wrong) {
       expect((await list(sandbox.sandbox_id, other)).status, other).toBe(401);

@@ -30,15 +30,15 @@ async function scene(overrides: Partial<Sandbox> = {}) {
   const { owner_id, sandbox_id, created_at: sandbox_created_at } = sandbox;
   const conversation = aConversation({ owner_id, sandbox_id, sandbox_created_at });
   deps.conversations.put(conversation);
-  const key = await deps.keys.sessionKey(sandbox);
-  const withKey = (request: TestRequest, sessionKey: string | null): TestRequest => ({
+  const key = await deps.keys.deliveryKey(sandbox);
+  const withKey = (request: TestRequest, deliveryKey: string | null): TestRequest => ({
     ...request,
-    headers: sessionKey === null ? {} : { 'X-Session-API-Key': sessionKey },
+    headers: deliveryKey === null ? {} : { 'X-Delivery-Key': deliveryKey },
   });
-  const post = (id: string, body: unknown, sessionKey: string | null = key) =>
-    invoke(receiveEvents, deps, withKey({ params: { conversation_id: id }, body }, sessionKey));
-  const hook = (body: unknown, sessionKey: string | null = key) =>
-    invoke(receiveConversation, deps, withKey({ body }, sessionKey));
+  const post = (id: string, body: unknown, deliveryKey: string | null = key) =>
+    invoke(receiveEvents, deps, withKey({ params: { conversation_id: id }, body }, deliveryKey));
+  const hook = (body: unknown, deliveryKey: string | null = key) =>
+    invoke(receiveConversation, deps, withKey({ body }, deliveryKey));
   const read = (id = conversation.conversation_id) => deps.conversations.find(owner_id, id);
   const kept = async (of: Conversation = conversation): Promise<readonly AgentEvent[]> =>
     (await deps.events.search(logOf(of), { newestFirst: false, limit: 100, after: null })).items;
@@ -273,8 +273,9 @@ describe('session key', () => {
     const keys = [
       null,
       'nonsense',
-      await deps.keys.sessionKey({ ...sandbox, generation: sandbox.generation + 1 }),
-      await deps.keys.sessionKey(neighbour),
+      await deps.keys.sessionKey(sandbox),
+      await deps.keys.deliveryKey({ ...sandbox, generation: sandbox.generation + 1 }),
+      await deps.keys.deliveryKey(neighbour),
     ];
 
     const answers = await Promise.all(
@@ -294,7 +295,7 @@ describe('session key', () => {
     const stranger = aRunningSandbox({ owner_id: 'bob' });
     await deps.sandboxes.save([{ previous: null, next: stranger }]);
 
-    await post(conversation.conversation_id, someEvents(1), await deps.keys.sessionKey(stranger));
+    await post(conversation.conversation_id, someEvents(1), await deps.keys.deliveryKey(stranger));
 
     expect(await kept()).toEqual([]);
     expect(await deps.conversations.find('bob', conversation.conversation_id)).toMatchObject({ owner_id: 'bob' });

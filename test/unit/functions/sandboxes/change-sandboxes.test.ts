@@ -2,19 +2,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
+import { rotateSessionKey } from '../../../../functions/sandboxes/rotate-session-key.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import { authenticateSandbox } from '../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import { nextGeneration } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { workspaceExpired, workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { memoryBudgets } from '../../../support/billing/memory-usage.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
+const keys = someKeys();
 let sandboxes: MemorySandboxStore;
 beforeEach(() => {
   sandboxes = new MemorySandboxStore();
@@ -196,9 +201,69 @@ describe('DELETE /api/v1/sandboxes/{sandbox_id}', () => {
   });
 });
 
+describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
+  const read = ({ owner_id, sandbox_id }: Sandbox) => sandboxes.find(owner_id, sandbox_id);
+  const rotate = async (sandbox: Sandbox) => {
+    expect((await invoke(rotateSessionKey, deps(), of(sandbox))).body).toEqual({ success: true });
+    const row = await read(sandbox);
+    if (!row) throw new Error('the sandbox is gone');
+    return row;
+  };
+
+  it('makes the old key invalid at once, and starts a running sandbox again with another', async () => {
+    const sandbox = await add();
+    const old = await keys.sessionKey(sandbox);
+    expect(await authenticateSandbox(old, { sandboxes })).toBeDefined();
+
+    const row = await rotate(sandbox);
+
+    expect(await authenticateSandbox(old, { sandboxes })).toBeUndefined();
+    expect(row).toMatchObject({ desired: 'RUNNING', generation: 1, wanted_generation: 2, edge_key_hash: null });
+    // Until its task ends, the service stops the agent with the key that it has.
+    expect(await keys.sessionKey(row)).toBe(old);
+    const next = nextGeneration(row, clock.now(), null);
+    expect(next).toMatchObject({ session_revision: 2, session_rotates: false, session_key_hash: null });
+    expect(await keys.sessionKey(next)).not.toBe(old);
+    expect(next.address_id).toBe(sandbox.address_id);
+    expect(sandboxes.active.get('ann')).toBe(1);
+  });
+
+  it('leaves a paused sandbox paused, which gets the new key at its next resume', async () => {
+    const sandbox = await add({ desired: 'PAUSED', phase: 'PAUSED', snapshot_id: 'snap-1', exposed_urls: null });
+
+    const row = await rotate(sandbox);
+
+    expect(row).toMatchObject({ desired: 'PAUSED', session_rotates: true, session_key_hash: null });
+    expect(nextGeneration(row, clock.now(), null)).toMatchObject({ session_revision: 2 });
+  });
+
+  it('gives a start that has not begun the new key without a further start', async () => {
+    const { body } = await invoke(startSandbox, deps());
+
+    const row = await rotate({ owner_id: 'ann', sandbox_id: body.id } as Sandbox);
+
+    expect(row).toMatchObject({ generation: 1, wanted_generation: 1, session_revision: 2, session_rotates: false });
+  });
+
+  it('starts the sandbox once for two rotations in a row', async () => {
+    const sandbox = await add();
+
+    const { wanted_generation } = await rotate(sandbox);
+
+    expect(await rotate(sandbox)).toMatchObject({ wanted_generation, session_rotates: true });
+  });
+
+  it('does not find a sandbox of another owner', async () => {
+    const { status } = await invoke(rotateSessionKey, deps(), of(await add({ owner_id: 'bob' })));
+
+    expect(status).toBe(404);
+  });
+});
+
 describe.each([
   ['pause', (request: TestRequest) => invoke(pauseSandbox, deps(), request)],
   ['resume', (request: TestRequest) => invoke(resumeSandbox, deps(), request)],
+  ['rotate', (request: TestRequest) => invoke(rotateSessionKey, deps(), request)],
   ['delete', (request: TestRequest) => invoke(deleteSandbox, deps(), request)],
 ] as const)('concurrent writers during %s', (verb, call) => {
   const nobodyWins = () => {

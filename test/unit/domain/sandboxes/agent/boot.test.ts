@@ -328,7 +328,11 @@ describe('boot worker with lasting addresses', () => {
 
     await wait(sandbox, { ...lasting(0).given, edge: { take } });
 
-    expect(take).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ generation: 1 }), '3.208.1.2');
+    expect(take).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ generation: 1 }),
+      '3.208.1.2',
+      expect.any(Date),
+    );
     expect(await read(sandbox)).toMatchObject({
       phase: 'RUNNING',
       agent_url: sandbox.task_arn,

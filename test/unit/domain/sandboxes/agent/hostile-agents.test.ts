@@ -18,7 +18,14 @@ describe.each(Object.entries(hostileAnswers))('an agent that answers with %s', (
 
   it('is unreachable, and holds neither its initialisation nor its pause', { timeout: 3_000 }, async () => {
     const { url } = await hostileServer(answer);
-    const setup = { initKey: 'i', sessionKey: 's', secretKey: 'k', allowedOrigins: [], webhookUrl: 'https://a' };
+    const setup = {
+      initKey: 'i',
+      sessionKey: 's',
+      deliveryKey: 'd',
+      secretKey: 'k',
+      allowedOrigins: [],
+      webhookUrl: 'https://a',
+    };
     const exposed_urls = [{ name: 'AGENT_SERVER' as const, port: 8000, url }];
 
     expect(await agents.health(url, 'session')).toEqual({ kind: 'unreachable' });

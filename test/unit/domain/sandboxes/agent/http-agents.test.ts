@@ -147,6 +147,7 @@ describe('initialisation of an agent', () => {
   const setup = {
     initKey: 'init',
     sessionKey: 'session',
+    deliveryKey: 'delivery',
     secretKey: 'secret',
     allowedOrigins: ['https://a'],
     webhookUrl: 'https://service.example/api/v1/webhooks',
@@ -158,6 +159,7 @@ describe('initialisation of an agent', () => {
     expect(agent.requests[0]?.body.webhooks).toEqual([
       {
         base_url: setup.webhookUrl,
+        headers: { 'X-Delivery-Key': 'delivery' },
         event_buffer_size: 5,
         flush_delay: 2,
         num_retries: 3,

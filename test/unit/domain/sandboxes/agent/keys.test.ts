@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   authenticateDelivery,
   authenticateSandbox,
 } from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { claimedSandbox, SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
+import { nextGeneration } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MemoryMasterKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -17,20 +19,49 @@ describe('keys of a sandbox', () => {
   it('are deterministic, and differ by purpose', async () => {
     const all = async () => [
       await keys.sessionKey(sandbox),
+      await keys.deliveryKey(sandbox),
       await keys.initKey(sandbox),
       await keys.secretKey(sandbox),
       await keys.accessKey(sandbox),
     ];
 
     expect(await all()).toEqual(await all());
-    expect(new Set(await all()).size).toBe(4);
+    expect(new Set(await all()).size).toBe(5);
     for (const key of await all()) expect(key).toMatch(/^([A-Za-z0-9_-]+\.)?[A-Za-z0-9_-]{43}$/);
   });
 
-  it('change with a resume, except for the key that encrypts its files', async () => {
-    expect(await keys.sessionKey(resumed)).not.toBe(await keys.sessionKey(sandbox));
+  it('of the task change with a resume: those that initialise it and deliver its events', async () => {
     expect(await keys.initKey(resumed)).not.toBe(await keys.initKey(sandbox));
+    expect(await keys.deliveryKey(resumed)).not.toBe(await keys.deliveryKey(sandbox));
+  });
+
+  it('of the sandbox outlast a resume: the session key, and the key that encrypts its files', async () => {
+    expect(await keys.sessionKey(resumed)).toBe(await keys.sessionKey(sandbox));
     expect(await keys.secretKey(resumed)).toBe(await keys.secretKey(sandbox));
+  });
+
+  it('include another session key after a rotation, and only that changes', async () => {
+    const rotated = { ...sandbox, session_revision: sandbox.session_revision + 1 };
+
+    expect(await keys.sessionKey(rotated)).not.toBe(await keys.sessionKey(sandbox));
+    expect(await keys.deliveryKey(rotated)).toBe(await keys.deliveryKey(sandbox));
+    expect(await keys.secretKey(rotated)).toBe(await keys.secretKey(sandbox));
+  });
+
+  it('have another session key in each generation of an earlier version', async () => {
+    const earlier = { ...sandbox, session_revision: 0 };
+
+    expect(await keys.sessionKey(earlier)).not.toBe(await keys.sessionKey(sandbox));
+    expect(await keys.sessionKey({ ...earlier, generation: 2 })).not.toBe(await keys.sessionKey(earlier));
+  });
+
+  it('have a hash for the edge that belongs to one sandbox', async () => {
+    const key = await keys.sessionKey(sandbox);
+
+    const { edge_key_hash: hash } = await keys.hashes(sandbox);
+
+    expect(hash).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(hash).toBe(createHash('sha256').update(`${sandbox.address_id}|${key}`).digest('base64url').slice(0, 22));
   });
 
   it('except the session key do not authenticate a sandbox', async () => {
@@ -91,8 +122,8 @@ function authenticate(sessionKey: string | null, ...rows: readonly Sandbox[]) {
   return authenticateSandbox(sessionKey, { sandboxes: { find } });
 }
 
-function delivers(sessionKey: string, row: Sandbox) {
-  return authenticateDelivery(sessionKey, { sandboxes: { find: async () => row } });
+function delivers(deliveryKey: string | null, row: Sandbox, sessionKey: string | null = null) {
+  return authenticateDelivery({ sessionKey, deliveryKey }, { sandboxes: { find: async () => row } });
 }
 
 describe('session key of a sandbox', () => {
@@ -121,10 +152,10 @@ describe('session key of a sandbox', () => {
   });
 
   it.each<Partial<Sandbox>>([
-    { generation: running.generation + 1 },
+    { session_revision: running.session_revision + 1 },
     { created_at: '2027-01-01T00:00:00.000Z' },
     { desired: 'DELETED' },
-  ])('is refused once the sandbox was replaced: %o', async (change) => {
+  ])('is refused once it or the sandbox was replaced: %o', async (change) => {
     expect(await authenticate(await keys.sessionKey(running), { ...running, ...change })).toBeUndefined();
   });
 
@@ -135,7 +166,7 @@ describe('session key of a sandbox', () => {
     { phase: 'DELETING', desired: 'DELETED' },
   ])('delivers until the task of its generation has ended: %o', async (change) => {
     const row = { ...running, task_arn: 'arn:task/1', ...change };
-    const key = await keys.sessionKey(running);
+    const key = await keys.deliveryKey(running);
 
     expect(await delivers(key, row)).toMatchObject(change);
     expect(await delivers(key, { ...row, generation: running.generation + 1 })).toBeUndefined();
@@ -149,7 +180,25 @@ describe('session key of a sandbox', () => {
     { phase: 'SAVING', task_arn: 'arn:task/1', task_ended_at: running.created_at },
     { phase: 'PAUSED', task_arn: 'arn:task/1', task_ended_at: running.created_at },
   ])('delivers nothing once the task has ended: %o', async (change) => {
-    expect(await delivers(await keys.sessionKey(running), { ...running, ...change })).toBeUndefined();
+    expect(await delivers(await keys.deliveryKey(running), { ...running, ...change })).toBeUndefined();
+  });
+
+  it('delivers nothing, also as a delivery key: clients have it', async () => {
+    const key = await keys.sessionKey(running);
+
+    expect(await delivers(null, running, key)).toBeUndefined();
+    expect(await delivers(key, running, key)).toBeUndefined();
+    expect(await authenticate(await keys.deliveryKey(running), running)).toBeUndefined();
+  });
+
+  it('delivers for an agent that an earlier version started, until the next generation', async () => {
+    const earlier = { ...running, session_revision: 0, delivery_key_hash: null };
+    const row = { ...earlier, ...(await keys.hashes(earlier)) };
+    const key = await keys.sessionKey(row);
+
+    expect(row.delivery_key_hash).toBeNull();
+    expect(await delivers(null, row, key)).toMatchObject({ session_revision: 0 });
+    expect(nextGeneration(row, new Date(), null)).toMatchObject({ session_revision: 1, session_key_hash: null });
   });
 
   it('authenticates no other sandbox, whatever id precedes the secret', async () => {

@@ -190,6 +190,7 @@ describe('a task of the warm pool', () => {
     await world.agents.init(task.arn, {
       initKey: world.ecs.initKeyOf(task.arn) ?? '',
       sessionKey: 'an intruder',
+      deliveryKey: 'of an intruder',
       secretKey: '',
       allowedOrigins: [],
       webhookUrl: '',
