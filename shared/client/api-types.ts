@@ -897,6 +897,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/ports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the opened ports of a sandbox, oldest first
+         * @description The ports of its spec are in `exposed_urls` of the sandbox. Requires the scope `sandboxes:read`.
+         */
+        get: operations["list-sandbox-ports"];
+        put?: never;
+        /**
+         * Open a port of a sandbox
+         * @description Gives an app in the sandbox a URL of its own. The app must listen on `0.0.0.0`. The sandbox can be paused. A sandbox can have 20 open ports. Fails with 409 if the deployment has no domain for sandboxes. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["open-sandbox-port"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/ports/{port_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close an opened port
+         * @description Its URL stops working within seconds and is never used again. Requires the scope `sandboxes:write`.
+         */
+        delete: operations["close-sandbox-port"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an opened port
+         * @description Fields that are not sent stay unchanged. The URL stays the same. Requires the scope `sandboxes:write`.
+         */
+        patch: operations["change-sandbox-port"];
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/logs": {
         parameters: {
             query?: never;
@@ -3392,6 +3440,39 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        OpenPortRequest: {
+            port: number;
+            /**
+             * @description For people.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.
+             * @default key
+             */
+            access?: components["schemas"]["PortAccess"];
+            /**
+             * @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all.
+             * @default never
+             */
+            wake?: components["schemas"]["WakePolicy"];
+            /** @description After how many seconds it closes. Default: when the sandbox is deleted. */
+            expires_in?: number;
+        };
+        /** @enum {string} */
+        PortAccess: "key" | "link" | "public";
+        /** @enum {string} */
+        WakePolicy: "never" | "key" | "link";
+        ChangePortRequest: {
+            name?: string | null;
+            /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
+            access?: components["schemas"]["PortAccess"];
+            /** @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all. */
+            wake?: components["schemas"]["WakePolicy"];
+            /** @description In seconds from now. Null: it stays open. */
+            expires_in?: number | null;
+        };
         MoveFileRequest: {
             /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
             from?: string;
@@ -3487,7 +3568,7 @@ export interface components {
         };
         ApiKeyCreate: {
             name?: string | null;
-            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
+            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
             /** @description The key is not valid before this time. */
             not_before?: string | null;
             /** @description The key expires at this time. */
@@ -3497,7 +3578,7 @@ export interface components {
             org_id?: string | null;
         };
         /** @enum {string} */
-        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
+        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
@@ -4265,6 +4346,24 @@ export interface components {
             at: string;
             /** @description The time since the previous step. */
             seconds: number;
+        };
+        SandboxPort: {
+            /** @description No id is used twice in a sandbox, and no URL. */
+            id: string;
+            port: number;
+            name: string | null;
+            access: components["schemas"]["PortAccess"];
+            wake: components["schemas"]["WakePolicy"];
+            /** @description Stays the same over pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`. */
+            url: string | null;
+            /** @description When it closes. Null if it stays open. */
+            expires_at: string | null;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description The ID of the API key that opened it. */
+            opened_by: string | null;
+            /** @description What to know about who can use it. Null for `key`. */
+            warning: string | null;
         };
         LogLine: {
             /** @description The position of the line. Send it as `page_id` to continue after the line. */
@@ -5322,7 +5421,7 @@ export interface components {
                 part: "sandboxes" | "conversations" | "starts" | "usage";
                 /** @enum {string} */
                 code: "insufficient_scope" | "too_much_usage";
-                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
+                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
             }[];
         };
         UserInfo: {
@@ -7075,6 +7174,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-sandbox-ports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SandboxPort"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "open-sandbox-port": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenPortRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxPort"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "close-sandbox-port": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                port_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "change-sandbox-port": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                port_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePortRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxPort"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -9896,6 +10104,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes/{sandbox_id}/pause",
   "/api/v1/sandboxes/{sandbox_id}/resume",
   "/api/v1/sandboxes/{sandbox_id}/rotate-session-key",
+  "/api/v1/sandboxes/{sandbox_id}/ports",
   "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
@@ -9954,6 +10163,10 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key": "sandboxes:write",
+  "GET /api/v1/sandboxes/{sandbox_id}/ports": "sandboxes:read",
+  "POST /api/v1/sandboxes/{sandbox_id}/ports": "sandboxes:write",
+  "PATCH /api/v1/sandboxes/{sandbox_id}/ports/{port_id}": "sandboxes:write",
+  "DELETE /api/v1/sandboxes/{sandbox_id}/ports/{port_id}": "sandboxes:write",
   "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",

@@ -18,6 +18,7 @@ import * as transfers from './files/transfers.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
+import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
 import * as overview from './service/overview.ts';
@@ -106,6 +107,10 @@ export const endpoints = [
   sandboxes.resumeSandbox,
   sandboxes.rotateSessionKey,
   sandboxes.deleteSandbox,
+  sandboxPorts.listSandboxPorts,
+  sandboxPorts.openSandboxPort,
+  sandboxPorts.changeSandboxPort,
+  sandboxPorts.closeSandboxPort,
   logs.getSandboxLogs,
   logs.getSandboxMeasurements,
   files.listSandboxFiles,

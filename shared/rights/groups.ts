@@ -69,6 +69,9 @@ export const claimAddresses = rights({
   variables: ['LASTING_ADDRESSES'],
 });
 
+/** Asks for the current entry of a sandbox that has one. */
+const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
+
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
 export const readSandboxes = rights({ sandboxes: ['BatchGetItem'] });
@@ -78,6 +81,12 @@ export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAI
 
 /** Changes that never affect whether a sandbox counts towards limits. */
 export const writeSandbox = rights({ sandboxes: ['GetItem', 'PutItem'] });
+
+/** The URLs of opened ports are signed. */
+export const addressPorts = rights(deriveKeys, { variables: ['SANDBOX_ADDRESS'] });
+
+/** Opens, changes and closes ports of a sandbox, whatever it does. */
+export const changePorts = rights(writeSandbox, addressPorts, refreshEntries);
 
 /** A sandbox and its owner's count of running sandboxes change together. */
 export const saveSandbox = rights({ sandboxes: ['PutItem'], owners: ['UpdateItem'] });

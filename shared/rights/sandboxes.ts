@@ -1,5 +1,7 @@
 import {
+  addressPorts,
   addressSandboxes,
+  changePorts,
   changeSandbox,
   claimAddresses,
   claimRequests,
@@ -13,6 +15,7 @@ import {
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
+  sealClaims,
   startBackfill,
   startDelivery,
   startSandbox,
@@ -34,6 +37,10 @@ export const sandboxesRights = {
   'resume-sandbox': rights(startSandbox, claimRequests),
   'rotate-session-key': rights(changeSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
+  'list-sandbox-ports': rights(readSandbox, addressPorts),
+  'open-sandbox-port': rights(changePorts, sealClaims),
+  'change-sandbox-port': changePorts,
+  'close-sandbox-port': changePorts,
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst of

@@ -23,6 +23,8 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import type { PortDeps } from '../domain/sandboxes/ports/change-ports.ts';
+import { EdgePortAddresses, noPortAddresses, type PortAddresses } from '../domain/sandboxes/ports/port-addresses.ts';
 import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../domain/sandboxes/record/task.ts';
@@ -96,15 +98,25 @@ type Sweeping = {
   readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem' | 'live_index'>;
 } & { readonly [Id in 'write-edge-entries']: WorkerName<Id> };
 
-type Claiming = {
-  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
-};
-
 /** The wanted entries of the edge's store; none in a deployment without it. */
-export const edgeEntries = (granted: Claiming): EdgeEntries => {
+export const edgeEntries = (granted: Tables<'edgeEntries'>): EdgeEntries => {
   if (optionalEnv('LASTING_ADDRESSES') === undefined) return noEdgeEntries;
   return new ClaimedEntries(new DynamoEdgeRows(documents(), granted), systemClock);
 };
+
+export const portAddresses = (granted: Master): PortAddresses => {
+  const template = optionalEnv('SANDBOX_ADDRESS');
+  if (template === undefined) return noPortAddresses;
+  return new EdgePortAddresses(new DerivedIngressKeys(masterKeys(granted), systemClock), template);
+};
+
+/** For functions that open, change and close ports. */
+export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master): PortDeps => ({
+  sandboxes: sandboxWriter(granted),
+  edge: edgeEntries(granted),
+  addresses: portAddresses(granted),
+  now: systemClock,
+});
 
 /** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {
@@ -170,8 +182,7 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
-type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces'> &
-  Claiming &
+type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces' | 'edgeEntries'> &
   Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
 
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {

@@ -9,7 +9,7 @@ import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 
 /** Size limit of an endpoint's bundle in bytes. A cold function reads and parses all of it before it responds. */
-const MAX_ENDPOINT_BYTES = 360_000;
+const MAX_ENDPOINT_BYTES = 362_000;
 
 /** Size limit of the authorizer, which runs before each endpoint. */
 const MAX_AUTHORIZER_BYTES = 150_000;

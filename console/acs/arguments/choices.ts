@@ -24,6 +24,7 @@ export const scopes = allOf<Schemas['Scope']>({
   'sandboxes:write': true,
   'sandboxes:exec': true,
   'sandboxes:files': true,
+  'sandboxes:share': true,
   'settings:read': true,
   'settings:write': true,
   'keys:read': true,

@@ -56,6 +56,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'send-command-input': { data: 'yes\n' },
   'resize-terminal': { rows: 24, columns: 80 },
   'stop-command': { signal: 'TERM' },
+  'open-sandbox-port': { port: 3000, name: 'preview', expires_in: 3600 },
+  'change-sandbox-port': { name: 'preview' },
   'create-key': key,
   'create-owner-key': key,
   'rotate-key': { overlap_seconds: DAY },

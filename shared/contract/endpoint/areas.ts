@@ -33,6 +33,10 @@ export const tags = {
   events: { title: 'Events', description: 'The event history of conversations.' },
   'agent-proxy': { title: 'Workspaces', description: 'Files, changes and tools in the sandbox of a conversation.' },
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
+  'sandbox-ports': {
+    title: 'Sandbox ports',
+    description: 'Addresses for apps that listen on ports of a sandbox.',
+  },
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },

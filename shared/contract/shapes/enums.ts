@@ -113,6 +113,13 @@ export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'
 export const WakePolicy = z.enum(['never', 'key', 'link']).meta({ id: 'WakePolicy' });
 export type WakePolicy = z.infer<typeof WakePolicy>;
 
+/**
+ * Who can use an opened port. `key`: requests with the session key, and browsers that the service let in. `link`: all
+ * that have its URL, which is a secret. `public`: all, as its URL is no secret.
+ */
+export const PortAccess = z.enum(['key', 'link', 'public']).meta({ id: 'PortAccess' });
+export type PortAccess = z.infer<typeof PortAccess>;
+
 /** What a start does when the limit of sandboxes is reached. */
 export const OnLimit = z.enum(['reject', 'pause_oldest']);
 export type OnLimit = z.infer<typeof OnLimit>;

@@ -6,6 +6,7 @@ export const scopes = [
   'sandboxes:write',
   'sandboxes:exec',
   'sandboxes:files',
+  'sandboxes:share',
   'settings:read',
   'settings:write',
   'keys:read',

@@ -55,6 +55,10 @@ export const exposedTools: Readonly<Record<string, Exposure>> = {
   'pause-sandbox': { name: 'pause_sandbox' },
   'resume-sandbox': { name: 'resume_sandbox' },
   'delete-sandbox': { name: 'delete_sandbox' },
+  'list-sandbox-ports': { name: 'list_ports' },
+  'open-sandbox-port': { name: 'open_port', openWorld: true },
+  'change-sandbox-port': { name: 'update_port', openWorld: true },
+  'close-sandbox-port': { name: 'close_port' },
   'search-sandbox-specs': { name: 'list_sandbox_specs' },
   'run-command': {
     name: 'run_command',

@@ -16,6 +16,7 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: [running], query: { tail: 0 }, fails: 422 });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/measurements', { at: [running] });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/measurements', { at: ['unknown'], fails: 404 });
+  await walkPorts(walk, { api }, running);
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: [started.id], body: {} });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/pause', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/rotate-session-key', { at: [started.id], body: {} });
@@ -31,4 +32,18 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   const { body: specs } = await walk.visit(api, 'GET /api/v1/sandbox-specs/search');
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { query: { id: [specs.items[0].id, 'unknown'] } });
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { fails: 422 });
+}
+
+/** Without a domain for sandboxes. The service tests of ports have one. */
+async function walkPorts(walk: Walk, { api }: Pick<Owner, 'api'>, running: string): Promise<void> {
+  const ports = '/api/v1/sandboxes/{}/ports';
+  const at = [running];
+  await walk.visit(api, `POST ${ports}`, { at, body: { port: 3000, access: 'link' }, fails: 409 });
+  await walk.visit(api, `POST ${ports}`, { at, body: { port: 80 }, fails: 422 });
+  await walk.visit(api, `POST ${ports}`, { at: ['unknown'], body: { port: 3000 }, fails: 404 });
+  await walk.visit(api, `GET ${ports}`, { at });
+  await walk.visit(api, `GET ${ports}`, { at: ['unknown'], fails: 404 });
+  await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: { wake: 'always' }, fails: 422 });
+  await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: {}, fails: 404 });
+  await walk.visit(api, `DELETE ${ports}/{}`, { at: [running, '99'], fails: 404 });
 }

@@ -72,9 +72,10 @@ function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) =
   );
 }
 
-/** Parameters that name no object of an owner: the number of a part is in the transfer that the path names. */
+/** Parameters that name no object of an owner: a part is in the transfer that the path names, a port in the sandbox. */
 const plain: Readonly<Record<string, string>> = {
   number: '0',
+  port_id: '8',
 };
 
 function realId(parameter: string): string {

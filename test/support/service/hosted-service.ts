@@ -18,24 +18,38 @@ export class HostedService {
   readonly stateDirectory: string;
   readonly #code: Code;
   readonly #settings: Readonly<Record<string, unknown>>;
+  readonly #reach: readonly string[];
   #child: ChildProcess | undefined;
   #log = '';
 
-  private constructor(stateDirectory: string, code: Code, settings: Readonly<Record<string, unknown>>) {
+  private constructor(
+    stateDirectory: string,
+    code: Code,
+    settings: Readonly<Record<string, unknown>>,
+    reach: readonly string[],
+  ) {
     this.stateDirectory = stateDirectory;
     this.#code = code;
     this.#settings = settings;
+    this.#reach = reach;
   }
 
-  /** @param settings override those of cdk.json */
-  static async make(code: Code = 'sources', settings: Readonly<Record<string, unknown>> = {}): Promise<HostedService> {
-    return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code, settings);
+  /**
+   * @param settings override those of cdk.json
+   * @param reach options for the form of sandbox URLs; by default, that of a deployment without a domain
+   */
+  static async make(
+    code: Code = 'sources',
+    settings: Readonly<Record<string, unknown>> = {},
+    reach: readonly string[] = ['--sandbox-paths'],
+  ): Promise<HostedService> {
+    return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code, settings, reach);
   }
 
   /** @throws with the end of its log if the service ends before it is ready */
   async start(): Promise<ServiceAddress> {
-    // The form of URL of a deployment without a domain. The services of the e2e tests have the ports of the local edge.
-    const options = ['--state', this.stateDirectory, '--port', String(await freePort()), '--sandbox-paths'];
+    // The services of the e2e tests have the ports of the local edge.
+    const options = ['--state', this.stateDirectory, '--port', String(await freePort()), ...this.#reach];
     const context =
       Object.keys(this.#settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(this.#settings) };
     const env = { ...process.env, ...context, FUNCTION_CODE: this.#code };

@@ -9,6 +9,7 @@ export const scopeHints: Readonly<Record<Scope, string>> = {
   'sandboxes:write': 'Start, pause, resume and delete sandboxes',
   'sandboxes:exec': 'Run commands and terminals in sandboxes, and read their logs',
   'sandboxes:files': 'Read and change the files of sandboxes',
+  'sandboxes:share': 'Make ports of sandboxes public',
   'settings:read': 'Read settings, profiles and the names of secrets',
   'settings:write': 'Change settings, profiles, secrets and git tokens',
   'keys:read': 'List API keys',

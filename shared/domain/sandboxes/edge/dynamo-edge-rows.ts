@@ -15,7 +15,7 @@ import { getItem } from '../../../platform/aws/get-item.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
-import type { Table } from '../../../rights/statement.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import {
   AddressRow,
   addressIdOf,
@@ -30,11 +30,7 @@ import {
 } from './edge-row.ts';
 import type { Claims, ComparedRows, EdgeRows, EdgeWork, LiveRows } from './edge-rows.ts';
 
-type Claiming = {
-  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem'>;
-};
-
-export class DynamoEdgeRows extends TableStore<Claiming> implements EdgeRows {
+export class DynamoEdgeRows extends TableStore<Tables<'edgeEntries'>> implements EdgeRows {
   async find(addressId: string): Promise<EdgeRow | undefined> {
     const row = await getItem(this.documents, this.tables.edgeEntries, { entry_id: nameRowId(addressId) });
     return row && EdgeRow.parse(row);
@@ -162,7 +158,7 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
 
 async function changeRow(
   documents: DynamoDBDocumentClient,
-  table: Table<'edgeEntries', 'UpdateItem'>,
+  table: Table<'edgeEntries'>,
   read: EdgeRow,
   change: Partial<EdgeRow>,
 ): Promise<boolean> {
@@ -171,18 +167,14 @@ async function changeRow(
   return (await ifConditionHolds(documents.send(update))) !== undefined;
 }
 
-async function addRow(
-  documents: DynamoDBDocumentClient,
-  table: Table<'edgeEntries', 'PutItem'>,
-  row: EdgeRow,
-): Promise<boolean> {
+async function addRow(documents: DynamoDBDocumentClient, table: Table<'edgeEntries'>, row: EdgeRow): Promise<boolean> {
   const put = new PutCommand({ TableName: table, Item: row, ...when(absent('entry_id')) });
   return (await ifConditionHolds(documents.send(put))) !== undefined;
 }
 
 async function* liveRows(
   documents: DynamoDBDocumentClient,
-  table: Table<'edgeEntries', 'live_index'>,
+  table: Table<'edgeEntries'>,
 ): AsyncIterable<readonly EdgeRow[]> {
   for (const partition of LIVE_PARTITIONS) {
     const pages = queryPages(documents, {

@@ -3,7 +3,7 @@ import type { Sandbox } from '../record/sandbox.ts';
 /** The fields of a sandbox that its entry at the edge comes from. */
 export type EdgeSandbox = Pick<
   Sandbox,
-  'owner_id' | 'sandbox_id' | 'address_id' | 'generation' | 'version' | 'deadline_at' | 'edge_key_hash'
+  'owner_id' | 'sandbox_id' | 'address_id' | 'generation' | 'version' | 'deadline_at' | 'edge_key_hash' | 'opened_ports'
 >;
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { EdgeEntry } from '../ingress/edge-entry.ts';
+import type { OpenedPort } from '../record/opened-port.ts';
 import type { EdgeSandbox } from './edge-entries.ts';
 
 /** The row of a sandbox, by its address id: the entry that the edge's store should have. */
@@ -101,5 +102,14 @@ export function entryOf(sandbox: EdgeSandbox, publicAddress: string): EdgeEntry 
     g: sandbox.generation,
     e: Math.floor(Date.parse(sandbox.deadline_at) / 1000) + AFTER_DEADLINE,
     ...(sandbox.edge_key_hash === null ? {} : { k: sandbox.edge_key_hash }),
+    ...(sandbox.opened_ports.length === 0 ? {} : { p: Object.fromEntries(sandbox.opened_ports.map(portOf)) }),
   };
+}
+
+type EdgePort = NonNullable<EdgeEntry['p']>[string];
+
+/** The edge refuses a port after its end, so the entry can still have it. */
+function portOf({ slot, access, expires_at: end }: OpenedPort): [string, EdgePort] {
+  const kind = access === 'key' ? 'k' : 'o';
+  return [String(slot), end === null ? [kind] : [kind, Math.floor(Date.parse(end) / 1000)]];
 }

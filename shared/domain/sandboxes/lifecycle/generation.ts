@@ -1,7 +1,7 @@
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
-import { newAddressId } from '../ingress/name.ts';
+import { FIRST_OPENED_SLOT, newAddressId } from '../ingress/name.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
@@ -32,6 +32,8 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     filesystem_type: spec.filesystem_type,
     seals_with_boot_key: spec.seals_with_boot_key,
     address_id: newAddressId(),
+    opened_ports: [],
+    next_slot: FIRST_OPENED_SLOT,
     key_id: null,
     session_revision: 1,
     session_rotates: false,

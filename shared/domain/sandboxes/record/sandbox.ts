@@ -5,6 +5,7 @@ import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
+import { OpenedPort } from './opened-port.ts';
 import { Phase, phaseFacts } from './phases.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
@@ -128,6 +129,9 @@ export const Sandbox = z.looseObject({
   agent_url: z.string().nullable().default(null),
   /** The address of the task that the edge's entry names, once this generation has claimed it. */
   public_address: z.string().nullable().default(null),
+  /** The ports that clients opened, some of which can have expired, and the slot of the next one. */
+  opened_ports: z.array(OpenedPort).default([]),
+  next_slot: z.int(),
   working_dir: z.string(),
   /** Whole minutes in specs; an operator or a test can set a fraction. */
   idle_minutes: z.number().positive(),

@@ -1,0 +1,30 @@
+import { listSandboxPorts as endpoint } from '../../shared/contract/sandboxes/sandbox-ports.ts';
+import { openPorts } from '../../shared/domain/sandboxes/record/opened-port.ts';
+import type { PortAddresses } from '../../shared/domain/sandboxes/ports/port-addresses.ts';
+import { portView } from '../../shared/domain/sandboxes/ports/port-view.ts';
+import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
+import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
+import { portAddresses, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps {
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
+  readonly addresses: PortAddresses;
+  readonly now: Clock;
+}
+
+export const listSandboxPorts = implement(endpoint, async ({ params, caller }, deps: Deps) => {
+  const sandbox = await deps.sandboxes.find(caller.ownerId, params.sandbox_id);
+  if (isGone(sandbox)) throw new NotFoundError('Sandbox', params.sandbox_id);
+  const urlOf = await deps.addresses.urls();
+  return { items: openPorts(sandbox, deps.now()).map((port) => portView(port, urlOf?.(sandbox, port), caller)) };
+});
+
+export const handler = serve(listSandboxPorts, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  addresses: portAddresses(granted),
+  now: systemClock,
+}));

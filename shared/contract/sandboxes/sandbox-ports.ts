@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
+import { SandboxId, Success } from '../shapes/fields.ts';
+import {
+  AccessChoice,
+  ExpiresIn,
+  MOST_OPEN_PORTS,
+  PortLabel,
+  PortNumber,
+  SandboxPort,
+  WakeChoice,
+} from '../shapes/sandbox-port.ts';
+
+const path = '/api/v1/sandboxes/{sandbox_id}/ports';
+const common = { area: 'sandboxes', tag: 'sandbox-ports', access: 'key', generation: 'v1' } as const;
+
+const params = z.object({ sandbox_id: SandboxId });
+const one = z.object({
+  sandbox_id: SandboxId,
+  port_id: z.string().regex(/^[1-9]\d{0,2}$/, { error: 'Must be the id of an opened port.' }),
+});
+
+export const listSandboxPorts = defineEndpoint(() => ({
+  ...common,
+  id: 'list-sandbox-ports',
+  scope: 'sandboxes:read',
+  method: 'GET',
+  path,
+  summary: 'List the opened ports of a sandbox, oldest first',
+  description: 'The ports of its spec are in `exposed_urls` of the sandbox.',
+  params,
+  success: { status: 200, body: z.object({ items: z.array(SandboxPort) }) },
+  errors: ['not_found'],
+}));
+
+export const openSandboxPort = defineEndpoint(() => ({
+  ...common,
+  id: 'open-sandbox-port',
+  scope: 'sandboxes:write',
+  method: 'POST',
+  path,
+  summary: 'Open a port of a sandbox',
+  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes.`,
+  params,
+  body: z
+    .object({
+      port: PortNumber,
+      name: PortLabel.default(null).meta({ description: 'For people.' }),
+      access: AccessChoice.default('key'),
+      wake: WakeChoice.default('never'),
+      expires_in: ExpiresIn.optional().meta({
+        description: 'After how many seconds it closes. Default: when the sandbox is deleted.',
+      }),
+    })
+    .meta({ id: 'OpenPortRequest' }),
+  idempotent: 'sealed',
+  success: { status: 201, location: `${path}/{id}`, body: SandboxPort },
+  errors: ['not_found', 'conflict', 'insufficient_scope'],
+}));
+
+export const changeSandboxPort = defineEndpoint(() => ({
+  ...common,
+  id: 'change-sandbox-port',
+  scope: 'sandboxes:write',
+  method: 'PATCH',
+  path: `${path}/{port_id}`,
+  summary: 'Update an opened port',
+  description: 'Fields that are not sent stay unchanged. The URL stays the same.',
+  params: one,
+  body: z
+    .object({
+      name: PortLabel.optional(),
+      access: AccessChoice.optional(),
+      wake: WakeChoice.optional(),
+      expires_in: ExpiresIn.nullish().meta({ description: 'In seconds from now. Null: it stays open.' }),
+    })
+    .meta({ id: 'ChangePortRequest' }),
+  success: { status: 200, body: SandboxPort },
+  errors: ['not_found', 'conflict', 'insufficient_scope'],
+}));
+
+export const closeSandboxPort = defineEndpoint(() => ({
+  ...common,
+  id: 'close-sandbox-port',
+  scope: 'sandboxes:write',
+  method: 'DELETE',
+  path: `${path}/{port_id}`,
+  summary: 'Close an opened port',
+  description: 'Its URL stops working within seconds and is never used again.',
+  params: one,
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
+}));

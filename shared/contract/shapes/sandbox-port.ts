@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { PortAccess, WakePolicy } from './enums.ts';
+import { Timestamp } from './fields.ts';
+import { line } from './text.ts';
+
+/** The most ports of a sandbox that can be open at the same time. */
+export const MOST_OPEN_PORTS = 20;
+
+/** Ports below need privileges that agents do not have. */
+const LOWEST_PORT = 1024;
+
+const LONGEST_MINUTES = 30 * 24 * 60;
+
+export const PortNumber = z.int().min(LOWEST_PORT).max(65_535);
+
+export const PortLabel = line(60).min(1).nullable();
+
+export const AccessChoice = PortAccess.meta({
+  description:
+    '`key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.',
+});
+
+export const WakeChoice = WakePolicy.meta({
+  description:
+    'Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all.',
+});
+
+/** In seconds. */
+export const ExpiresIn = z
+  .int()
+  .min(60)
+  .max(60 * LONGEST_MINUTES);
+
+export const SandboxPort = z
+  .object({
+    id: z.string().meta({ description: 'No id is used twice in a sandbox, and no URL.', example: '8' }),
+    port: PortNumber,
+    name: z.string().nullable(),
+    access: PortAccess,
+    wake: WakePolicy,
+    url: z.string().nullable().meta({
+      description:
+        'Stays the same over pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`.',
+    }),
+    expires_at: Timestamp.nullable().meta({ description: 'When it closes. Null if it stays open.' }),
+    opened_at: Timestamp,
+    opened_by: z.string().nullable().meta({ description: 'The ID of the API key that opened it.' }),
+    warning: z.string().nullable().meta({ description: 'What to know about who can use it. Null for `key`.' }),
+  })
+  .meta({ id: 'SandboxPort' });
