@@ -106,7 +106,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   DELIVERY_LIMITS: ({ settings }) => JSON.stringify(settings.deliveryLimits),
   DEPLOYMENT: ({ settings }) => prefixOf(settings),
   GIT_BASES: ({ settings: { gitBases } }) => (gitBases === undefined ? undefined : JSON.stringify(gitBases)),
-  LASTING_ADDRESSES: () => undefined,
+  LASTING_ADDRESSES: ({ ingress }) => (ingress?.keyValueStoreArn === undefined ? undefined : 'true'),
   LEGACY_SUNSET: ({ settings }) => settings.legacySunset,
   LLM_API_KEY_SECRET_ARN: ({ settings }) => settings.llmApiKeySecretArn,
   LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,
