@@ -1,5 +1,4 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { EDGE_HEADER } from '../../../shared/contract/shapes/edge-problem.ts';
 import type { Api, Query } from './api.ts';
 import { operatorOf } from './control.ts';
 import { waitForSandbox } from './conversations.ts';
@@ -25,13 +24,12 @@ export async function runningSandbox(api: Api, id: string): Promise<StartedSandb
   return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
 }
 
-/** The agent's response status, or that the agent is gone. */
+/** The agent's response status, or that the agent is gone. The right key would wake a paused sandbox. */
 export async function knock(url: string, sessionKey: string): Promise<number | 'no agent'> {
   try {
     const response = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
     const text = await response.text();
-    const isOfEdge = response.headers.has(EDGE_HEADER) || text.includes('"code":"sandbox_moved"');
-    return isOfEdge ? 'no agent' : response.status;
+    return /"code":"(sandbox_(moved|paused)|gone)"/.test(text) ? 'no agent' : response.status;
   } catch {
     return 'no agent';
   }
