@@ -93,7 +93,7 @@ const interpreters: Interpreters = {
   disks: (fn, { disks }, right) =>
     right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
-  edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'UpdateKeys']),
+  edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),
   variables: (fn, resources, name) => {
     const value = values[name](resources);
     if (value !== undefined) fn.addEnvironment(name, value);
