@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { PortName, WakePolicy } from '../../../contract/shapes/enums.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { FIRST_OPENED_SLOT, type Name, slotOf } from '../ingress/name.ts';
+import { openPorts } from '../record/opened-port.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxReader } from '../store/sandbox-store.ts';
@@ -46,17 +48,20 @@ export interface Addressed {
 /** The sandbox of a verified name. @returns undefined when it was deleted */
 export async function findAddressed(
   name: Name,
-  { addresses, sandboxes }: { readonly addresses: Addresses; readonly sandboxes: Pick<SandboxReader, 'find'> },
+  deps: { readonly addresses: Addresses; readonly sandboxes: Pick<SandboxReader, 'find'>; readonly now: Clock },
 ): Promise<Addressed | undefined> {
-  const holder = await addresses.holderOf(name.addressId);
-  const sandbox = holder && (await sandboxes.find(holder.ownerId, holder.sandboxId));
+  const holder = await deps.addresses.holderOf(name.addressId);
+  const sandbox = holder && (await deps.sandboxes.find(holder.ownerId, holder.sandboxId));
   // A new sandbox can have the id of a deleted one. It has another address.
   if (isGone(sandbox) || sandbox.address_id !== name.addressId) return undefined;
-  return { sandbox, port: portOf(sandbox, name) };
+  return { sandbox, port: portOf(sandbox, name, deps.now()) };
 }
 
-function portOf(sandbox: Sandbox, { slot, port }: Name): AddressedPort | undefined {
-  if (slot >= FIRST_OPENED_SLOT) return undefined;
+function portOf(sandbox: Sandbox, { slot, port }: Name, now: Date): AddressedPort | undefined {
+  if (slot >= FIRST_OPENED_SLOT) {
+    const opened = openPorts(sandbox, now).find((one) => one.slot === slot && one.port === port);
+    return opened && { port, name: undefined, wake: opened.wake };
+  }
   const found = sandbox.ports.find((one) => slotOf(one.name) === slot && one.port === port);
   return found && { port, name: found.name, wake: wakePolicyOf(sandbox, found.name) };
 }
