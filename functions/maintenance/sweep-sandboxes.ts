@@ -15,6 +15,7 @@ import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import {
+  entriesAtEdge,
   masterKeys,
   reconcileDeps,
   sandboxIngress,
@@ -72,6 +73,7 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
       backfills: agentWork('backfill', granted['backfill-events']),
       messages: agentWork('deliver', granted['deliver-messages']),
     },
+    edgeEntries: entriesAtEdge(granted),
     startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

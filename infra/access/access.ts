@@ -93,7 +93,7 @@ const interpreters: Interpreters = {
   disks: (fn, { disks }, right) =>
     right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
-  edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'UpdateKeys']),
+  edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),
   variables: (fn, resources, name) => {
     const value = values[name](resources);
     if (value !== undefined) fn.addEnvironment(name, value);
@@ -106,7 +106,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   DELIVERY_LIMITS: ({ settings }) => JSON.stringify(settings.deliveryLimits),
   DEPLOYMENT: ({ settings }) => prefixOf(settings),
   GIT_BASES: ({ settings: { gitBases } }) => (gitBases === undefined ? undefined : JSON.stringify(gitBases)),
-  LASTING_ADDRESSES: () => undefined,
+  LASTING_ADDRESSES: ({ ingress }) => (ingress?.keyValueStoreArn === undefined ? undefined : 'true'),
   LEGACY_SUNSET: ({ settings }) => settings.legacySunset,
   LLM_API_KEY_SECRET_ARN: ({ settings }) => settings.llmApiKeySecretArn,
   LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,

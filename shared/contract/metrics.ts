@@ -19,7 +19,8 @@ export const metricNames = [
   'StepSeconds',
   // Requests without a rate limit.
   'CallsUncounted',
-  // Changes without an entry in the audit log, and reads of stored values that their schema refused.
+  // Changes without an entry in the audit log, reads of stored values that their schema refused, and entries of
+  // sandboxes that the edge's store lacks or has wrong.
   'RecordsDamaged',
   // Differences between the usage ledger and ECS.
   'UsageDifferences',

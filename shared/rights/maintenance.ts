@@ -21,8 +21,17 @@ const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
 export const maintenanceRights = {
   'sweep-segment': lookAtSandboxes,
   'sweep-sandboxes': rights(lookAtSandboxes, keepPools, readUsage, {
+    // Finds entries at the edge that differ from the sandboxes, and has the whole store compared now and then.
+    edgeEntries: ['live_index'],
     // Divides a large fleet among workers.
-    workers: ['sweep-segment', 'run-start-task', 'deliver-webhooks', 'backfill-events', 'deliver-messages'],
+    workers: [
+      'sweep-segment',
+      'write-edge-entries',
+      'run-start-task',
+      'deliver-webhooks',
+      'backfill-events',
+      'deliver-messages',
+    ],
     // Finds orders for agents whose worker died.
     waits: ['BatchGetItem', 'GetItem', 'PutItem'],
     // Settles months.

@@ -78,5 +78,8 @@ export const sandboxesRights = {
   // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, knowOwnAddress, { edgeKeys: ['install'] }),
   // The same holds for the writer of entries.
-  'write-edge-entries': rights({ edgeEntries: ['BatchGetItem', 'UpdateItem'], edgeStore: ['write'] }),
+  'write-edge-entries': rights(publishMetrics, {
+    edgeEntries: ['BatchGetItem', 'PutItem', 'UpdateItem', 'live_index'],
+    edgeStore: ['write'],
+  }),
 } satisfies AreaRights<'sandboxes'>;

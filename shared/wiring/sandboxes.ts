@@ -4,10 +4,11 @@ import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { wasDiskFull } from '../domain/logs/disk-full.ts';
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
+import type { EntriesAtEdge } from '../domain/maintenance/sweep-entries.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { ClaimedEntries } from '../domain/sandboxes/edge/claimed-entries.ts';
-import { DynamoEdgeRows, DynamoEdgeWork } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { DynamoEdgeRows, DynamoEdgeWork, DynamoLiveRows } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
 import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
 import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
 import { AcceptedNames } from '../domain/sandboxes/ingress/accepted-names.ts';
@@ -93,6 +94,10 @@ export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   return new EdgeIngress({ addresses, keys: new DerivedIngressKeys(master, systemClock), addressTemplate, lasting });
 };
 
+type Sweeping = {
+  readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'PutItem' | 'UpdateItem' | 'live_index'>;
+} & { readonly [Id in 'write-edge-entries']: WorkerName<Id> };
+
 /** The wanted entries of the edge's store; none in a deployment without it. */
 export const edgeEntries = (granted: Tables<'edgeEntries'>): EdgeEntries => {
   if (optionalEnv('LASTING_ADDRESSES') === undefined) return noEdgeEntries;
@@ -125,11 +130,23 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   return { secret: () => master.secret(), edge, serviceUrl, now: systemClock, pause };
 };
 
+/** The same for the sweep; undefined in a deployment without the store. */
+export const entriesAtEdge = (granted: Sweeping): EntriesAtEdge | undefined => {
+  if (optionalEnv('LASTING_ADDRESSES') === undefined) return undefined;
+  const workers = new LambdaWorkers();
+  return {
+    entries: edgeEntries(granted),
+    rows: new DynamoLiveRows(documents(), granted),
+    compare: () => workers.start(granted['write-edge-entries'], { compare: true }),
+  };
+};
+
 export const edgeWriting = (granted: {
-  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'UpdateItem'>;
+  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'live_index'>;
 }) => ({
   store: new KvsEdgeStore(new CloudFrontKeyValueStoreClient(once), requireEnv('INGRESS_KEY_VALUE_STORE_ARN')),
   work: new DynamoEdgeWork(documents(), granted),
+  metric: deploymentMetric(),
   now: systemClock,
 });
 

@@ -125,6 +125,7 @@ describe('roles and policies', () => {
       'sweep-sandboxes',
       {
         EdgeEntries: 'GetItem PutItem UpdateItem',
+        'EdgeEntries/live_index': 'Query',
         IntegratorEvents: 'PutItem',
         LaunchPaces: 'GetItem UpdateItem',
         Owners: 'GetItem Scan UpdateItem',

@@ -72,7 +72,7 @@ const alarmSpecs: readonly AlarmSpec[] = [
     name: 'records-damaged',
     set: 'basic',
     means:
-      'A change is missing from the audit log, or a stored value is not what the service writes, and is not shown.',
+      'The audit log lacks a change, a stored value is not what the service writes, or the edge lacks entries of sandboxes.',
     metric: (metrics) => metrics.own('RecordsDamaged'),
   },
   {

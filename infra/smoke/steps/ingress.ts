@@ -3,8 +3,11 @@ import { forged, formOf } from '../agent/agent.ts';
 import type { Scene } from '../scene.ts';
 import { StepFailed, until } from '../until.ts';
 
-/** Statuses of the edge for a stopped task: its label has expired, or nothing listens at its address. */
-const overStatuses: readonly number[] = [410, 502, 504];
+/** The responses for a stopped task: its label has expired, nothing listens there, or its lasting address says so. */
+const overStatuses: Readonly<Record<string, readonly number[]>> = {
+  sandbox_moved: [410, 502, 504],
+  sandbox_paused: [409],
+};
 
 /** Checks the agent's URL, and that the edge refuses an unsigned one. */
 export async function checkIngress(scene: Scene, signal: AbortSignal): Promise<string> {
@@ -31,17 +34,17 @@ export async function checkIngress(scene: Scene, signal: AbortSignal): Promise<s
   return `${form} form at ${form === 'host' ? origin.replace(/\/\/[^.]+/, '//{label}') : `${origin}/{label}`}; a changed label is refused`;
 }
 
-/** Checks that the edge no longer accepts the URL of a paused sandbox. */
+/** Checks that the URL of a paused sandbox leads nowhere, and that a stranger's request does not wake it. */
 export async function checkOldAddress({ agent: { url }, sights }: Scene, signal: AbortSignal): Promise<string> {
   if (formOf(url) === 'direct' && sights.form !== 'port') return 'direct: there is no edge';
   const answer = await until(async () => {
     const given = await askEdge(url, signal);
     if (isOver(given)) return given;
-    return { notYet: `The URL of the paused sandbox returns ${inWords(given)} instead of sandbox_moved.` };
+    return { notYet: `The URL of the paused sandbox returns ${inWords(given)} instead of sandbox_paused or sandbox_moved.` };
   }, signal);
   return `returns ${inWords(answer)}`;
 }
 
 function isOver({ status, code }: EdgeAnswer): boolean {
-  return overStatuses.includes(status) && code === 'sandbox_moved';
+  return code !== undefined && overStatuses[code]?.includes(status) === true;
 }

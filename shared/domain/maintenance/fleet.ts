@@ -1,11 +1,26 @@
+import { entryOf } from '../sandboxes/edge/edge-row.ts';
 import { isQueued } from '../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
+const kept = [
+  'owner_id',
+  'sandbox_id',
+  'address_id',
+  'generation',
+  'desired',
+  'phase',
+  'phase_since',
+  'task_arn',
+  'api_key_id',
+  'lineages',
+  'warm',
+] as const satisfies readonly (keyof Sandbox)[];
+
 /** The fields that a sweep keeps of each row, so that a large fleet fits in memory. */
-export type Head = Pick<
-  Sandbox,
-  'owner_id' | 'sandbox_id' | 'desired' | 'phase' | 'phase_since' | 'task_arn' | 'api_key_id' | 'lineages' | 'warm'
->;
+export interface Head extends Pick<Sandbox, (typeof kept)[number]> {
+  /** The entry that the edge should have; null if the sandbox needs none. */
+  readonly entry: string | null;
+}
 
 /** The most sandboxes that one worker checks. In a larger fleet, each segment gets its own worker. */
 export const MOST_AT_ONCE = 1_000;
@@ -26,12 +41,17 @@ export class Fleet {
   }
 
   #add(row: Sandbox): void {
-    const { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages, warm } = row;
-    const head = { owner_id, sandbox_id, desired, phase, phase_since, task_arn, api_key_id, lineages, warm };
+    const head = headOf(row);
     this.heads.push(head);
     if (isQueued(row)) this.queued.push(head);
-    if (task_arn !== null) this.taskArns.add(task_arn);
+    if (row.task_arn !== null) this.taskArns.add(row.task_arn);
     this.rows?.push(row);
     if (this.heads.length > MOST_AT_ONCE) this.rows = undefined;
   }
+}
+
+function headOf(row: Sandbox): Head {
+  const { phase, public_address: address } = row;
+  const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(row, address)) : null;
+  return { ...(Object.fromEntries(kept.map((name) => [name, row[name]])) as Pick<Head, (typeof kept)[number]>), entry };
 }

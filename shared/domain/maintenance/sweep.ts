@@ -16,6 +16,7 @@ import { Fleet, type Head } from './fleet.ts';
 import { type OfferDeps, offerOnce } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
+import { type EntriesAtEdge, sweepEntries } from './sweep-entries.ts';
 import { SweepCursors } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
@@ -33,6 +34,8 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   /** Starts the worker of a segment; returns at once. */
   readonly startSegment: (segment: number | 'disks') => Promise<void>;
   readonly metric: Metric;
+  /** Undefined in a deployment without the edge's store. */
+  readonly edgeEntries: EntriesAtEdge | undefined;
 }
 
 interface AgentWork extends Pick<SandboxWork, 'waiting' | 'resume'> {
@@ -55,6 +58,7 @@ const LATE = 5 * 60_000;
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const places = await SweepCursors.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, repeated);
+  const at = deps.now();
   // In parallel: a task that is on only one of the lists is compared with the current row.
   const [arns, fleet] = await Promise.all([
     run.part(0.3, () => listTasks(deps)),
@@ -71,8 +75,13 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
   if (fleet) await run.part(0.82, () => resumeWork(run, fleet.heads, deps));
+  const { edgeEntries } = deps;
+  if (fleet && arns && edgeEntries) {
+    const seen = { heads: fleet.heads, taskArns: new Set(arns), at };
+    await run.part(0.86, () => sweepEntries(run, seen, edgeEntries, deps));
+  }
   // Last, as listing all disks can take long and nothing waits for it.
-  const resting = isDivided ? undefined : await sweepDisks(run, 0.82, deps);
+  const resting = isDivided ? undefined : await sweepDisks(run, 0.86, deps);
   await run.part(1, () => places.write());
   publishSweep(run, { watched: fleet?.heads, resting, pools }, deps);
 }

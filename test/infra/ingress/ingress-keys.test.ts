@@ -40,13 +40,13 @@ describe('the keys of the ingress', () => {
     ]);
   });
 
-  it('share their store with the entries of sandboxes, whose writer reads no value', () => {
+  it('share their store with the entries of sandboxes, whose writer has no right to a single value', () => {
     const users = grants.ids.filter((id) => JSON.stringify(grants.statementsOf(id)).includes('cloudfront'));
     const writer = grants.statementsOf('write-edge-entries');
 
     expect(users.toSorted()).toEqual([WORKER, 'write-edge-entries']);
     expect(writer).toContainEqual({
-      Action: ['DescribeKeyValueStore', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
+      Action: ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys'].map((call) => `cloudfront-keyvaluestore:${call}`),
       Effect: 'Allow',
       Resource: storeArn,
     });

@@ -117,14 +117,15 @@ describe('a sandbox from its start to its deletion', () => {
       exposed_urls: null,
       status_detail: expect.stringMatching(/its workspace is saved|being saved|resumed before/),
     });
-    await eventually('the agent is gone', async () => (await agentAnswers(first)) === 'no agent');
+    const stranger = { ...first, sessionKey: 'another key' };
+    await eventually('the agent is gone', async () => (await agentAnswers(stranger)) === 'no agent');
     expect((await act(id, 'pause')).body).toEqual(done);
     // A paused sandbox does not start, so a wait for RUNNING ends at once.
     const waited = await wait(id, { wait: 'RUNNING', timeout: 25 });
     expect([waited.status, waited.body.status]).toEqual([200, 'PAUSED']);
   });
 
-  it('resumes once, with the same session key', async () => {
+  it('resumes once, with the same URL and session key', async () => {
     await owner.api.post(`${path}/${id}/resume`, {});
 
     const { status, body } = await waitForRun(id);
@@ -132,7 +133,7 @@ describe('a sandbox from its start to its deletion', () => {
     const again = [await act(id, 'resume'), await act(id, 'resume')];
 
     expect([status, body.status, body.session_api_key]).toEqual([200, 'RUNNING', after.sessionKey]);
-    expect(after.sessionKey).toBe(first.sessionKey);
+    expect(after).toEqual(first);
     expect(again.map(({ body }) => body)).toEqual([done, done]);
     expect(await runningSandbox(owner.api, id)).toEqual(after);
     expect(await agentAnswers(after)).toBe(200);

@@ -41,6 +41,7 @@ const others: Readonly<Record<string, string>> = {
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',
+  ListKeys: 'edgeStore write',
 };
 
 /** The rights of commands that depend on the file. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ClaimedEntries } from '../../../shared/domain/sandboxes/edge/claimed-entries.ts';
 import type { EdgeSandbox } from '../../../shared/domain/sandboxes/edge/edge-entries.ts';
-import type { EdgeRows, EdgeWork } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
+import type { EdgeRows, EdgeWork, LiveRows } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import { type EdgeStore, MOST_CHANGES } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
 import { EntryWriter } from '../../../shared/domain/sandboxes/edge/write-entries.ts';
 import { newAddressId } from '../../../shared/domain/sandboxes/ingress/name.ts';
@@ -60,10 +60,8 @@ export function edgeStoreSuite(open: () => Promise<EdgeStore>): void {
   });
 }
 
-interface EdgeScene {
-  readonly rows: EdgeRows & EdgeWork;
-  readonly clock: SettableClock;
-}
+/** All rows of entries. */
+export type EdgeScene = EdgeRows & EdgeWork & LiveRows;
 
 /** The tests of a suite can share a table, so each has addresses of its own. */
 let given = 0;
@@ -78,7 +76,7 @@ function edgeSandbox(overrides: Partial<EdgeSandbox> = {}): EdgeSandbox {
 }
 
 /** Tests of claims and of the writer on rows. @param open returns rows whose time is this clock's */
-export function edgeEntriesSuite(open: (now: Clock) => Promise<EdgeScene['rows']>): void {
+export function edgeEntriesSuite(open: (now: Clock) => Promise<EdgeScene>): void {
   async function scene() {
     const clock = new SettableClock();
     const rows = await open(clock.now);

@@ -6,8 +6,9 @@ import {
   type EdgeRow,
   nameRowId,
   PROPAGATION,
+  type StoreRow,
 } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
-import type { Claims, EdgeRows, EdgeWork } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
+import type { Claims, EdgeRows, EdgeWork, LiveRows } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import type { EdgeChanges, EdgeOutcome, EdgeStore } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 
@@ -50,10 +51,11 @@ function bytesOf(values: ReadonlyMap<string, string>): number {
 }
 
 /** The rows of entries in memory, for claims and for the writer. */
-export class MemoryEdgeRows implements EdgeRows, EdgeWork {
+export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
   readonly names = new Map<string, EdgeRow>();
   readonly addresses = new Map<string, AddressRow>();
   readonly #now: Clock;
+  #store: StoreRow = { changed_at: 0, compared_at: 0 };
 
   constructor(now: Clock) {
     this.#now = now;
@@ -114,6 +116,22 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork {
     const claim = this.addresses.get(id);
     if (!isSettled || !claim || claim.address_id !== addressIdOf(row.entry_id) || claim.free_at !== undefined) return;
     this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
+  }
+
+  async *live(): AsyncIterable<readonly EdgeRow[]> {
+    yield [...this.names.values()].filter(({ live }) => live !== undefined);
+  }
+
+  async store(): Promise<StoreRow> {
+    return this.#store;
+  }
+
+  async changed(): Promise<void> {
+    this.#store = { ...this.#store, changed_at: this.#now().getTime() };
+  }
+
+  async compared(at: Date): Promise<void> {
+    this.#store = { ...this.#store, compared_at: at.getTime() };
   }
 
   #settle(row: EdgeRow, change: (row: EdgeRow) => EdgeRow): boolean {

@@ -24,12 +24,12 @@ export async function runningSandbox(api: Api, id: string): Promise<StartedSandb
   return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
 }
 
-/** The agent's response status, or that the agent is gone. */
+/** The agent's response status, or that the agent is gone. The right key would wake a paused sandbox. */
 export async function knock(url: string, sessionKey: string): Promise<number | 'no agent'> {
   try {
     const response = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
     const text = await response.text();
-    return text.includes('"code":"sandbox_moved"') ? 'no agent' : response.status;
+    return /"code":"(sandbox_(moved|paused)|gone)"/.test(text) ? 'no agent' : response.status;
   } catch {
     return 'no agent';
   }

@@ -87,10 +87,11 @@ export class ClaimedEntries implements EdgeEntries {
 
   /** A newer row of the sandbox replaces the entry. @returns whether the write won, or nothing was to be written */
   async #update(own: EdgeRow, sandbox: EdgeSandbox): Promise<boolean> {
-    if (sandbox.version <= own.row_version) return true;
+    if (sandbox.version < own.row_version) return true;
     const next = contentOf(sandbox, own.public_address ?? '');
-    const asked = next.value === own.value ? {} : { version: own.version + 1, ...this.#asked() };
-    return this.#rows.change(own, { ...next, ...asked });
+    if (next.value !== own.value)
+      return this.#rows.change(own, { ...next, version: own.version + 1, ...this.#asked() });
+    return sandbox.version === own.row_version || this.#rows.change(own, { row_version: sandbox.version });
   }
 
   /** Another sandbox has the address now, or this one has another. */

@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import {
@@ -12,11 +12,23 @@ import {
   when,
 } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
+import { queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
-import { AddressRow, addressIdOf, addressRowId, EdgeRow, nameRowId, PROPAGATION, purgeAt } from './edge-row.ts';
-import type { Claims, EdgeRows, EdgeWork } from './edge-rows.ts';
+import {
+  AddressRow,
+  addressIdOf,
+  addressRowId,
+  EdgeRow,
+  LIVE_PARTITIONS,
+  nameRowId,
+  PROPAGATION,
+  purgeAt,
+  STORE_ROW,
+  StoreRow,
+} from './edge-row.ts';
+import type { Claims, ComparedRows, EdgeRows, EdgeWork, LiveRows } from './edge-rows.ts';
 
 export class DynamoEdgeRows extends TableStore<Tables<'edgeEntries'>> implements EdgeRows {
   async find(addressId: string): Promise<EdgeRow | undefined> {
@@ -41,18 +53,12 @@ export class DynamoEdgeRows extends TableStore<Tables<'edgeEntries'>> implements
     return (await lostParts(this.documents, parts)).length === 0;
   }
 
-  async change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
-    const update = new UpdateCommand({
-      TableName: this.tables.edgeEntries,
-      Key: { entry_id: read.entry_id },
-      ...updateOf({ set: change, when: asRead(read) }),
-    });
-    return (await ifConditionHolds(this.documents.send(update))) !== undefined;
+  change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
+    return changeRow(this.documents, this.tables.edgeEntries, read, change);
   }
 
-  async add(row: EdgeRow): Promise<boolean> {
-    const put = new PutCommand({ TableName: this.tables.edgeEntries, Item: row, ...when(absent('entry_id')) });
-    return (await ifConditionHolds(this.documents.send(put))) !== undefined;
+  add(row: EdgeRow): Promise<boolean> {
+    return addRow(this.documents, this.tables.edgeEntries, row);
   }
 
   #put(Item: EdgeRow | AddressRow, condition: Condition): Part {
@@ -61,9 +67,39 @@ export class DynamoEdgeRows extends TableStore<Tables<'edgeEntries'>> implements
   }
 }
 
-type Writing = { readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'UpdateItem'> };
+type Sweeping = { readonly edgeEntries: Table<'edgeEntries', 'GetItem' | 'UpdateItem' | 'live_index'> };
 
-export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork {
+export class DynamoLiveRows extends TableStore<Sweeping> implements LiveRows {
+  live(): AsyncIterable<readonly EdgeRow[]> {
+    return liveRows(this.documents, this.tables.edgeEntries);
+  }
+
+  async store(): Promise<StoreRow> {
+    return StoreRow.parse((await getItem(this.documents, this.tables.edgeEntries, { entry_id: STORE_ROW })) ?? {});
+  }
+
+  change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
+    return changeRow(this.documents, this.tables.edgeEntries, read, change);
+  }
+}
+
+type Writing = {
+  readonly edgeEntries: Table<'edgeEntries', 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'live_index'>;
+};
+
+export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, ComparedRows {
+  live(): AsyncIterable<readonly EdgeRow[]> {
+    return liveRows(this.documents, this.tables.edgeEntries);
+  }
+
+  change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
+    return changeRow(this.documents, this.tables.edgeEntries, read, change);
+  }
+
+  add(row: EdgeRow): Promise<boolean> {
+    return addRow(this.documents, this.tables.edgeEntries, row);
+  }
+
   async rows(addressIds: readonly string[]): Promise<readonly EdgeRow[]> {
     const keys = addressIds.map((id) => ({ entry_id: nameRowId(id) }));
     const rows = await batchGet(this.documents, this.tables.edgeEntries, keys);
@@ -92,6 +128,19 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork {
     if (lost.includes(address) && !lost.includes(name)) await this.#change(row, end);
   }
 
+  async changed(): Promise<void> {
+    await this.#note({ changed_at: this.now().getTime() });
+  }
+
+  async compared(at: Date): Promise<void> {
+    await this.#note({ compared_at: at.getTime() });
+  }
+
+  async #note(set: Partial<StoreRow>): Promise<void> {
+    const Key = { entry_id: STORE_ROW };
+    await this.documents.send(new UpdateCommand({ TableName: this.tables.edgeEntries, Key, ...updateOf({ set }) }));
+  }
+
   async #change(row: EdgeRow, change: Change): Promise<void> {
     const command = new UpdateCommand({
       TableName: this.tables.edgeEntries,
@@ -104,6 +153,37 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork {
   #part(entry_id: string, change: Change): Part {
     const Update = { TableName: this.tables.edgeEntries, Key: { entry_id }, ...updateOf(change) };
     return { item: { Update }, lost: () => new Error('another caller changed the entry of a sandbox') };
+  }
+}
+
+async function changeRow(
+  documents: DynamoDBDocumentClient,
+  table: Table<'edgeEntries'>,
+  read: EdgeRow,
+  change: Partial<EdgeRow>,
+): Promise<boolean> {
+  const Key = { entry_id: read.entry_id };
+  const update = new UpdateCommand({ TableName: table, Key, ...updateOf({ set: change, when: asRead(read) }) });
+  return (await ifConditionHolds(documents.send(update))) !== undefined;
+}
+
+async function addRow(documents: DynamoDBDocumentClient, table: Table<'edgeEntries'>, row: EdgeRow): Promise<boolean> {
+  const put = new PutCommand({ TableName: table, Item: row, ...when(absent('entry_id')) });
+  return (await ifConditionHolds(documents.send(put))) !== undefined;
+}
+
+async function* liveRows(
+  documents: DynamoDBDocumentClient,
+  table: Table<'edgeEntries'>,
+): AsyncIterable<readonly EdgeRow[]> {
+  for (const partition of LIVE_PARTITIONS) {
+    const pages = queryPages(documents, {
+      TableName: table,
+      IndexName: 'live_index',
+      KeyConditionExpression: 'live = :live',
+      ExpressionAttributeValues: { ':live': partition },
+    });
+    for await (const page of pages) yield page.map((row) => EdgeRow.parse(row));
   }
 }
 

@@ -25,6 +25,8 @@ export const EdgeRow = z.object({
   write: z.literal('yes').optional(),
   /** When the change was asked for, in milliseconds since 1970. */
   asked_at: z.number().default(0),
+  /** When the sweep last asked the writer again. */
+  reminded_at: z.number().optional(),
   /** The version that the store got last, since this row is held. */
   written: z.int().optional(),
   /** The store is full: it has no entry of this sandbox. */
@@ -76,13 +78,22 @@ export function purgeAt(now: Date): number {
   return Math.floor(now.getTime() / 1000) + KEPT;
 }
 
+/** The partitions of `live_index`, over which rows are spread. */
+export const LIVE_PARTITIONS = ['0', '1', '2', '3', '4', '5', '6', '7'];
+
 /** The partition of `live_index` for this row. Address ids are random. */
 export function liveKey(addressId: string): string {
-  return addressId.slice(0, 1);
+  return String(addressId.charCodeAt(0) % LIVE_PARTITIONS.length);
 }
 
 /** Seconds by which an entry outlives the deadline of its sandbox, as the sweep stops a sandbox slightly after it. */
 const AFTER_DEADLINE = 15 * 60;
+
+/** The row with the times of the store's last update and of its last comparison with the rows. */
+export const STORE_ROW = 'store';
+
+export const StoreRow = z.object({ changed_at: z.number().default(0), compared_at: z.number().default(0) });
+export type StoreRow = z.infer<typeof StoreRow>;
 
 /** The entry of a running sandbox, as the edge reads it. */
 export function entryOf(sandbox: EdgeSandbox, publicAddress: string): EdgeEntry {

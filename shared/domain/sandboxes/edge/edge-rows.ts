@@ -1,4 +1,4 @@
-import type { AddressRow, EdgeRow } from './edge-row.ts';
+import type { AddressRow, EdgeRow, StoreRow } from './edge-row.ts';
 
 /** The rows of a sandbox and of a public address, as they were read. */
 export interface Claims {
@@ -19,6 +19,16 @@ export interface EdgeRows {
   add(row: EdgeRow): Promise<boolean>;
 }
 
+/** The rows of entries, for the sweep. */
+export interface LiveRows extends Pick<EdgeRows, 'change'> {
+  /** Rows whose entry the store has or may have, in pages. New and changed rows can be missing for a moment. */
+  live(): AsyncIterable<readonly EdgeRow[]>;
+  store(): Promise<StoreRow>;
+}
+
+/** The rows of entries, for the comparison with the store. */
+export type ComparedRows = Pick<EdgeRows, 'add' | 'change'> & Pick<LiveRows, 'live'>;
+
 /** The rows of entries, for the writer. Each result counts for the version that was read, and is dropped for others. */
 export interface EdgeWork {
   /** Reads rows consistently, by address id. */
@@ -29,4 +39,8 @@ export interface EdgeWork {
   left(row: EdgeRow): Promise<void>;
   /** The store has no entry, as it has no room. */
   overflowed(row: EdgeRow): Promise<void>;
+  /** The store was changed. */
+  changed(): Promise<void>;
+  /** The store was compared with the rows, beginning at this time. */
+  compared(at: Date): Promise<void>;
 }

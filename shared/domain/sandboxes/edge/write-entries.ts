@@ -132,6 +132,7 @@ export class EntryWriter {
     const puts = held.map((row) => ({ key: keyOf(row), value: row.value ?? '' }));
     const outcome = await this.#deps.store.update(version, { puts, deletes });
     if (outcome.kind !== 'done') return outcome;
+    await this.#deps.work.changed();
     this.#version = outcome.version;
     this.#updatedAt = this.#deps.now().getTime();
     return outcome;

@@ -273,6 +273,7 @@ export class ServiceAtScale {
       startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
       runStartTask: async () => undefined,
       ...noAgentWork,
+      edgeEntries: undefined,
       specs: this.#specs,
       warmPool: this.aws.metered('warmPool', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
     };

@@ -415,6 +415,7 @@ export class SandboxWorld {
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
+      edgeEntries: undefined,
     };
   }
 

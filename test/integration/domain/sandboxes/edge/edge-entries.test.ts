@@ -1,7 +1,10 @@
 import { describe } from 'vitest';
-import { DynamoEdgeRows, DynamoEdgeWork } from '../../../../../shared/domain/sandboxes/edge/dynamo-edge-rows.ts';
-import type { EdgeRows, EdgeWork } from '../../../../../shared/domain/sandboxes/edge/edge-rows.ts';
-import { edgeEntriesSuite } from '../../../../support/sandboxes/edge.suite.ts';
+import {
+  DynamoEdgeRows,
+  DynamoEdgeWork,
+  DynamoLiveRows,
+} from '../../../../../shared/domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { type EdgeScene, edgeEntriesSuite } from '../../../../support/sandboxes/edge.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -10,6 +13,7 @@ describe('the entries of sandboxes in DynamoDB', () => {
   edgeEntriesSuite(async (now) => {
     const rows = new DynamoEdgeRows(tables.documents, tables, now);
     const work = new DynamoEdgeWork(tables.documents, tables, now);
+    const live = new DynamoLiveRows(tables.documents, tables, now);
     return {
       find: (id) => rows.find(id),
       claims: (id, address) => rows.claims(id, address),
@@ -20,6 +24,10 @@ describe('the entries of sandboxes in DynamoDB', () => {
       written: (row) => work.written(row),
       left: (row) => work.left(row),
       overflowed: (row) => work.overflowed(row),
-    } satisfies EdgeRows & EdgeWork;
+      changed: () => work.changed(),
+      compared: (at) => work.compared(at),
+      live: () => live.live(),
+      store: () => live.store(),
+    } satisfies EdgeScene;
   });
 });
