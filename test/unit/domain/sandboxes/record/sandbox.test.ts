@@ -107,7 +107,7 @@ describe('next generation', () => {
 
     const stored = [
       ...(['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const),
-      ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash'] as const),
+      ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash', 'last_used_at'] as const),
     ];
     const lasting = [
       ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
