@@ -22,9 +22,10 @@ interface Deps extends LimitDeps, ClaimDeps {
 }
 
 /** Records that the sandbox should run and responds. The reconciler starts it. */
-export const startSandbox = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
+export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
-  const sandbox = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
+  const fresh = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
+  const sandbox = { ...fresh, wake: body?.wake ?? {} };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {

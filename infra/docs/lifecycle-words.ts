@@ -79,6 +79,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'ERROR `snapshot_quota_reached`; the volume is kept',
   },
   activityLag: { bounds: 'by which the recorded last use can lag', outcome: 'it is recorded' },
+  traffic: {
+    bounds: 'since the last use through the API, a run or a wake, while only requests at its addresses keep it running',
+    outcome: 'they no longer count as use',
+  },
+  useLag: { bounds: 'by which the recorded last use through the API can lag', outcome: 'it is recorded' },
+  woken: { bounds: 'of running after a request at its address resumed it', outcome: 'it can be idle' },
   failedStart: {
     bounds: 'without use since a start failed, in a sandbox made for that conversation alone',
     outcome: 'it is paused as idle, unless its spec is sooner',

@@ -834,7 +834,11 @@ export interface paths {
         delete: operations["delete-sandbox"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a sandbox
+         * @description Ports that are not sent keep their policy. Requires the scope `sandboxes:write`.
+         */
+        patch: operations["update-sandbox"];
         trace?: never;
     };
     "/api/v1/sandboxes/{sandbox_id}/pause": {
@@ -3440,6 +3444,15 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        /** @description Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
+        WakePolicies: {
+            AGENT_SERVER?: components["schemas"]["WakePolicy"];
+            VSCODE?: components["schemas"]["WakePolicy"];
+            WORKER_1?: components["schemas"]["WakePolicy"];
+            WORKER_2?: components["schemas"]["WakePolicy"];
+        };
+        /** @enum {string} */
+        WakePolicy: "never" | "key" | "link";
         OpenPortRequest: {
             port: number;
             /**
@@ -3462,8 +3475,6 @@ export interface components {
         };
         /** @enum {string} */
         PortAccess: "key" | "link" | "public";
-        /** @enum {string} */
-        WakePolicy: "never" | "key" | "link";
         ChangePortRequest: {
             name?: string | null;
             /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
@@ -4300,6 +4311,7 @@ export interface components {
             session_api_key: string | null;
             /** @description The URLs of its ports. Null unless the sandbox is running. They change with every start and resume, and with the ingress keys or domain of the service: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
+            wake: components["schemas"]["WakePoliciesOutput"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -5508,6 +5520,13 @@ export interface components {
             version: string;
             stage: string;
             api_versions: string[];
+        };
+        /** @description Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
+        WakePoliciesOutput: {
+            AGENT_SERVER?: components["schemas"]["WakePolicy"];
+            VSCODE?: components["schemas"]["WakePolicy"];
+            WORKER_1?: components["schemas"]["WakePolicy"];
+            WORKER_2?: components["schemas"]["WakePolicy"];
         };
         /** @description The size of a terminal, in characters. */
         TerminalSizeOutput: {
@@ -7034,7 +7053,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    wake?: components["schemas"]["WakePolicies"];
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -7094,6 +7120,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    wake?: components["schemas"]["WakePolicies"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxInfo"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -10159,6 +10215,7 @@ export const requiredScopes = {
   "GET /api/v1/sandboxes": "sandboxes:read",
   "POST /api/v1/sandboxes": "sandboxes:write",
   "GET /api/v1/sandboxes/{sandbox_id}": "sandboxes:read",
+  "PATCH /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",

@@ -103,6 +103,7 @@ export const endpoints = [
   sandboxes.batchGetSandboxes,
   sandboxes.getSandbox,
   sandboxes.startSandbox,
+  sandboxes.updateSandbox,
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.rotateSessionKey,

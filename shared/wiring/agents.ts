@@ -22,7 +22,7 @@ import {
   startBackfill,
   uploads,
 } from './conversations.ts';
-import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, waitPlaces } from './sandboxes.ts';
+import { sandboxKeys, sandboxReader, sandboxStore, sandboxUses, sandboxWork, waitPlaces } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
 
 interface Master {
@@ -108,5 +108,6 @@ export const conversationWebhookDeps = (granted: Hooks) => ({
 export const eventWebhookDeps = (granted: Hooks & { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) => ({
   ...conversationWebhookDeps(granted),
   hastenMessages: hastenMessages(granted),
+  uses: sandboxUses(granted),
   events: eventWriter(granted),
 });

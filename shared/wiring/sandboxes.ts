@@ -36,6 +36,7 @@ import {
   DynamoSandboxStore,
   DynamoSandboxWriter,
 } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSandboxUses } from '../domain/sandboxes/store/sandbox-uses.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
 import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../domain/sandboxes/waits/sandbox-work.ts';
@@ -73,6 +74,9 @@ export const meteredWriter = (granted: Tables<'sandboxes' | 'usage' | 'usageSums
   new DynamoMeteredWriter(documents(), granted);
 
 export const sandboxStore = (granted: Tables<'sandboxes' | 'owners'>) => new DynamoSandboxStore(documents(), granted);
+
+/** Records uses of sandboxes by users' messages. */
+export const sandboxUses = (granted: Tables<'sandboxes'>) => new DynamoSandboxUses(documents(), granted);
 
 /** The warm tasks that starts can claim. */
 export const warmTasks = (granted: Tables<'sandboxes'>) => new DynamoWarmTasks(documents(), granted);

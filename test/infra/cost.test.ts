@@ -20,6 +20,8 @@ import { conversation, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts
 import { type Deployed, resourcesOf } from '../../infra/docs/cost/resources.ts';
 import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
+import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
+import { WAKES_A_DAY } from '../../shared/domain/sandboxes/waking/wake.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
 const [spec] = specsFor(settingsFor((key) => (key === 'stage' ? 'prod' : undefined)));
@@ -37,6 +39,22 @@ function figuresOf(row: string): readonly (string | undefined)[] {
 const usd = (amount: number, digits = 2) => amount.toFixed(digits);
 
 describe('docs/cost.md', () => {
+  it('a forgotten tab of a sandbox costs what the page says', () => {
+    const idle = (spec?.idleMinutes ?? 0) / 60;
+    const hours = [limits.traffic / 3_600 + idle, (spec?.lifetimeMinutes ?? 0) / 60, WAKES_A_DAY * idle];
+    const rows = [
+      'with this bound',
+      'without it, until the deadline of 24 hours',
+      'woken as often as a day allows, by a program with its key, and left each time',
+    ];
+    const hourUsd = Number(/A sandbox costs ([\d.]+) an hour/.exec(page)?.[1]);
+
+    rows.forEach((row, index) => {
+      const time = hours[index] ?? 0;
+      expect(figuresOf(row)).toEqual([String(Math.round(time * 100) / 100), usd(time * hourUsd)]);
+    });
+  });
+
   it('an idle month costs at most two dollars beyond the free allowances, as the page states', () => {
     const both: readonly Units[] = [...idleMonth(stages.dev), ...idleMonth(stages.prod)];
     const rows = { dev: idleMonth(stages.dev), prod: idleMonth(stages.prod), 'dev and prod in one account': both };

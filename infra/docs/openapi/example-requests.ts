@@ -47,6 +47,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'receive-sandbox-conversation': { id: agentEvent.id },
   'receive-sandbox-events': [agentEvent],
   'create-webhook-endpoint': { url: 'https://hooks.example.com/agents', events: ['sandbox.paused'] },
+  'start-sandbox': { wake: { AGENT_SERVER: 'key' } },
+  'update-sandbox': { wake: { VSCODE: 'never' } },
   'update-webhook-endpoint': { description: 'Used by the nightly job' },
   'rotate-webhook-secret': { overlap_seconds: DAY },
   'move-sandbox-file': { from: 'notes.md', to: 'notes-2.md', overwrite: false },

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
 import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
-import { SandboxInfo } from '../shapes/sandbox-info.ts';
+import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'sandboxes', access: 'key', generation: 'v1' } as const;
@@ -82,9 +82,24 @@ export const startSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
+  body: z.object({ wake: WakePolicies.optional() }).optional(),
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+}));
+
+export const updateSandbox = defineEndpoint(() => ({
+  ...common,
+  id: 'update-sandbox',
+  scope: 'sandboxes:write',
+  method: 'PATCH',
+  path: '/api/v1/sandboxes/{sandbox_id}',
+  summary: 'Update a sandbox',
+  description: 'Ports that are not sent keep their policy.',
+  params,
+  body: z.object({ wake: WakePolicies.optional() }),
+  success: { status: 200, body: SandboxInfo },
+  errors: ['not_found', 'conflict'],
 }));
 
 export const pauseSandbox = defineEndpoint(() => ({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-export const SandboxStatus = z
+export const SandboxStatus = /* @__PURE__ */ z
   .enum(['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'])
   .meta({ id: 'SandboxStatus' });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
 /** The phase of a sandbox, finer than its status. */
-export const SandboxState = z
+export const SandboxState = /* @__PURE__ */ z
   .enum([
     'PENDING',
     'PROVISIONING',
@@ -27,16 +27,18 @@ export const SandboxState = z
   });
 export type SandboxState = z.infer<typeof SandboxState>;
 
-export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
+export const PauseReason = /* @__PURE__ */ z
+  .enum(['api', 'idle', 'timeout', 'limit', 'budget'])
+  .meta({ id: 'PauseReason' });
 export type PauseReason = z.infer<typeof PauseReason>;
 
 /** A disk of a sandbox, or a saved workspace. */
-export const DiskKind = z.enum(['volume', 'snapshot']);
+export const DiskKind = /* @__PURE__ */ z.enum(['volume', 'snapshot']);
 
 /** The progress of the deletion of a resource. */
-export const DeletionResult = z.enum(['pending', 'deleted']);
+export const DeletionResult = /* @__PURE__ */ z.enum(['pending', 'deleted']);
 
-export const StartTaskStatus = z
+export const StartTaskStatus = /* @__PURE__ */ z
   .enum([
     'WORKING',
     'WAITING_FOR_SANDBOX',
@@ -50,12 +52,12 @@ export const StartTaskStatus = z
   ])
   .meta({ id: 'AppConversationStartTaskStatus' });
 
-export const ExecutionStatus = z
+export const ExecutionStatus = /* @__PURE__ */ z
   .enum(['idle', 'running', 'paused', 'waiting_for_confirmation', 'finished', 'error', 'stuck', 'deleting'])
   .meta({ id: 'ConversationExecutionStatus' });
 
 /** What a conversation does, from the statuses of its sandbox and its agent. */
-export const ConversationState = z
+export const ConversationState = /* @__PURE__ */ z
   .enum(['starting', 'running', 'waiting', 'ready', 'paused', 'failed', 'missing'])
   .meta({
     id: 'ConversationState',
@@ -64,11 +66,11 @@ export const ConversationState = z
   });
 export type ConversationState = z.infer<typeof ConversationState>;
 
-export const StartTaskSortOrder = z
+export const StartTaskSortOrder = /* @__PURE__ */ z
   .enum(['CREATED_AT', 'CREATED_AT_DESC', 'UPDATED_AT', 'UPDATED_AT_DESC'])
   .meta({ id: 'AppConversationStartTaskSortOrder' });
 
-export const ConversationTrigger = z
+export const ConversationTrigger = /* @__PURE__ */ z
   .enum([
     'resolver',
     'gui',
@@ -85,32 +87,36 @@ export const ConversationTrigger = z
   .meta({ id: 'ConversationTrigger' });
 
 /** The git providers of the specification's legacy request. */
-export const LegacyGitProvider = z
+export const LegacyGitProvider = /* @__PURE__ */ z
   .enum(['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
   .meta({ id: 'LegacyGitProvider' });
 
-export const ProviderType = z
+export const ProviderType = /* @__PURE__ */ z
   .enum([...LegacyGitProvider.options, 'bitbucket_data_center', 'forgejo', 'azure_devops'])
   .meta({ id: 'ProviderType' });
 export type GitProvider = z.infer<typeof ProviderType>;
 
-export const TaskType = z
+export const TaskType = /* @__PURE__ */ z
   .enum(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT'])
   .meta({ id: 'TaskType' });
 export type TaskType = z.infer<typeof TaskType>;
 
-export const AgentType = z.enum(['default', 'plan']).meta({ id: 'AgentType' });
+export const AgentType = /* @__PURE__ */ z.enum(['default', 'plan']).meta({ id: 'AgentType' });
 
 /** The three conversation statuses of the specification. */
-export const ConversationStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']).meta({ id: 'ConversationStatus' });
+export const ConversationStatus = /* @__PURE__ */ z
+  .enum(['STARTING', 'RUNNING', 'STOPPED'])
+  .meta({ id: 'ConversationStatus' });
 
-export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']).meta({ id: 'PortName' });
+export const PortName = /* @__PURE__ */ z
+  .enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'])
+  .meta({ id: 'PortName' });
 
 /**
  * Which requests at a lasting address resume a paused sandbox. `key`: those with its session key or an API key of its
  * owner. `link`: all, as the address itself is the secret.
  */
-export const WakePolicy = z.enum(['never', 'key', 'link']).meta({ id: 'WakePolicy' });
+export const WakePolicy = /* @__PURE__ */ z.enum(['never', 'key', 'link']).meta({ id: 'WakePolicy' });
 export type WakePolicy = z.infer<typeof WakePolicy>;
 
 /**
@@ -121,33 +127,33 @@ export const PortAccess = z.enum(['key', 'link', 'public']).meta({ id: 'PortAcce
 export type PortAccess = z.infer<typeof PortAccess>;
 
 /** What a start does when the limit of sandboxes is reached. */
-export const OnLimit = z.enum(['reject', 'pause_oldest']);
+export const OnLimit = /* @__PURE__ */ z.enum(['reject', 'pause_oldest']);
 export type OnLimit = z.infer<typeof OnLimit>;
 
 /** Whether a limit applies to all keys of the owner or to one key. */
-export const LimitScope = z.enum(['owner', 'key']);
+export const LimitScope = /* @__PURE__ */ z.enum(['owner', 'key']);
 export type LimitScope = z.infer<typeof LimitScope>;
 
 /** The units of monthly budgets, and of all limits on starts. */
-export const BudgetUnit = z.enum(['usd', 'sandbox_hours']);
+export const BudgetUnit = /* @__PURE__ */ z.enum(['usd', 'sandbox_hours']);
 export type BudgetUnit = z.infer<typeof BudgetUnit>;
-export const LimitUnit = z.enum(['sandboxes', ...BudgetUnit.options]);
+export const LimitUnit = /* @__PURE__ */ z.enum(['sandboxes', ...BudgetUnit.options]);
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
 /** The processors of sandboxes, by their ECS names. */
-export const Architecture = z.enum(['X86_64', 'ARM64']);
+export const Architecture = /* @__PURE__ */ z.enum(['X86_64', 'ARM64']);
 export type Architecture = z.infer<typeof Architecture>;
 
-export const AppMode = z.enum(['oss', 'saas']);
+export const AppMode = /* @__PURE__ */ z.enum(['oss', 'saas']);
 
-export const AuditOutcome = z.enum(['success', 'refused', 'failed']);
+export const AuditOutcome = /* @__PURE__ */ z.enum(['success', 'refused', 'failed']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
-export const AuditActorType = z.enum(['key', 'operator', 'address']);
+export const AuditActorType = /* @__PURE__ */ z.enum(['key', 'operator', 'address']);
 
 /** Why a webhook endpoint is disabled. */
-export const DisabledReason = z.enum(['request', 'gone', 'failing']);
+export const DisabledReason = /* @__PURE__ */ z.enum(['request', 'gone', 'failing']);
 export type DisabledReason = z.infer<typeof DisabledReason>;
 
-export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+export const DeliveryStatus = /* @__PURE__ */ z.enum(['pending', 'delivered', 'failed']);
 
-export const SkillType = z.enum(['repo', 'knowledge', 'agentskills']);
+export const SkillType = /* @__PURE__ */ z.enum(['repo', 'knowledge', 'agentskills']);

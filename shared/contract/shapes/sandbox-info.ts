@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PauseReason, PortName, SandboxState, SandboxStatus } from './enums.ts';
+import { PauseReason, PortName, SandboxState, SandboxStatus, WakePolicy } from './enums.ts';
 import { Timestamp } from './fields.ts';
 import { SandboxStepTime } from './steps.ts';
 
@@ -25,6 +25,20 @@ const SandboxWorkspace = z
   })
   .meta({ id: 'SandboxWorkspace' });
 
+/** By the names of ports, all of which can be left out. */
+export const WakePolicies = z
+  .object({
+    AGENT_SERVER: WakePolicy.optional(),
+    VSCODE: WakePolicy.optional(),
+    WORKER_1: WakePolicy.optional(),
+    WORKER_2: WakePolicy.optional(),
+  } satisfies Record<z.infer<typeof PortName>, unknown>)
+  .meta({
+    id: 'WakePolicies',
+    description:
+      'Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others.',
+  });
+
 export const SandboxInfo = z
   .object({
     id: z.string(),
@@ -36,6 +50,7 @@ export const SandboxInfo = z
       description:
         'The URLs of its ports. Null unless the sandbox is running. They change with every start and resume, and with the ingress keys or domain of the service: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own.',
     }),
+    wake: WakePolicies,
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({
       description: 'An explanation of the status and what to do about it. Null if there is none.',

@@ -23,6 +23,7 @@ export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; 
 
 const headings: Readonly<Record<AddressCode, string>> = {
   sandbox_address_invalid: 'This address is not valid',
+  key_needed: 'This port asks for a key',
   gone: 'This address has ended',
   sandbox_paused: 'This sandbox is paused',
   sandbox_failed: 'This sandbox has failed',

@@ -44,6 +44,7 @@ export class IngestScene {
       deliveries: new DynamoDeliveryLimits(documents, tables, { sandbox: enough, owner: enough }, systemClock),
       backfill: async () => undefined,
       hastenMessages: async () => undefined,
+      uses: { note: async () => undefined },
       now: systemClock,
     }));
   }

@@ -99,7 +99,7 @@ describe('the journey of a conversation', () => {
     await waitForSandbox(owner.api, conversation.sandboxId, 'RUNNING');
     resumed = await reached(owner.api, conversation.id);
 
-    expect(resumed).toMatchObject({ url: conversation.url, sessionKey: conversation.sessionKey });
+    expect(resumed.sessionKey).toBe(conversation.sessionKey);
     expect(await knock(resumed.url, 'another key')).toBe(401);
     const eventsAfter = await events(resumed);
     expect(eventsAfter.slice(0, eventsBefore.length)).toEqual(eventsBefore);

@@ -8,7 +8,9 @@ import {
   refusesKey,
   reportOfEvent,
 } from '../../conversations/record/conversation-state.ts';
+import { isUseUnrecorded } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { SandboxUses } from '../../sandboxes/store/sandbox-uses.ts';
 import type { WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refusesConversation } from './delivery-limits.ts';
@@ -28,6 +30,7 @@ export interface EventWebhookDeps extends IngestDeps {
   readonly backfill: StartBackfill;
   /** Continues deliveries of messages that wait for the agent of a sandbox. Does not wait for them. */
   readonly hastenMessages: (place: WorkPlace) => Promise<void>;
+  readonly uses: Pick<SandboxUses, 'note'>;
 }
 
 /** Stores a hook, and fetches undelivered events: the agent can reach the service again. */
@@ -54,7 +57,10 @@ export async function receiveEvents(
 ): Promise<void> {
   const conversation = await orFetchedLater(ingestEvents(sandbox, agentId, events, deps), sandbox, deps.backfill);
   if (!conversation) return;
-  if (events.some(isUserMessage)) await hasten(sandbox, deps);
+  if (events.some(isUserMessage)) {
+    await hasten(sandbox, deps);
+    if (isUseUnrecorded(sandbox, deps.now())) await deps.uses.note(sandbox);
+  }
   const lacksTitle = followsTitle(conversation) && !hasReportedTitle(conversation);
   if (events.some((event) => refusesKey(event) || (lacksTitle && endsRun(event))))
     await startBackfill(conversation, deps.backfill);

@@ -1,11 +1,12 @@
 import type { Caller } from '../../../contract/endpoint/caller.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { changeIntent, requireWorkspace, resumeRequested } from '../intent/intents.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
-import type { Sandbox } from '../record/sandbox.ts';
+import { isUseUnrecorded } from '../record/conditions.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 import { placeToWait, type WaitPlaces, waitInPlace } from '../waits/wait-for-status.ts';
 import type { SandboxKeys } from './keys.ts';
 import { type SandboxAgent, sandboxAgent } from './sandbox-agent.ts';
@@ -36,6 +37,18 @@ export interface Reach {
  * `concurrency_limit_exceeded` or `quota_exceeded` beyond the limits of the caller
  */
 export async function reachSandbox(reach: Reach, deps: ReachDeps): Promise<SandboxAgent> {
+  const agent = await reachable(reach, deps);
+  await noteUse(agent.sandbox, deps);
+  return agent;
+}
+
+/** A lost race needs no repetition: the other writer's use, or the end of the sandbox, counts instead. */
+async function noteUse(previous: Sandbox, { sandboxes, now }: ReachDeps): Promise<void> {
+  if (!isUseUnrecorded(previous, now())) return;
+  await saveIfUnchanged(sandboxes, previous, changed(previous, now(), { last_used_at: timestamp(now()) }));
+}
+
+async function reachable(reach: Reach, deps: ReachDeps): Promise<SandboxAgent> {
   const { caller, sandboxId } = reach;
   if (!reach.resume) return runningAgent(caller.ownerId, sandboxId, deps);
   const found = await deps.sandboxes.find(caller.ownerId, sandboxId);

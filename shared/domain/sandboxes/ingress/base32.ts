@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto';
+
 /** The alphabet of RFC 4648 in lower case, as DNS labels are case-insensitive. Node has no base32. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Random characters, each of five bits. */
+export function randomBase32(length: number): string {
+  return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte % 32)).join('');
+}
 
 /** Five bits a character, without padding. The number of bytes must be a multiple of five. */
 export function toBase32(bytes: Uint8Array): string {

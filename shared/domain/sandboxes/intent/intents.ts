@@ -60,14 +60,15 @@ export function resumeIgnored(sandbox: Sandbox, keyId: string, now: Date): Sandb
 export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
   if (sandbox.desired === 'DELETED') return undefined;
   const last_activity_at = timestamp(now);
-  if (sandbox.desired === 'RUNNING') return changed(sandbox, now, { last_activity_at });
+  const used = { last_activity_at, last_used_at: last_activity_at };
+  if (sandbox.desired === 'RUNNING') return changed(sandbox, now, used);
   const { phase, launch, generation } = sandbox;
   const nothingStarted = phase === 'PENDING' && launch === null;
   const wanted = nothingStarted ? generation : generation + 1;
   return changed(sandbox, now, {
     desired: 'RUNNING',
     wanted_generation: wanted,
-    last_activity_at,
+    ...used,
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
     // If the start before the pause had not begun, it continues, and its steps begin with this request.

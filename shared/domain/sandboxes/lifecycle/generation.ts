@@ -40,7 +40,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     session_key_hash: null,
     edge_key_hash: null,
     wake: {},
-    last_used_at: null,
+    last_used_at: at,
     woken_at: null,
     wakes: null,
     api_key_id: null,

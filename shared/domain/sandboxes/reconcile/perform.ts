@@ -88,7 +88,7 @@ export async function performStep(
     case 'settle-claim':
       return save(changes.claimSettled(sandbox, now), seen);
     case 'note-activity':
-      return save(changed(sandbox, now, { last_activity_at: timestamp(step.at) }));
+      return save(changed(sandbox, now, { last_activity_at: timestamp(step.at), ...usedByRun(seen.agent, now) }));
     case 'mark-unreachable':
       return save(changed(sandbox, now, { unreachable_since: step.since && timestamp(step.since) }));
     case 'stop-if-idle':
@@ -179,6 +179,11 @@ async function stop(
 }
 
 /** Checks the agent at the last moment, and writes only if no request changed the row in between. */
+/** A run of the agent is a use of the sandbox, like a request through the API. */
+function usedByRun(agent: Observation['agent'], now: Date): Partial<Sandbox> {
+  return agent?.kind === 'ready' && agent.busy ? { last_used_at: timestamp(now) } : {};
+}
+
 async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
   const url = agentUrl(sandbox);
   const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));

@@ -63,6 +63,25 @@ export interface IdleTime {
   readonly minutes: number;
 }
 
+/**
+ * When requests at its addresses stop counting as use, so that a forgotten tab does not keep it running. Runs of its
+ * agent always count.
+ */
+export function trafficCountsUntil({ last_used_at: usedAt, running_since: since, created_at }: Sandbox): Date {
+  return new Date(Date.parse(usedAt ?? since ?? created_at) + limits.traffic * 1000);
+}
+
+/** Until when a sandbox cannot be idle because a request at its address resumed it; undefined for other resumes. */
+export function heldUntil({ woken_at: wokenAt, step_times: times, running_since: since }: Sandbox): Date | undefined {
+  if (wokenAt === null || since === null || wokenAt !== times?.ACCEPTED) return undefined;
+  return new Date(Date.parse(since) + limits.woken * 1000);
+}
+
+/** Whether a use now must be recorded. A write for each would cost more than it tells. */
+export function isUseUnrecorded({ last_used_at: at, desired }: Sandbox, now: Date): boolean {
+  return desired === 'RUNNING' && now.getTime() - Date.parse(at ?? '1970-01-01') > limits.useLag * 1000;
+}
+
 /** The last use, which is in the future while a command with a stated time limit runs. */
 function usedUntil({ last_activity_at: at, busy_until: until }: Sandbox): string {
   return until && until > at ? until : at;

@@ -38,6 +38,12 @@ export const limits = {
   quotaSaves: 8,
   /** How far the recorded last activity can lag behind. */
   activityLag: 5 * 60,
+  /** For how long after a use through the API or a wake the traffic at its addresses keeps a sandbox running. */
+  traffic: 4 * 60 * 60,
+  /** How far the recorded last use through the API can lag behind. */
+  useLag: 30 * 60,
+  /** How long a sandbox runs at least after a request at its address resumed it. */
+  woken: 5 * 60,
   /** When to pause an unused sandbox after its only start failed. */
   failedStart: 5 * 60,
   /** The longest pause between two tries. Pauses begin with 5 seconds and double. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { DeletionResult, DiskKind, PauseReason, PortName, WakePolicy } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
@@ -228,10 +229,23 @@ export const Sandbox = z.looseObject({
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** Nothing but its deletion changes a damaged sandbox: it can have lost its task or its disks. */
-export const readSandbox = /* @__PURE__ */ rowReader('sandbox', Sandbox, {
+const readRow = /* @__PURE__ */ rowReader('sandbox', Sandbox, {
   shown: ['exposed_urls', 'status_reason', 'pause_reason', 'step_times', 'transitions', 'updated_at'],
   damaged: { desired: 'PAUSED', phase: 'ERROR' },
 });
+
+export function readSandbox(item: unknown): Sandbox {
+  return readRow(withAddressId(item));
+}
+
+/** Rows of earlier versions have no address id. It is always the same one, until a write stores it. */
+function withAddressId(item: unknown): unknown {
+  const row = Object(item);
+  if (row.address_id !== undefined || typeof row.sandbox_id !== 'string') return item;
+  const digest = createHash('sha256').update(`${row.owner_id}/${row.sandbox_id}/${row.created_at}`).digest('hex');
+  // Hexadecimal digits as characters of an address id, which are base32.
+  return { ...row, address_id: digest.slice(0, 16).replace(/[0189]/g, (digit) => `${'ghij'['0189'.indexOf(digit)]}`) };
+}
 
 /** A write of a sandbox. A new sandbox has no previous row, or the receipt of a deleted one (`creationOf`). */
 export interface SandboxWrite {

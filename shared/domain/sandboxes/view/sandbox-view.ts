@@ -2,11 +2,12 @@ import type * as z from 'zod';
 import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.ts';
 import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { hasLostWorkspace, hasWorkspace, idleTimeOf, isWanted } from '../record/conditions.ts';
+import { hasLostWorkspace, hasWorkspace, heldUntil, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
+import { wakePoliciesOf } from '../record/wake-policy.ts';
 import type { ShownKey } from './shown-keys.ts';
 
 type View = z.input<typeof SandboxInfo>;
@@ -49,6 +50,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     status,
     session_api_key: null,
     exposed_urls: null,
+    wake: wakePoliciesOf(sandbox),
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
     transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),
@@ -65,7 +67,8 @@ export function newSandboxView(sandbox: Sandbox): View {
 function idleAt(sandbox: Sandbox): string {
   const { from, minutes } = idleTimeOf(sandbox);
   const used = Math.max(Date.parse(from), sandbox.running_since === null ? 0 : Date.parse(sandbox.running_since));
-  return timestamp(new Date(Math.min(used + minutes * MINUTE, LATEST)));
+  const held = heldUntil(sandbox)?.getTime() ?? 0;
+  return timestamp(new Date(Math.min(Math.max(used + minutes * MINUTE, held), LATEST)));
 }
 
 /** A deletion as the owner sees it. It only lists disks, as the ARN of a task would reveal the AWS account. */

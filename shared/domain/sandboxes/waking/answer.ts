@@ -71,6 +71,9 @@ export async function answerAddress(name: Name, visit: Visit, deps: AnswerDeps):
 async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit, deps: AnswerDeps): Promise<Reply> {
   const until = deps.now().getTime() + ENTRY_PATIENCE;
   let state = await deps.edge.of(sandbox.address_id);
+  // The edge has the entry, and sends those here who lack the key: a redirect would only come back.
+  if (state === 'written' && port.needsKey && (await visit.identify(sandbox)).kind !== 'session-key')
+    return refused('key_needed', 'This port asks for a key. Open it from the console, or send the session key.');
   if (state === 'written' && visit.isSafe) await deps.pause(ON_ITS_WAY);
   while (state === 'expected' && visit.isSafe && deps.now().getTime() < until) {
     await deps.pause(BETWEEN_LOOKS);

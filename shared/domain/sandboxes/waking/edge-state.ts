@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
+import { EdgeRow, nameRowId } from '../edge/edge-row.ts';
 
 /**
  * What the edge can know of a running sandbox. `written`: its store has the entry, which reaches all its locations in
@@ -13,24 +13,12 @@ export interface EdgeStates {
   of(addressId: string): Promise<EdgeState>;
 }
 
-const EntryRow = z.object({
-  state: z.string(),
-  written: z.unknown().optional(),
-  overflow: z.boolean().optional(),
-});
-
 export class DynamoEdgeStates extends TableStore<Tables<'edgeEntries'>> implements EdgeStates {
   async of(addressId: string): Promise<EdgeState> {
-    const { Item } = await this.documents.send(
-      new GetCommand({
-        TableName: this.tables.edgeEntries,
-        Key: { entry_id: `name#${addressId}` },
-        ConsistentRead: true,
-      }),
-    );
-    const row = Item && EntryRow.parse(Item);
+    const found = await getItem(this.documents, this.tables.edgeEntries, { entry_id: nameRowId(addressId) });
+    const row = found && EdgeRow.parse(found);
     if (row?.state !== 'held') return 'expected';
     if (row.overflow === true) return 'overflow';
-    return row.written === undefined || row.written === null || row.written === false ? 'expected' : 'written';
+    return row.written === undefined ? 'expected' : 'written';
   }
 }

@@ -3,6 +3,7 @@ import type { ProblemExtensions } from '../../../contract/shapes/problem.ts';
 /** The reasons of the slow way, by the `code` of the problem. The first two and `unavailable` are the edge's, too. */
 export const addressProblems = {
   sandbox_address_invalid: { status: 403, title: 'Forbidden' },
+  key_needed: { status: 401, title: 'Unauthorized' },
   gone: { status: 410, title: 'Gone' },
   sandbox_paused: { status: 409, title: 'Conflict' },
   sandbox_failed: { status: 409, title: 'Conflict' },

@@ -84,13 +84,14 @@ async function scene() {
   stores.conversations.put(conversation);
   const ordered: (string | null)[] = [];
   const hastenMessages = async () => undefined;
+  const uses = { note: async () => undefined };
   const backfill = async (_: string, _sandboxId: string, id: string | null) => void ordered.push(id);
   return {
     stores,
     sandbox,
     conversation,
     ordered,
-    deps: { ...stores, deliveries: anInstance(), backfill, hastenMessages },
+    deps: { ...stores, deliveries: anInstance(), backfill, hastenMessages, uses },
   };
 }
 

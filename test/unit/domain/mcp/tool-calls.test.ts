@@ -35,7 +35,8 @@ describe('the request of a tool call', () => {
     expect(toolRequest(tool('start_sandbox'), { idempotency_key: null })).toEqual({
       method: 'POST',
       path: '/api/v1/sandboxes',
-      headers: {},
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
     });
   });
 

@@ -22,6 +22,8 @@ async function scene(overrides: Partial<Sandbox> = {}) {
     ...serviceDeps(),
     backfills: [] as string[],
     hastened: [] as string[],
+    used: [] as string[],
+    uses: { note: async ({ sandbox_id }: Pick<Sandbox, 'sandbox_id'>) => void deps.used.push(sandbox_id) },
     hastenMessages: async ({ sandboxId }: WorkPlace) => void deps.hastened.push(sandboxId),
     backfill: async (_: string, __: string, id: string | null) => void deps.backfills.push(String(id)),
   };
@@ -58,6 +60,20 @@ describe('webhook for events', () => {
     expect((await post(conversation.conversation_id, [anEvent({ source: 'user', kind: 'MessageEvent' })])).status).toBe(
       200,
     );
+  });
+
+  it("records a user's message as a use of the sandbox, unless a recent use is recorded", async () => {
+    for (const [last_used_at, used] of [
+      [at(-1_801_000), 1],
+      [at(-1_799_000), 0],
+    ] as const) {
+      const { deps, conversation, post } = await scene({ last_used_at });
+      await post(conversation.conversation_id, [anEvent({ kind: 'MessageEvent', source: 'agent' })]);
+      expect(deps.used).toEqual([]);
+
+      await post(conversation.conversation_id, [anEvent({ kind: 'MessageEvent', source: 'user' })]);
+      expect(deps.used).toHaveLength(used);
+    }
   });
 
   it('stores events, and the conversation follows them', async () => {

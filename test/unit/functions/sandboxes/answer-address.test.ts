@@ -291,6 +291,24 @@ describe('the slow way › an address that leads nowhere', () => {
     }
   });
 
+  it('asks for the key of an opened port instead of redirecting for ever', async () => {
+    const opened = { slot: 8, port: 5173, name: null, expires_at: null, opened_at: noon, opened_by: null } as const;
+    const ports = [
+      { ...opened, access: 'key', wake: 'key' },
+      { ...opened, slot: 9, access: 'link', wake: 'link' },
+    ] as const;
+    const sandbox = await scene.add(aRunningSandbox({ opened_ports: [...ports] }));
+    const nameAt = (slot: number) =>
+      writeName({ keyNumber: 1, addressId: sandbox.address_id, port: 5173, slot }, nameKey.key);
+
+    const stranger = await scene.request(nameAt(8), { headers: navigation });
+    const keyed = await scene.request(nameAt(8), { headers: await keyOf(sandbox) });
+
+    expect([stranger.statusCode, keyed.statusCode]).toEqual([401, 307]);
+    expect(stranger.body).toContain('This port asks for a key');
+    expect((await scene.request(nameAt(9))).statusCode).toBe(307);
+  });
+
   it('answers 403 to a name that this deployment did not sign', async () => {
     const sandbox = await paused({ wake: { AGENT_SERVER: 'link' } });
     const name = nameOf(sandbox);

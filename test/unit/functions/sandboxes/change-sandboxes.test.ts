@@ -4,6 +4,7 @@ import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { rotateSessionKey } from '../../../../functions/sandboxes/rotate-session-key.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import { updateSandbox } from '../../../../functions/sandboxes/update-sandbox.ts';
 import { authenticateSandbox } from '../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { nextGeneration } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -46,6 +47,30 @@ async function add(overrides: Partial<Sandbox> = {}): Promise<Sandbox> {
 const of = ({ sandbox_id }: Sandbox) => ({ params: { sandbox_id } });
 const desiredOf = async ({ owner_id, sandbox_id }: Sandbox) => (await sandboxes.find(owner_id, sandbox_id))?.desired;
 
+describe('PATCH /api/v1/sandboxes/{sandbox_id}', () => {
+  const update = (sandbox: Sandbox, request: TestRequest) =>
+    invoke(updateSandbox, { ...deps(), keys: someKeys() }, { ...of(sandbox), ...request });
+
+  it('changes the policies that the request names', async () => {
+    const sandbox = await add({ wake: { VSCODE: 'never' } });
+
+    const { status, body } = await update(sandbox, { body: { wake: { AGENT_SERVER: 'link' } } });
+
+    expect([status, body.id]).toEqual([200, sandbox.sandbox_id]);
+    expect(body.wake).toEqual({ AGENT_SERVER: 'link', VSCODE: 'never' });
+    expect((await sandboxes.find('ann', sandbox.sandbox_id))?.wake).toEqual({ AGENT_SERVER: 'link', VSCODE: 'never' });
+  });
+
+  it('refuses another policy, and finds no deleted sandbox and none of another owner', async () => {
+    const sandbox = await add();
+    const deleted = await add({ desired: 'DELETED' });
+
+    expect((await update(sandbox, { body: { wake: { AGENT_SERVER: 'always' } } })).status).toBe(422);
+    expect((await update(deleted, { body: {} })).status).toBe(404);
+    expect((await update(sandbox, { body: {}, caller: { ownerId: 'eve' } })).status).toBe(404);
+  });
+});
+
 describe('POST /api/v1/sandboxes', () => {
   it('records that a sandbox of the default spec should run', async () => {
     const { status, body } = await invoke(startSandbox, deps());
@@ -66,6 +91,13 @@ describe('POST /api/v1/sandboxes', () => {
 
     expect(named.body.sandbox_spec_id).toBe('other');
     expect([unknown.status, unknown.body.detail]).toEqual([404, "sandbox spec 'nothing' not found"]);
+  });
+
+  it('records which requests may wake the sandbox', async () => {
+    const { body } = await invoke(startSandbox, deps(), { body: { wake: { AGENT_SERVER: 'never' } } });
+
+    expect(body.wake).toEqual({ AGENT_SERVER: 'never', VSCODE: 'key' });
+    expect((await sandboxes.find('ann', body.id))?.wake).toEqual({ AGENT_SERVER: 'never' });
   });
 
   it('refuses a start over the limit and names the running sandboxes', async () => {
@@ -154,6 +186,7 @@ describe('POST …/resume', () => {
       ...sandbox,
       version: 2,
       last_activity_at: at,
+      last_used_at: at,
       updated_at: at,
     });
   });

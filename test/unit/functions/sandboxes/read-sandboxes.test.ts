@@ -35,6 +35,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       status: 'RUNNING',
       session_api_key: await keys.sessionKey(sandbox),
       exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
+      wake: { AGENT_SERVER: 'key', VSCODE: 'key' },
       created_at: sandbox.created_at,
       status_detail: null,
       transitions: [{ state: 'PENDING', reason: null, time: sandbox.created_at }],

@@ -68,7 +68,7 @@ export class DynamoRestarts extends DynamoStarts {
       TableName: this.tables.sandboxes,
       Key: { owner_id, sandbox_id },
       ...updateOf({
-        set: { last_activity_at: join.at, updated_at: join.at },
+        set: { last_activity_at: join.at, last_used_at: join.at, updated_at: join.at },
         append: isNamed ? { conversation_ids: [id] } : {},
         add: { conversation_count: join.adds, version: 1 },
         when: all(is('desired', '=', 'RUNNING'), is('created_at', '=', created_at)),

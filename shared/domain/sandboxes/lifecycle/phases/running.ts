@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
 import * as reasons from '../../../../presentation/sandbox-reasons.ts';
-import { idleTimeOf, isWanted } from '../../record/conditions.ts';
+import { heldUntil, idleTimeOf, isWanted, trafficCountsUntil } from '../../record/conditions.ts';
 import { classifyStop, type Failure, type FailureClass } from '../../record/failures.ts';
 import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
@@ -40,7 +40,7 @@ function stepForHealth(sandbox: Sandbox, agent: AgentHealth | undefined, now: Da
   if (agent.kind === 'unreachable') return unreachable(sandbox, now);
   if (isIdle(sandbox, agent, now)) return { kind: 'stop-if-idle' };
   if (sandbox.unreachable_since) return { kind: 'mark-unreachable', since: null };
-  const activeAt = new Date(now.getTime() - (agent.busy ? 0 : agent.idleSeconds * 1000));
+  const activeAt = new Date(now.getTime() - (agent.busy ? 0 : unusedSeconds(sandbox, agent, now) * 1000));
   const lag = (activeAt.getTime() - Date.parse(sandbox.last_activity_at)) / 1000;
   return lag > limits.activityLag ? { kind: 'note-activity', at: activeAt } : undefined;
 }
@@ -48,9 +48,15 @@ function stepForHealth(sandbox: Sandbox, agent: AgentHealth | undefined, now: Da
 /** Whether no client has called and the agent is not working. An agent's report cannot extend the deadline. */
 export function isIdle(sandbox: Sandbox, agent: AgentHealth, now: Date): boolean {
   if (agent.kind !== 'ready' || agent.busy) return false;
+  if (now < (heldUntil(sandbox) ?? now)) return false;
   const { from, minutes } = idleTimeOf(sandbox);
   const limit = minutes * 60;
-  return agent.idleSeconds >= limit && secondsSince(from, now) >= limit;
+  return unusedSeconds(sandbox, agent, now) >= limit && secondsSince(from, now) >= limit;
+}
+
+/** How long no request has counted as use. */
+function unusedSeconds(sandbox: Sandbox, { idleSeconds }: { readonly idleSeconds: number }, now: Date): number {
+  return Math.max(idleSeconds, (now.getTime() - trafficCountsUntil(sandbox).getTime()) / 1000);
 }
 
 function unreachable(sandbox: Sandbox, now: Date): Step | undefined {

@@ -433,6 +433,51 @@ describe('a sandbox whose only start has failed', () => {
   });
 });
 
+describe('traffic at the addresses of a sandbox', () => {
+  const polled = { agent: ready(0) };
+  const left = { ...running, last_used_at: at(0), last_activity_at: at(limits.traffic - 60) };
+
+  it('keeps it running for four hours after the last use, and then for its idle time', () => {
+    expect(stepAt(left, limits.traffic + 60, polled)).toEqual({ kind: 'none' });
+    expect(stepAt(left, limits.traffic + idleLimit - 1, polled)).toEqual({ kind: 'none' });
+    expect(stepAt(left, limits.traffic + idleLimit, polled)).toEqual({ kind: 'stop-if-idle' });
+  });
+
+  it('is never recorded as a later use than that', () => {
+    const noted = stepAt({ ...left, last_activity_at: at(0) }, limits.traffic + 100, polled);
+
+    expect(noted).toEqual({ kind: 'note-activity', at: past(limits.traffic) });
+  });
+
+  it('counts again after a use, and a run of the agent is one', () => {
+    const used = { ...left, last_used_at: at(idleLimit), last_activity_at: at(limits.traffic + idleLimit - 60) };
+
+    expect(stepAt(used, limits.traffic + idleLimit, polled)).toEqual({ kind: 'none' });
+    expect(stepAt(left, limits.traffic + idleLimit, { agent: ready(0, true) }).kind).toBe('note-activity');
+  });
+});
+
+describe('a sandbox that a request at its address resumed', () => {
+  const woken = {
+    ...running,
+    idle_minutes: 1,
+    woken_at: at(-30),
+    step_times: { ACCEPTED: at(-30) },
+    running_since: at(0),
+  };
+
+  it('runs for at least five minutes', () => {
+    expect(stepAt(woken, limits.woken - 1, { agent: ready(99_999) }).kind).not.toBe('stop-if-idle');
+    expect(stepAt(woken, limits.woken, { agent: ready(99_999) })).toEqual({ kind: 'stop-if-idle' });
+  });
+
+  it('is idle as usual when another request resumed it later', () => {
+    const resumed = { ...woken, step_times: { ACCEPTED: at(-10) } };
+
+    expect(stepAt(resumed, 61, { agent: ready(99_999) })).toEqual({ kind: 'stop-if-idle' });
+  });
+});
+
 describe('time of last use', () => {
   it('is written when it lags behind what the agent reports', () => {
     const seconds = limits.activityLag + 61;

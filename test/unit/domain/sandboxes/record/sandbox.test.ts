@@ -12,8 +12,9 @@ import {
 } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
-import { changed, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { changed, readSandbox, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../../../../shared/domain/sandboxes/record/status.ts';
+import { isDamaged } from '../../../../../shared/platform/aws/rows.ts';
 import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { workspaceLost } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';
@@ -106,7 +107,7 @@ describe('next generation', () => {
 
     const stored = [
       ...(['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const),
-      ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash'] as const),
+      ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash', 'last_used_at'] as const),
     ];
     const lasting = [
       ...(['created_at', 'key_id', 'generation', 'wanted_generation', 'version', 'transitions'] as const),
@@ -386,5 +387,22 @@ describe('legacy status', () => {
   it.each([undefined, aSandbox({ desired: 'DELETED' })])('of a missing sandbox is STOPPED', (sandbox) => {
     expect([isGone(sandbox), legacyStatus(sandbox)]).toEqual([true, 'STOPPED']);
     expect(legacyMessage(sandbox)).toContain('(MISSING)');
+  });
+});
+
+describe('row of an earlier version, without an address id', () => {
+  const { address_id: _, ...earlier } = aSandbox();
+
+  it('has an address id that stays the same, and is not damaged', () => {
+    const row = readSandbox(earlier);
+
+    expect(row.address_id).toMatch(/^[a-z2-7]{16}$/);
+    expect(readSandbox(earlier).address_id).toBe(row.address_id);
+    expect(isDamaged(row)).toBe(false);
+    expect(readSandbox({ ...earlier, created_at: '2025-01-01T00:00:00.000Z' }).address_id).not.toBe(row.address_id);
+  });
+
+  it('keeps the address id of a later version', () => {
+    expect(readSandbox({ ...earlier, address_id: 'aaaaaaaaaaaaaaaa' }).address_id).toBe('aaaaaaaaaaaaaaaa');
   });
 });
