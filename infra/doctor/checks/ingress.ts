@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
+import { newAddressId, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
 import { askEdge, type EdgeAnswer, inWords } from '../../ingress/ask-edge.ts';
 import { deployedIngress } from '../account/account.ts';
-import { STACK_ACTIONS } from '../account/stacks.ts';
+import { STACK_ACTIONS, type Stacks } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 interface Ingress {
@@ -11,33 +12,65 @@ interface Ingress {
   /** The responses to an invalid label and to an unsigned one, or the errors. */
   readonly toNoLabel: EdgeAnswer | string;
   readonly toUnsigned: EdgeAnswer | string;
+  /** The responses to an unsigned name: of the edge, and of the service, to which the edge sends names. */
+  readonly names: { readonly atEdge: EdgeAnswer | string; readonly atService: EdgeAnswer | string } | 'not read';
 }
 
 const NO_LABEL = 'doctor';
 
 export const ingress = defineCheck<Ingress>({
   id: 'ingress',
-  about: 'whether the edge in front of sandboxes responds, has its keys, and refuses unsigned labels',
+  about: 'whether the edge in front of sandboxes responds, has its keys, and refuses unsigned addresses',
   when: ['after'],
   actions: STACK_ACTIONS,
   async read(account, subject) {
-    const found = deployedIngress(await account.stacks(), subject.settings);
-    if (found.kind === 'direct') return { address: null, toNoLabel: 'not asked', toUnsigned: 'not asked' };
+    const stacks = await account.stacks();
+    const found = deployedIngress(stacks, subject.settings);
+    if (found.kind === 'direct')
+      return { address: null, toNoLabel: 'not asked', toUnsigned: 'not asked', names: 'not read' };
     const { address } = found;
-    const [toNoLabel, toUnsigned] = await Promise.all(
-      [NO_LABEL, unsignedLabel(subject)].map((label) => answerAt(`${address.replace('{label}', label)}/`)),
-    );
-    return { address, toNoLabel: toNoLabel ?? 'not asked', toUnsigned: toUnsigned ?? 'not asked' };
+    const at = (label: string) => answerAt(`${address.replace('{label}', label)}/`);
+    const [toNoLabel, toUnsigned, names] = await Promise.all([
+      at(NO_LABEL),
+      at(unsignedLabel(subject)),
+      found.kind === 'router' ? 'not read' : answersToName(at, serviceIn(stacks)),
+    ]);
+    return { address, toNoLabel, toUnsigned, names };
   },
-  judge({ address, toNoLabel, toUnsigned }, { deployment }) {
+  judge({ address, toNoLabel, toUnsigned, names }, { deployment }) {
     if (address === null) return [direct()];
     const shown = `${deployment} reaches sandboxes at ${address}`;
     if (!is(toNoLabel, 404, 'not_found')) return [otherAnswer(shown, toNoLabel)];
-    if (is(toUnsigned, 503, 'unavailable')) return [withoutKeys(shown, deployment)];
-    if (!is(toUnsigned, 403, 'sandbox_address_invalid')) return [open(shown, toUnsigned)];
-    return [ok(`${shown}. The edge responds, has its keys, and refuses unsigned labels.`)];
+    if (is(toUnsigned, 503, 'unavailable')) return [withoutKeys(shown, deployment, 'labels')];
+    if (!is(toUnsigned, 403, 'sandbox_address_invalid')) return [open(shown, 'label', toUnsigned)];
+    const refuses = ok(`${shown}. The edge responds, has its keys, and refuses unsigned labels.`);
+    return names === 'not read' ? [refuses] : [refuses, judgeNames(shown, deployment, names)];
   },
 });
+
+/** The edge got its keys of names and the host of the service in one write, so these keys show that it has both. */
+function judgeNames(
+  shown: string,
+  deployment: string,
+  { atEdge, atService }: Exclude<Ingress['names'], 'not read'>,
+): Finding {
+  if (is(atEdge, 503, 'unavailable')) return withoutKeys(shown, deployment, 'names');
+  if (!is(atEdge, 403, 'sandbox_address_invalid')) return open(shown, 'name', atEdge);
+  if (!is(atService, 403, 'sandbox_address_invalid')) return withoutService(shown, atService);
+  return ok('The edge has its keys of names, and the service responds for sandboxes that do not run.');
+}
+
+async function answersToName(at: (label: string) => Promise<EdgeAnswer | string>, service: string) {
+  const name = unsignedName();
+  const [atEdge, atService] = await Promise.all([at(name), answerAt(`${service}/edge/${name}`)]);
+  return { atEdge, atService };
+}
+
+function serviceIn({ stacks }: Stacks): string {
+  const url = stacks.map(({ outputs }) => outputs.BaseUrl).find((output) => output !== undefined);
+  if (url === undefined) throw new Error('No stack has an output BaseUrl.');
+  return url;
+}
 
 /** A well-formed label. Even if it were signed, the edge would refuse its address, which is for documentation. */
 function unsignedLabel({ now }: Subject): string {
@@ -50,7 +83,16 @@ function unsignedLabel({ now }: Subject): string {
     generation: 1,
     endsAt,
   } as const;
-  return writeLabel(label, randomBytes(32).toString('base64url'));
+  return writeLabel(label, aKey());
+}
+
+/** Even if it were signed, there would be no sandbox with this address. */
+function unsignedName(): string {
+  return writeName({ keyNumber: 1, addressId: newAddressId(), port: 8000, slot: 0 }, aKey());
+}
+
+function aKey(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 async function answerAt(url: string): Promise<EdgeAnswer | string> {
@@ -86,18 +128,27 @@ function otherAnswer(shown: string, answer: EdgeAnswer | string): Finding {
   );
 }
 
-function withoutKeys(shown: string, deployment: string): Finding {
+function withoutKeys(shown: string, deployment: string, kind: 'labels' | 'names'): Finding {
+  const who = kind === 'labels' ? 'the service, which starts no sandbox then' : 'clients';
   return error(
-    `${shown}, and the edge cannot read its keys.`,
-    'It answers every request to a sandbox with 503.',
+    `${shown}, and the edge cannot read its keys of ${kind}.`,
+    `It answers every request of ${who} with 503.`,
     `Install them: \`npm run keys -- rotate-ingress --stack ${deployment}\`. If that fails, read the log of install-ingress-keys.`,
   );
 }
 
-function open(shown: string, answer: EdgeAnswer | string): Finding {
+function open(shown: string, kind: 'label' | 'name', answer: EdgeAnswer | string): Finding {
   return error(
-    `${shown}, and does not refuse an unsigned label: ${whatCame(answer)}.`,
+    `${shown}, and does not refuse an unsigned ${kind}: ${whatCame(answer)}.`,
     'The edge has another version, and may forward requests to unsigned addresses.',
     'Deploy this checkout. If a proxy or firewall in front of the edge sent this response, check `sandboxWebAclArn`.',
+  );
+}
+
+function withoutService(shown: string, answer: EdgeAnswer | string): Finding {
+  return error(
+    `${shown}, and the service does not respond for sandboxes that do not run: for an unsigned name, ${whatCame(answer)}.`,
+    'Requests at the address of a paused sandbox fail and do not resume it, and clients of a new one can get errors for some seconds.',
+    'Deploy this checkout. Then read the log of answer-address.',
   );
 }

@@ -46,9 +46,8 @@ const stages = [
 ] as const;
 
 export function addressPage(refusal: Refusal, requestId: string): string {
-  const { code, detail, reloads = false, retryAfter = 1, steps } = refusal;
+  const { code, detail, reloads = false, steps } = refusal;
   const heading = headings[code];
-  const again = reloads ? `<meta http-equiv="refresh" content="${retryAfter}">\n` : '';
   const advice = reloads
     ? '<p>This page opens the sandbox by itself.</p>'
     : code === 'sandbox_paused' || code === 'unavailable' || code === 'start_refused'
@@ -60,7 +59,7 @@ export function addressPage(refusal: Refusal, requestId: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-${again}<title>${heading}</title>
+<title>${heading}</title>
 <style>${style}</style>
 </head>
 <body>

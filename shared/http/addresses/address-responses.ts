@@ -49,11 +49,17 @@ function pageResponse(refusal: Refusal, headers: Record<string, string>, request
     headers: {
       ...headers,
       ...retryHeader(refusal),
+      ...refreshHeader(refusal),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': pagePolicy,
     },
     body: addressPage(refusal, requestId),
   };
+}
+
+/** Browsers refuse an element `meta` that reloads on the shared host of sandboxes, whose pages are sandboxed. */
+function refreshHeader({ reloads = false, retryAfter = 1 }: Refusal): Record<string, string> {
+  return reloads ? { Refresh: String(retryAfter) } : {};
 }
 
 function problemResponse(refusal: Refusal, headers: Record<string, string>, requestId: string): APIGatewayProxyResult {

@@ -8,7 +8,7 @@ const source = codeOfFunction('viewer-request');
 
 export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const DOMAIN = 'sandboxes.example.com';
-const KEY = 'an ingress key';
+export const KEY = 'an ingress key';
 export const NAME_KEY = 'a key of names';
 
 /** The sandbox of the names of these edges. */

@@ -116,7 +116,7 @@ describe('the slow way › a sandbox that starts', () => {
     expect([statusCode, headers?.['Content-Type']]).toEqual([503, 'text/html; charset=utf-8']);
     expect(headers?.['Content-Security-Policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
     expect(headers).not.toHaveProperty('X-Frame-Options');
-    expect(body).toContain('<meta http-equiv="refresh" content="2">');
+    expect(headers?.Refresh).toBe('2');
     expect(body).toContain('<li aria-current="step">Starting the agent</li>');
     expect(body).not.toMatch(/<script|sandbox_id|http:/);
   });

@@ -31,14 +31,22 @@ const healthy = {
   address: 'https://d1.cloudfront.net/{label}',
   toNoLabel: { status: 404, code: 'not_found', isCloudFront },
   toUnsigned: { status: 403, code: 'sandbox_address_invalid', isCloudFront },
+  names: {
+    atEdge: { status: 403, code: 'sandbox_address_invalid', isCloudFront },
+    atService: { status: 403, code: 'sandbox_address_invalid', isCloudFront: false },
+  },
 };
 
 describe('doctor on the ingress', () => {
-  it('accepts an edge that responds and refuses unsigned labels', () => {
+  it('accepts an edge that responds and refuses unsigned labels and names', () => {
     const found = ingress.judge(healthy, aSubject());
 
-    expect(levels(found)).toEqual(['ok']);
+    expect(levels(found)).toEqual(['ok', 'ok']);
     expect(words(found)).toContain(healthy.address);
+  });
+
+  it('asks a router, which reads no names, for none', () => {
+    expect(levels(ingress.judge({ ...healthy, names: 'not read' }, aSubject()))).toEqual(['ok']);
   });
 
   it('warns where sandboxes are reached directly', () => {
@@ -78,8 +86,30 @@ describe('doctor on the ingress', () => {
     { status: 502, code: 'sandbox_moved', isCloudFront },
     { status: 403, code: undefined, isCloudFront },
     'reset',
-  ])('finds an edge that answers %j to an unsigned label', (toUnsigned) => {
-    expect(levels(ingress.judge({ ...healthy, toUnsigned }, aSubject()))).toEqual(['error']);
+  ])('finds an edge that answers %j to an unsigned label or name', (answer) => {
+    const names = { ...healthy.names, atEdge: answer };
+
+    expect(levels(ingress.judge({ ...healthy, toUnsigned: answer }, aSubject()))).toEqual(['error']);
+    expect(levels(ingress.judge({ ...healthy, names }, aSubject()))).toEqual(['ok', 'error']);
+  });
+
+  it('finds an edge without the keys of names, and states how to install them', () => {
+    const names = { ...healthy.names, atEdge: { status: 503, code: 'unavailable', isCloudFront } };
+    const found = ingress.judge({ ...healthy, names }, aSubject());
+
+    expect(levels(found)).toEqual(['ok', 'error']);
+    expect(words(found)).toContain('npm run keys -- rotate-ingress --stack agent-conversations-prod');
+  });
+
+  it.each([
+    ['a service without this function', { status: 404, code: 'not_found', isCloudFront: false }],
+    ['a function that fails', { status: 500, code: 'internal_error', isCloudFront: false }],
+    ['no service', 'getaddrinfo ENOTFOUND'],
+  ])('finds %s behind the edge', (_case, atService) => {
+    const found = ingress.judge({ ...healthy, names: { ...healthy.names, atService } }, aSubject());
+
+    expect(levels(found)).toEqual(['ok', 'error']);
+    expect(words(found)).toContain('answer-address');
   });
 });
 

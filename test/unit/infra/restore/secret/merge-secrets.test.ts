@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeSecrets } from '../../../../../infra/restore/secret/restore-secret.ts';
-import { acceptedKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import { acceptedKeys, acceptedNameKeys, DerivedIngressKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 
 describe('an earlier version of the master secret', () => {
   it('restores the keys that the current version lacks, and keeps the rest', () => {
@@ -46,6 +46,27 @@ describe('an earlier version of the master secret', () => {
     expect(merge.restored).toEqual([]);
     expect(merge.displaced).toEqual([{ id: 'k1', kept_as: 'k3' }]);
     expect(mergeSecrets(merge.next, earlier).next).toEqual(merge.next);
+  });
+
+  it('leaves the keys of names and their ends, so that lasting addresses stay as they are', async () => {
+    const now = new Date(1_000_000_000);
+    const ingress = JSON.stringify([
+      { number: 1, master: 'k1', from: 0, until: 2_000, names_until: 2_000_000 },
+      { number: 2, master: 'k1', from: 10, until: 3_000 },
+      { number: 3, master: 'k2', from: 20 },
+    ]);
+    const present = { current: 'k2', k1: 'new', k2: 'b', ingress };
+    const { next } = mergeSecrets(present, { current: 'k1', k1: 'old', ingress: generations('k1') });
+    const signer = (secret: typeof next) =>
+      new DerivedIngressKeys({ secret: async () => secret }, () => now).forNames();
+
+    expect(acceptedNameKeys(next, now)).toEqual(acceptedNameKeys(present, now));
+    expect(acceptedNameKeys(next, now).map(({ number, until }) => [number, until])).toEqual([
+      [1, 2_000_000],
+      [2, undefined],
+    ]);
+    expect(await signer(next)).toEqual(await signer(present));
+    expect(await signer(next)).toMatchObject({ number: 2 });
   });
 
   it('restores the list of ingress keys if the current one is damaged or lost with the secret', () => {
