@@ -13,7 +13,12 @@ interface Ingress {
   readonly toNoLabel: EdgeAnswer | string;
   readonly toUnsigned: EdgeAnswer | string;
   /** The responses to an unsigned name: of the edge, and of the service, to which the edge sends names. */
-  readonly names: { readonly atEdge: EdgeAnswer | string; readonly atService: EdgeAnswer | string } | 'not read';
+  readonly names: NameAnswers | 'not read';
+}
+
+interface NameAnswers {
+  readonly atEdge: EdgeAnswer | string;
+  readonly atService: EdgeAnswer | string;
 }
 
 const NO_LABEL = 'doctor';
@@ -33,7 +38,7 @@ export const ingress = defineCheck<Ingress>({
     const [toNoLabel, toUnsigned, names] = await Promise.all([
       at(NO_LABEL),
       at(unsignedLabel(subject)),
-      found.kind === 'router' ? 'not read' : answersToName(at, serviceIn(stacks)),
+      found.kind === 'router' ? ('not read' as const) : answersToName(at, serviceIn(stacks)),
     ]);
     return { address, toNoLabel, toUnsigned, names };
   },
@@ -49,11 +54,7 @@ export const ingress = defineCheck<Ingress>({
 });
 
 /** The edge got its keys of names and the host of the service in one write, so these keys show that it has both. */
-function judgeNames(
-  shown: string,
-  deployment: string,
-  { atEdge, atService }: Exclude<Ingress['names'], 'not read'>,
-): Finding {
+function judgeNames(shown: string, deployment: string, { atEdge, atService }: NameAnswers): Finding {
   if (is(atEdge, 503, 'unavailable')) return withoutKeys(shown, deployment, 'names');
   if (!is(atEdge, 403, 'sandbox_address_invalid')) return open(shown, 'name', atEdge);
   if (!is(atService, 403, 'sandbox_address_invalid')) return withoutService(shown, atService);

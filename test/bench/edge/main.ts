@@ -1,5 +1,5 @@
 /**
- * `npm run bench:edge [-- --rounds 9] [--short]`: CPU of a run of the deployed function at the edge in the local runtime,
+ * `npm run bench:edge [-- --rounds 48] [--short]`: CPU of a run of the deployed function at the edge in the local runtime,
  * for each way that a request can take, beside a request at a label in the same run.
  *
  * Shows what the lookup of names costs at the edge (docs/adr/0047-names-that-the-edge-looks-up.md). CloudFront has
@@ -13,10 +13,10 @@ import { measureEdge } from './measure-edge.ts';
 const MOST = 3;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, short: { type: 'boolean', default: false } } });
-const rounds = Number(values.rounds ?? (values.short ? 3 : 9));
+const rounds = Number(values.rounds ?? (values.short ? 8 : 48));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number, 1 or more.');
 
-const spent = await measureEdge(cases, { rounds, runs: 400 });
+const spent = await measureEdge(cases, { rounds, runs: 100 });
 const label = spent.get(LABEL) ?? Number.NaN;
 const rows = [...spent].map(([name, micros]) => ({ name, micros, ratio: micros / label }));
 console.log('| a request | CPU µs | beside a label |\n|---|---:|---:|');

@@ -55,17 +55,23 @@ async function ask(kind: Kind, form: 'path' | 'host', { method = 'GET', uri = '/
     }),
   });
   const address = addressOf(kind, task.port);
-  const host = form === 'host' ? { host: `${address}.${DOMAIN}` } : {};
   const response = await send(port, form === 'host' ? uri : `/${address}${uri}`, {
     method,
-    headers: { ...headers, ...host },
+    headers: { ...headers, ...(form === 'host' && { host: `${address}.${DOMAIN}` }) },
   });
   return { ...response, got: response.status === 200 ? JSON.parse(response.body) : undefined };
 }
 
 function addressOf(kind: Kind, port: number): string {
   if (kind === 'a label') {
-    const label = { keyNumber: 1, name: 'AGENT_SERVER', address: running.a, port, generation: 1, endsAt: soon } as const;
+    const label = {
+      keyNumber: 1,
+      name: 'AGENT_SERVER',
+      address: running.a,
+      port,
+      generation: 1,
+      endsAt: soon,
+    } as const;
     return writeLabel(label, keys[1].key);
   }
   const slot = kind === 'an opened port' ? 9 : kind === 'an opened port with a key' ? 8 : 0;
@@ -73,7 +79,8 @@ function addressOf(kind: Kind, port: number): string {
 }
 
 /** What opens the port that asks for a key. */
-const keyFor = (kind: Kind) => (kind === 'an opened port with a key' ? { 'x-session-api-key': SESSION_KEY } : {});
+const keyFor = (kind: Kind): Readonly<Record<string, string>> =>
+  kind === 'an opened port with a key' ? { 'x-session-api-key': SESSION_KEY } : {};
 
 describe.each(kinds)('on a host of its own, %s', (kind) => {
   it('keeps its cookies, bound to that host, and clears none of other hosts', async () => {

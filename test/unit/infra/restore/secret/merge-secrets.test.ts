@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeSecrets } from '../../../../../infra/restore/secret/restore-secret.ts';
-import { acceptedKeys, acceptedNameKeys, DerivedIngressKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import {
+  acceptedKeys,
+  acceptedNameKeys,
+  DerivedIngressKeys,
+} from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 
 describe('an earlier version of the master secret', () => {
   it('restores the keys that the current version lacks, and keeps the rest', () => {
