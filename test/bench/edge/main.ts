@@ -1,6 +1,6 @@
 /**
- * `npm run bench:edge [-- --rounds 48] [--short]`: CPU of a run of the deployed function at the edge in the local runtime,
- * for each way that a request can take, beside a request at a label in the same run.
+ * `npm run bench:edge [-- --rounds 48] [--short]`: CPU of a run of the deployed function at the edge in the local
+ * runtime, for each way that a request can take, beside a request at a label in the same run.
  *
  * Shows what the lookup of names costs at the edge (docs/adr/0047-names-that-the-edge-looks-up.md). CloudFront has
  * another JavaScript engine, so only the ratios say something about it.
