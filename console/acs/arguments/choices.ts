@@ -71,7 +71,12 @@ export const conversationStates = allOf<Schemas['ConversationState']>({
   missing: true,
 });
 
-const portNames = allOf<keyof Schemas['WakePolicies']>({ AGENT_SERVER: true, VSCODE: true, WORKER_1: true, WORKER_2: true });
+const portNames = allOf<keyof Schemas['WakePolicies']>({
+  AGENT_SERVER: true,
+  VSCODE: true,
+  WORKER_1: true,
+  WORKER_2: true,
+});
 const wakePolicies = allOf<Schemas['WakePolicy']>({ never: true, key: true, link: true });
 
 /** A port, and which requests at its address resume the sandbox. */
