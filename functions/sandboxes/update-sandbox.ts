@@ -9,7 +9,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError, retryLostRaces } from '../../shared/platform/errors.ts';
-import { sandboxKeys, sandboxStore } from '../../shared/wiring/sandboxes.ts';
+import { sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
@@ -29,7 +29,7 @@ export const updateSandbox = implement(endpoint, async ({ params, body, caller }
 });
 
 export const handler = serve(updateSandbox, (granted) => ({
-  sandboxes: sandboxStore(granted),
+  sandboxes: sandboxWriter(granted),
   keys: sandboxKeys(granted),
   now: systemClock,
 }));

@@ -33,7 +33,7 @@ export const sandboxesRights = {
   'batch-get-sandboxes': rights(readSandboxes, deriveKeys),
   'get-sandbox': rights(readSandbox, deriveKeys, takePlacesToWait),
   'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests),
-  'update-sandbox': rights(changeSandbox, deriveKeys),
+  'update-sandbox': rights(writeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
   'rotate-session-key': rights(changeSandbox, claimRequests),

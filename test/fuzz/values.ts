@@ -83,7 +83,8 @@ function numbersOf({ minimum, maximum, exclusiveMinimum }: SchemaObject, isWhole
   const min = minimum ?? exclusiveMinimum ?? Number.MIN_SAFE_INTEGER;
   const max = maximum ?? Number.MAX_SAFE_INTEGER;
   const edges = fc.constantFrom(min, max);
-  const whole = fc.oneof(fc.integer({ min: Math.max(min, -1000), max: Math.min(max, 1000) }), edges);
+  const small = Math.max(min, -1000);
+  const whole = fc.oneof(fc.integer({ min: small, max: Math.min(max, Math.max(small, 1000)) }), edges);
   return isWhole ? whole : fc.double({ min, max, noNaN: true }).filter(isKept);
 }
 

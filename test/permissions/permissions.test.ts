@@ -52,6 +52,9 @@ const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 /** All show pages of conversations with the grant `showConversations`, and store titles that agents have. */
 const viewers: SameCode = ['get-overview', 'list-app-conversations', 'search-app-conversations', 'list-conversations'];
 
+/** All resume a sandbox within the limits of its payer, with the grant `startSandbox`. */
+const resumers: SameCode = ['resume-sandbox', 'answer-address'];
+
 /** All reach the agent of a sandbox with the grant `reachSandbox`, and can resume it first. */
 const reachers: SameCode = [
   'run-command',
@@ -78,6 +81,12 @@ const reachers: SameCode = [
 const afterCrash = /^run-start-task: dynamodb:PutItem of .*PendingMessagesTable/;
 
 /**
+ * The comparison adds a row for an entry at the edge that no row explains. Nothing that a test can do at the front door
+ * makes such an entry; the suite of entries does, with the same code.
+ */
+const afterDamage = /^write-edge-entries: dynamodb:PutItem of .*EdgeEntriesTable/;
+
+/**
  * Workers that several functions invoke for a sandbox, of which only the first one finds it without a worker. Which one
  * that is differs from run to run. And the count of requests, in which the same code of every read counts a conditional
  * request whose response has changed. So a use by one shows that all need it.
@@ -88,10 +97,11 @@ it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const groups = [reconcilers, starters, takers, deleters, senders, renewers, viewers, reachers];
+  const groups = [reconcilers, starters, takers, deleters, senders, renewers, viewers, resumers, reachers];
   const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, usedByOne);
 
-  expect(unneeded.map(describe).filter((one) => !afterCrash.test(one))).toEqual([]);
+  const isExpected = (one: string) => afterCrash.test(one) || afterDamage.test(one);
+  expect(unneeded.map(describe).filter((one) => !isExpected(one))).toEqual([]);
 });
 
 function describe({ role, function: caller, part, statement }: Unneeded): string {

@@ -1,7 +1,7 @@
 import type { RequestWindows, WindowRule } from '../../domain/accounts/device/request-windows.ts';
 
 /** Sandboxes that requests from one address resume. A team behind one address wakes fewer in a minute. */
-export const wakesOfAddress: WindowRule = { name: 'wakes-of-address', seconds: 600, most: 60 };
+const wakesOfAddress: WindowRule = { name: 'wakes-of-address', seconds: 600, most: 60 };
 
 /** @returns undefined, or the seconds until the address can wake again */
 export function countWake(

@@ -84,6 +84,7 @@ describe('a sandbox from its start to its deletion', () => {
       workspace: null,
       expires_at: null,
       pause_reason: null,
+      wake: expect.any(Object),
     });
     id = body.id;
 

@@ -11,11 +11,11 @@ import { SettableClock } from '../platform/settable-clock.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
 import { aRunningSandbox } from './sandbox-data.ts';
 
-export const nameKey = { number: 3, key: 'the third' };
+const nameKey = { number: 3, key: 'the third' };
 
 const forNames = async () => nameKey;
 
-export const onHosts = new EdgePortAddresses({ forNames }, 'https://{label}.sandboxes.example.com');
+const onHosts = new EdgePortAddresses({ forNames }, 'https://{label}.sandboxes.example.com');
 export const onPaths = new EdgePortAddresses({ forNames }, 'https://d111111abcdef8.cloudfront.net/{label}');
 
 /** A running sandbox with its ports, and what the edge was asked for. */

@@ -50,7 +50,7 @@ interface Snapshot {
  * and hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the
  * last ten seconds.
  */
-export class EdgeWorld {
+class EdgeWorld {
   readonly clock = new SettableClock();
   readonly random: Random;
   readonly processes: Processes;
