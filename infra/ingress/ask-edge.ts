@@ -11,9 +11,16 @@ export interface EdgeAnswer {
 
 const Problem = z.object({ code: z.string() });
 
-/** Sends a request without a key, as anything can listen at an expired URL. @throws when nothing responds */
-export async function askEdge(url: string, signal: AbortSignal): Promise<EdgeAnswer> {
-  const response = await fetch(url, { signal, redirect: 'manual' });
+/**
+ * Sends a request, by default without a key, as anything can listen at an expired URL. A lasting address leads only to
+ * its sandbox. @throws when nothing responds
+ */
+export async function askEdge(
+  url: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EdgeAnswer> {
+  const response = await fetch(url, { signal, headers, redirect: 'manual' });
   return {
     status: response.status,
     code: codeIn(await response.text()),

@@ -93,6 +93,8 @@ export interface Sights {
   streamedMilliseconds?: number;
   /** The form of the agent's URL. */
   form?: AddressForm;
+  /** Whether the address of the paused sandbox says that it is paused, and so can wake it. */
+  isLasting?: boolean;
   /** Whether a CloudFront distribution responded at that URL. */
   isCloudFront?: boolean;
   /** The URL of a WebSocket that delivered events, and how long it was open. */

@@ -1425,7 +1425,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Takes effect with the next request, even for the key that sends this request and for the owner's last key. Requires the scope `keys:write`.
+         * @description Takes effect with the next request, even for the key that sends this request and for the owner's last key. With `compromised=true`, the session keys of all sandboxes that the key could see are rotated too: running sandboxes start again from their workspaces. If there are too many for one request, `session_keys.complete` is false. Repeat the request then, also for the revoked key: it continues. Requires the scope `keys:write`.
          */
         delete: operations["revoke-key"];
         options?: never;
@@ -4309,7 +4309,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description The URLs of its ports. Null unless the sandbox is running. They change with every start and resume, and with the ingress keys or domain of the service: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. */
+            /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             wake: components["schemas"]["WakePoliciesOutput"];
             /** Format: date-time */
@@ -8175,7 +8175,10 @@ export interface operations {
     };
     "revoke-key": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether strangers may have the key. Then the session keys that it could see are rotated too. */
+                compromised?: boolean;
+            };
             header?: never;
             path: {
                 key_id: string;
@@ -8193,6 +8196,13 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         message: "API key deleted successfully";
+                        /** @description With `compromised=true`. */
+                        session_keys?: {
+                            /** @description The number of sandboxes whose session key this request rotated. */
+                            rotated: number;
+                            /** @description Whether no session key is left that the API key could see. */
+                            complete: boolean;
+                        };
                     };
                 };
             };

@@ -7,6 +7,7 @@ import {
   readSandbox,
   readSettings,
   sealClaims,
+  writeSandbox,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
@@ -23,7 +24,8 @@ export const accountsRights = {
   'list-keys': listKeys,
   'create-key': rights(keepJournal, sealClaims, makeKeys, listKeys),
   'get-key': rights({ apiKeys: ['GetItem'] }),
-  'revoke-key': changeKeys,
+  // Also rotates the session keys that a compromised key could see.
+  'revoke-key': rights(changeKeys, writeSandbox, { sandboxes: ['created_at_index'] }),
   'rotate-key': rights(keepJournal, sealClaims, makeKeys, { apiKeys: ['UpdateItem'] }),
   'get-current-key': nothing,
   authorize: rights({

@@ -25,7 +25,7 @@ const RATE = '1000000';
 
 /** Operations that would end or change objects that other operations use. */
 const DESTRUCTIVE =
-  /^(delete|pause|resume|stop|start|stream-start|switch)-|^create-(app-)?conversation$|settings$|profile$|git-providers|-tokens$/;
+  /^(delete|pause|resume|revoke|stop|start|stream-start|switch)-|^create-(app-)?conversation$|(session-key|settings|profile|-tokens)$|git-providers/;
 
 /**
  * Two owners with objects of every kind. One has a running conversation. The sandbox of the other is paused and cannot

@@ -71,6 +71,17 @@ export const conversationStates = allOf<Schemas['ConversationState']>({
   missing: true,
 });
 
+const portNames = allOf<keyof Schemas['WakePolicies']>({
+  AGENT_SERVER: true,
+  VSCODE: true,
+  WORKER_1: true,
+  WORKER_2: true,
+});
+const wakePolicies = allOf<Schemas['WakePolicy']>({ never: true, key: true, link: true });
+
+/** A port, and which requests at its address resume the sandbox. */
+export const wakeChoices = portNames.flatMap((port) => wakePolicies.map((policy) => `${port}=${policy}` as const));
+
 export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
   day: true,
   spec: true,

@@ -1,9 +1,11 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import type { components } from '../../../shared/client/api-types.ts';
+import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { scopes as allScopes } from '../arguments/choices.ts';
 import { durationOf, isoOf, yesOption } from '../arguments/options.ts';
 import { noun, verb } from '../command.ts';
-import { wrongUsage } from '../output/failure.ts';
+import { Failure, wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { serviceClock } from '../service-clock.ts';
@@ -122,20 +124,61 @@ const revokeKey = verb({
   aliases: ['delete', 'rm'],
   describe: 'Revoke a key immediately, everywhere',
   positionals: keyId,
-  options: yesOption,
-  examples: [['keys revoke 4fK2 --yes', 'Without confirmation']],
-  run: async ({ id, yes }, { out, client }) => {
+  options: {
+    ...yesOption,
+    compromised: { type: 'boolean', describe: 'Strangers may have it: also replace session keys that it could see' },
+  },
+  examples: [
+    ['keys revoke 4fK2 --yes', 'Without confirmation'],
+    ['keys revoke 4fK2 --compromised', 'Also restart running sandboxes with other session keys'],
+  ],
+  run: async ({ id, yes, compromised }, { out, client }) => {
     const { api } = await client();
-    const params = { path: { key_id: id } };
-    const { name } = await answerOf(api.GET('/api/keys/{key_id}', { params }));
+    const path = { key_id: id };
+    const name = await nameOf(api, id, compromised === true);
+    const also = compromised ? ' Running sandboxes whose session keys it could see start again with others.' : '';
     await confirmUnless(
       yes,
-      `This revokes the key ${id}${name === null ? '' : ` ("${oneLine(name)}")`} immediately, everywhere.`,
+      `This revokes the key ${id}${name === null ? '' : ` ("${oneLine(name)}")`} immediately, everywhere.${also}`,
     );
-    await answerOf(api.DELETE('/api/keys/{key_id}', { params }));
+    if (compromised) return revokeCompromised(api, id, out);
+    await answerOf(api.DELETE('/api/keys/{key_id}', { params: { path } }));
     out.show({ id, revoked: true }, () => `Revoked the key ${id}.`);
   },
 });
+
+type Api = ServiceClient['api'];
+
+/** A key that is revoked already can turn out to be compromised. */
+async function nameOf(api: Api, key_id: string, canBeRevoked: boolean): Promise<string | null> {
+  try {
+    return (await answerOf(api.GET('/api/keys/{key_id}', { params: { path: { key_id } } }))).name;
+  } catch (error) {
+    if (canBeRevoked && error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Repeats the request until no session key is left that the API key could see. */
+async function revokeCompromised(api: Api, id: string, out: Output): Promise<void> {
+  const params = { path: { key_id: id }, query: { compromised: true } };
+  let rotated = 0;
+  for (;;) {
+    const { session_keys: keys } = await answerOf(api.DELETE('/api/keys/{key_id}', { params }));
+    rotated += keys?.rotated ?? 0;
+    if (keys?.complete) break;
+    if (!keys?.rotated) {
+      throw new Failure(
+        `The key ${id} is revoked, but the session keys of some sandboxes could not be replaced.`,
+        'Try again later, or delete sandboxes whose record is damaged.',
+      );
+    }
+    out.say(`Replaced ${rotated} session keys so far.`);
+  }
+  const sandboxes = `${rotated} ${rotated === 1 ? 'sandbox' : 'sandboxes'}`;
+  const shown = { id, revoked: true, session_keys_rotated: rotated };
+  out.show(shown, () => `Revoked the key ${id}, and replaced the session keys of ${sandboxes}.`);
+}
 
 export const keys = noun('keys', ['key'], 'Create, rotate and revoke API keys', [
   listKeys,

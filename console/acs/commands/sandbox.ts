@@ -3,14 +3,16 @@ import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
+import { wakeChoices } from '../arguments/choices.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
-import { Failure } from '../output/failure.ts';
+import { Failure, wrongUsage } from '../output/failure.ts';
 import { type Output, wordIn } from '../output/output.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
 
 export type Sandbox = components['schemas']['SandboxInfo'];
 type Status = Sandbox['status'];
+type WakePolicies = components['schemas']['WakePolicies'];
 
 /** How long one request waits, in seconds. */
 const ONE_WAIT = 8;
@@ -82,6 +84,45 @@ export const resumeSandbox = verb({
   run: async (args, { out, client }) =>
     resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
 });
+
+export const wakeOption = {
+  wake: {
+    type: 'string',
+    array: true,
+    choices: wakeChoices,
+    requiresArg: true,
+    describe: 'Requests at the address of a port that resume it, such as VSCODE=never',
+  },
+} as const;
+
+/** The policies of the ports that the command line names. */
+export function wakeOf(choices: readonly (typeof wakeChoices)[number][] | undefined): WakePolicies | undefined {
+  return choices && Object.fromEntries(choices.map((choice) => choice.split('=')));
+}
+
+export const updateSandbox = verb({
+  command: 'update <id>',
+  aliases: ['edit'],
+  describe: 'Change which requests resume a paused sandbox',
+  positionals: sandboxId,
+  options: wakeOption,
+  examples: [['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports']],
+  run: async ({ id, wake }, { out, client }) => {
+    if (wake === undefined) throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
+    const params = { path: { sandbox_id: id } };
+    const { api } = await client();
+    const body = { wake: wakeOf(wake) };
+    const changed = await answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
+    out.show(withoutSessionKey(changed), () => `Wakes: ${wakeWords(changed)}`);
+  },
+});
+
+/** The policy of each port. */
+export function wakeWords({ wake }: Sandbox): string {
+  return Object.entries(wake)
+    .map(([port, policy]) => `${port}=${policy}`)
+    .join(', ');
+}
 
 interface Options {
   readonly out: Output;

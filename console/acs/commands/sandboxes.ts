@@ -30,7 +30,18 @@ import { serviceClock } from '../service-clock.ts';
 import { confirmUnless } from '../session/prompts.ts';
 import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
-import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
+import {
+  awaitStatus,
+  pauseSandbox,
+  resumeSandbox,
+  type Sandbox,
+  sandboxById,
+  updateSandbox,
+  wakeOf,
+  wakeOption,
+  wakeWords,
+  withoutSessionKey,
+} from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
 import { logs } from './sandbox-logs.ts';
 import { shell } from './shell.ts';
@@ -124,6 +135,7 @@ function facts(found: Sandbox, out: Output): string {
     ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
     ['Workspace', workspaceOf(found, out)],
+    ['Wakes', wakeWords(found)],
     ['Created', out.bothTimes(found.created_at)],
     ...endsOf(found).map(({ name, at }) => [endWords[name], out.bothTimes(at, untilDeadline)] as const),
     ...(found.exposed_urls ?? []).map(({ name, url }) => [name, addressOnly(url)] as const),
@@ -162,6 +174,7 @@ const startSandbox = verb({
   describe: 'Start a sandbox without a conversation',
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
+    ...wakeOption,
     ...noWaitOption,
     ...onLimitOption,
   },
@@ -169,7 +182,8 @@ const startSandbox = verb({
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query } }));
+    const body = { wake: wakeOf(args.wake) };
+    const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
       : await awaitStatus(client, made.id, 'RUNNING', startProgress(`Starting the sandbox ${made.id}`));
@@ -223,6 +237,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   listCommands,
   pauseSandbox,
   resumeSandbox,
+  updateSandbox,
   deleteSandbox,
   ...fileCommands,
 ]);

@@ -44,7 +44,28 @@ export async function checkOldAddress({ agent: { url }, sights }: Scene, signal:
       notYet: `The URL of the paused sandbox returns ${inWords(given)} instead of sandbox_paused or sandbox_moved.`,
     };
   }, signal);
+  sights.isLasting = answer.code === 'sandbox_paused';
   return `returns ${inWords(answer)}`;
+}
+
+/** Wakes the paused sandbox by a request with its session key, and waits for its agent at the same address. */
+export async function wake({ agent: { url, sessionKey }, sights }: Scene, signal: AbortSignal): Promise<string> {
+  if (!sights.isLasting) return 'the address does not last, so no request wakes the sandbox';
+  const seen: string[] = [];
+  await until(async () => {
+    const answer = await askEdge(url, signal, { 'X-Session-API-Key': sessionKey });
+    if (answer.status === 200) return true;
+    const words = inWords(answer);
+    // The agent's own errors have no code. It can load the conversation after it has begun to respond.
+    if (answer.code !== undefined && answer.status < 500)
+      throw new StepFailed(`A request with the session key returns ${words} instead of waking the sandbox.`);
+    if (seen.at(-1) !== words) seen.push(words);
+    return { notYet: `The sandbox's address returns ${words}.` };
+  }, signal);
+  if (!seen.includes('503 sandbox_starting')) {
+    throw new StepFailed('The agent of the paused sandbox responded, although no request woke it.');
+  }
+  return `${seen.join(' → ')} → the agent responds at the same address`;
 }
 
 function isOver({ status, code }: EdgeAnswer): boolean {

@@ -3,7 +3,7 @@ import { makeKey } from '../run-key.ts';
 import type { Step } from '../run-steps.ts';
 import type { Scene } from '../scene.ts';
 import { awaitNothingLeft, deleteAll } from './clean-up.ts';
-import { checkIngress, checkOldAddress } from './ingress.ts';
+import { checkIngress, checkOldAddress, wake } from './ingress.ts';
 import { followStart, startConversation, startSandbox } from './start.ts';
 import { readEvents, talk } from './talk.ts';
 import { checkFile, pause, resume, writeFile } from './workspace.ts';
@@ -23,6 +23,7 @@ export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>
     { name: 'file', seconds: MINUTE, run: writeFile },
     { name: 'pause', seconds: 15 * MINUTE, run: pause },
     { name: 'old address', seconds: 2 * MINUTE, run: checkOldAddress },
+    { name: 'wake', seconds: 15 * MINUTE, run: wake },
     { name: 'resume', seconds: 15 * MINUTE, run: resume },
     { name: 'file kept', seconds: MINUTE, run: checkFile },
     { name: 'delete', seconds: MINUTE, run: deleteAll },

@@ -49,7 +49,7 @@ async function seeVolumes({ service: { access }, ownerId, startedSandboxId, sigh
   if (sights.volumes.length === 0) throw new StepFailed('The sandbox runs, but EC2 has no volume with its tags.');
 }
 
-/** Resumes the sandbox, and waits until its agent responds. */
+/** Resumes the sandbox, unless a request at its address woke it, and waits until its agent responds. */
 export async function resume(scene: Scene, signal: AbortSignal): Promise<string> {
   const path = { sandbox_id: scene.startedSandboxId };
   const before = scene.agent;

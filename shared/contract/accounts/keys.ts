@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from '../shapes/api-key.ts';
-import { DateTime } from '../shapes/fields.ts';
+import { DateTime, QueryBoolean } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'accounts', tag: 'keys', access: 'key', generation: 'v1' } as const;
@@ -57,9 +57,26 @@ export const revokeKey = defineEndpoint(() => ({
   path: '/api/keys/{key_id}',
   summary: 'Revoke an API key',
   description:
-    "Takes effect with the next request, even for the key that sends this request and for the owner's last key.",
+    "Takes effect with the next request, even for the key that sends this request and for the owner's last key. With `compromised=true`, the session keys of all sandboxes that the key could see are rotated too: running sandboxes start again from their workspaces. If there are too many for one request, `session_keys.complete` is false. Repeat the request then, also for the revoked key: it continues.",
   params: byId,
-  success: { status: 200, body: z.object({ message: z.literal('API key deleted successfully') }) },
+  query: z.object({
+    compromised: QueryBoolean.default(false).meta({
+      description: 'Whether strangers may have the key. Then the session keys that it could see are rotated too.',
+    }),
+  }),
+  success: {
+    status: 200,
+    body: z.object({
+      message: z.literal('API key deleted successfully'),
+      session_keys: z
+        .object({
+          rotated: z.int().meta({ description: 'The number of sandboxes whose session key this request rotated.' }),
+          complete: z.boolean().meta({ description: 'Whether no session key is left that the API key could see.' }),
+        })
+        .optional()
+        .meta({ description: 'With `compromised=true`.' }),
+    }),
+  },
   errors: ['not_found'],
 }));
 

@@ -20,6 +20,8 @@ export async function walkKeys(walk: Walk, { api, keyId }: Owner, anonymous: Api
   await walk.visit(api, 'POST /api/keys/{}/rotate', { at: [keyId], body: { overlap_seconds: -1 }, fails: 422 });
   await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id] });
   await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id], fails: 404 });
+  await walk.visit(api, 'DELETE /api/keys/{}', { at: [next.id], query: { compromised: 'true' } });
+  await walk.visit(api, 'DELETE /api/keys/{}', { at: [keyId], query: { compromised: 'perhaps' }, fails: 422 });
 }
 
 export async function walkOwners(walk: Walk, administrator: Api, { api }: Owner): Promise<void> {

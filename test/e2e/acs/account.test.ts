@@ -25,6 +25,11 @@ describe('acs keys', () => {
     expect(rotated).toMatchObject({ rotated_from: key.id, previous: { id: key.id } });
     expect(await shell.run('keys', 'revoke', rotated.id, '--yes')).toMatchObject({ code: 0 });
     expect(await shell.run('keys', 'revoke', rotated.id, '--yes')).toMatchObject({ code: 1 });
+    expect(await shell.json('keys', 'revoke', rotated.id, '--yes', '--compromised')).toEqual({
+      id: rotated.id,
+      revoked: true,
+      session_keys_rotated: 0,
+    });
   });
 });
 

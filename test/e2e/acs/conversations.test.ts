@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { type Begun, Shell } from './acs.ts';
 
 /** The complete JSON lines that a command has printed so far. */
@@ -71,3 +72,30 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   expect(await shell.run('conversations', 'get', id)).toMatchObject({ code: 1, stdout: '' });
   expect(await follow.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('was deleted') });
 });
+
+it.runIf(service().stateDirectory !== null)(
+  'acs events --follow continues when a request wakes the sandbox',
+  async () => {
+    const { api, apiKey } = await newOwner();
+    const { id, sandboxId, url, sessionKey } = await startConversation(api);
+    const shell = await Shell.open(apiKey);
+    const follow = shell.begin('events', id, '--follow', '--json');
+    await eventually('it follows live', () => follow.stderr.includes('Following live'));
+    await shell.run('conversations', 'pause', id);
+    await eventually('it sees the pause', () => follow.stderr.includes('The sandbox is paused'));
+
+    await eventually('the agent responds at the same address', async () => {
+      const { ok, status } = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
+      if (ok) return true;
+      throw new Error(`it responds with ${status}`);
+    });
+    await shell.run('conversations', 'send', id, 'woken by a request');
+
+    await eventually('the answer is followed', () => follow.stdout.includes('You said: woken by a request'));
+    expect(await shell.json('conversations', 'get', id, '--session-key')).toMatchObject({
+      sandbox_id: sandboxId,
+      conversation_url: url,
+      session_api_key: sessionKey,
+    });
+  },
+);

@@ -16,7 +16,7 @@ const { baseUrl, keysOption, stateDirectory } = service();
 const state = stateDirectory ?? '';
 
 const untilPause = ['key', 'conversation', 'ready', 'ingress', 'message', 'events', 'file'];
-const steps = [...untilPause, 'pause', 'old address', 'resume', 'file kept', 'delete'];
+const steps = [...untilPause, 'pause', 'old address', 'wake', 'resume', 'file kept', 'delete'];
 
 interface Report {
   readonly run: string;
@@ -64,8 +64,10 @@ describe('npm run smoke', () => {
     expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/kept on purpose: .*billing/);
     expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
     expect(report.steps.find(({ step }) => step === 'ingress')?.detail).toMatch(/^(port|path|host) form at /);
-    expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(
-      /^returns \d+ sandbox_(paused|moved)$/,
+    const detailOf = (name: string) => report.steps.find(({ step }) => step === name)?.detail ?? '';
+    expect(detailOf('old address')).toMatch(/^returns \d+ sandbox_(paused|moved)$/);
+    expect(detailOf('wake')).toMatch(
+      detailOf('old address').endsWith('paused') ? /sandbox_starting → .*same address$/ : /does not last/,
     );
     expect(report.verdict.answer).toBe(stateDirectory === null ? 'yes' : 'not asked');
     expect(ended.code).toBe(0);
@@ -137,7 +139,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     expect(outcomesIn(report)).toEqual({
       ...each('ok', [...untilPause, 'clean up']),
       pause: 'failed',
-      ...each('skipped', ['old address', 'resume', 'file kept', 'delete', 'nothing left']),
+      ...each('skipped', ['old address', 'wake', 'resume', 'file kept', 'delete', 'nothing left']),
     });
     expect(ended.code).toBe(1);
     await expectNothingOf(report.run);

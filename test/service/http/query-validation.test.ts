@@ -118,6 +118,7 @@ describe('the validation of query parameters', () => {
     ['GET', '/api/v1/sandboxes', {}, 'query.id'],
     ['GET', '/api/v1/sandbox-specs', {}, 'query.id'],
     ['POST', '/api/v1/sandboxes', { on_limit: 'shout' }, 'query.on_limit'],
+    ['DELETE', '/api/keys/x', { compromised: 'perhaps' }, 'query.compromised'],
     ['POST', '/api/v1/sandboxes/x/resume', { on_limit: 'shout' }, 'query.on_limit'],
   ])('refuses on %s %s the query %o', async (method, path, query, field) => {
     expect(badFields(await ask(method, path, query as Query))).toEqual([field]);

@@ -102,6 +102,25 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
     await converse(awake, 'after a rotation', 3);
   });
 
+  it('include other session keys after the revocation of a compromised API key, once', async () => {
+    const { body: leaked } = await api.post('/api/keys', { scopes: ['sandboxes:write'] });
+    rememberSecret('an API key', leaked.key);
+    const before = [awake.sessionKey, asleep.sessionKey];
+    const path = `/api/keys/${leaked.id}?compromised=true`;
+
+    expect((await api.delete(path)).body.session_keys).toEqual({ rotated: 2, complete: true });
+
+    expect((await Api.withKey(service().baseUrl, leaked.key).get('/api/keys/current')).status).toBe(401);
+    expect((await api.delete(path)).body.session_keys).toEqual({ rotated: 0, complete: true });
+    await Promise.all([awake, asleep].map(({ sandboxId }) => waitForSandbox(api, sandboxId, 'RUNNING')));
+    [awake, asleep] = await Promise.all([talkable(api, awake.id), talkable(api, asleep.id)]);
+    for (const old of before) {
+      expect([awake.sessionKey, asleep.sessionKey]).not.toContain(old);
+      const secrets = `/api/v1/sandboxes/${awake.sandboxId}/settings/secrets`;
+      expect((await Api.withKey(service().baseUrl, old).get(secrets)).status).toBe(401);
+    }
+  });
+
   it('stay valid for running, paused and new sandboxes when the master key rotates', async () => {
     await pause(asleep);
     const { current: old } = await (await admin()).masterSecret();

@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import type { rotateKey } from '../../../contract/accounts/keys.ts';
 import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { CreatedKey, KeyRequest } from '../../../contract/shapes/api-key.ts';
+import type { Scope } from '../../../contract/shapes/scopes.ts';
 import type { ClaimParts } from '../../../platform/aws/transact.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
 import { authorOf, type KeyJournal } from './key-journal.ts';
@@ -103,6 +104,34 @@ export async function revokeOwnKey(
   const record = await keys.findOwn(caller.ownerId, keyId);
   const time = now();
   await keys.revoke(keyId, time, journal.keyEvent('revoked', record, authorOf(caller, request), time));
+}
+
+export interface CompromisedKey {
+  readonly scopes: readonly Scope[];
+  readonly revokedAt: string;
+}
+
+/**
+ * Revokes a key that strangers may have. A key that is revoked already is found too, so that a request whose response
+ * was lost can be repeated.
+ *
+ * @throws NotFoundError for an unknown key, or that of another owner
+ */
+export async function revokeCompromisedKey(
+  keyId: string,
+  order: { readonly caller: Caller; readonly request: RequestOrigin },
+  deps: ChangeKeysDeps,
+): Promise<CompromisedKey> {
+  try {
+    await revokeOwnKey(keyId, order, deps);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+  const record = await deps.keys.find(keyId);
+  if (record?.owner_id !== order.caller.ownerId || record.revoked_at === null) {
+    throw new NotFoundError('API key', keyId);
+  }
+  return { scopes: scopesOf(record), revokedAt: record.revoked_at };
 }
 
 export function tooManyKeys(): string {

@@ -85,18 +85,19 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
  * sandbox that runs or starts gets the new key by starting again from its workspace, as after a pause.
  */
 export function rotationRequested(sandbox: Sandbox, now: Date): Sandbox {
-  const revoked = { session_rotates: true, session_key_hash: null, edge_key_hash: null };
+  const rotated = { session_rotated_at: timestamp(now), session_key_hash: null, edge_key_hash: null };
+  const revoked = { ...rotated, session_rotates: true };
   if (sandbox.desired !== 'RUNNING' || sandbox.session_rotates) return changed(sandbox, now, revoked);
   const paused = pauseRequested(sandbox, now) ?? sandbox;
   const resumed = resumeRequested(paused, now) ?? paused;
   const { version } = changed(sandbox, now, {});
   const isFresh = resumed.wanted_generation === sandbox.generation;
-  return { ...resumed, version, ...(isFresh ? freshKey(sandbox) : revoked) };
+  return { ...resumed, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
 }
 
 /** Nothing has this sandbox's session key yet. */
 function freshKey({ session_revision: revision }: Sandbox): Partial<Sandbox> {
-  return { session_revision: revision + 1, session_key_hash: null, edge_key_hash: null };
+  return { session_revision: revision + 1 };
 }
 
 /** A sandbox in ERROR, or stopping because of one, keeps its reason. */

@@ -37,6 +37,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     key_id: null,
     session_revision: 1,
     session_rotates: false,
+    session_rotated_at: null,
     session_key_hash: null,
     edge_key_hash: null,
     wake: {},

@@ -143,6 +143,8 @@ export const Sandbox = z.looseObject({
   session_revision: z.int().default(0),
   /** Whether the next generation gets another session key. The agent of this one keeps the old key. */
   session_rotates: z.boolean().default(false),
+  /** When a replacement of its session key was last requested. */
+  session_rotated_at: Moment.nullable().default(null),
   /** The SHA-256 of its session key, written before an agent gets the key. */
   session_key_hash: z.string().nullable().default(null),
   /** Another hash of its session key, by which the edge checks it at opened ports. */

@@ -7,10 +7,10 @@ import { rotateKey } from '../../../../functions/accounts/rotate-key.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
-import type { ChangeKeysDeps } from '../../../../shared/domain/accounts/keys/change-keys.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { aCaller } from '../../http/a-caller.ts';
 import { invoke } from '../../http/invoke.ts';
 import { anOwner } from '../../http/walk.ts';
@@ -26,9 +26,11 @@ export async function keyScene() {
   const tables = await useServiceTables();
   const keys = new DynamoKeyStore(tables.documents, tables);
   const journal = new KeyJournal(tables);
-  const depsAt = (time: Date): ChangeKeysDeps => ({ keys, journal, now: () => time });
+  const sandboxes = new DynamoSandboxStore(tables.documents, tables);
+  const depsAt = (time: Date) => ({ keys, journal, sandboxes, now: () => time });
   return {
     depsAt,
+    sandboxes,
     /** The key store. Another process can change it just before a key is added. */
     storeWith: (before: (keys: DynamoKeyStore) => Promise<unknown>): DynamoKeyStore =>
       Object.assign(new DynamoKeyStore(tables.documents, tables), {
@@ -51,6 +53,8 @@ export async function keyScene() {
       invoke(rotateKey, depsAt(time), { caller, params: { key_id: id }, body }),
     revoke: (caller: Caller, id: string, time = start) =>
       invoke(revokeKey, depsAt(time), { caller, params: { key_id: id } }),
+    revokeCompromised: (caller: Caller, id: string, time = start) =>
+      invoke(revokeKey, depsAt(time), { caller, params: { key_id: id }, query: { compromised: 'true' } }),
     get: (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } }),
     list: (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } }),
     /** The audit entries and integrator events of a key. */

@@ -26,6 +26,7 @@ const commands = [
   'sandboxes list',
   'sandboxes get s',
   'sandboxes start --no-wait',
+  'sandboxes update s --wake VSCODE=never',
   'sandboxes delete s --yes',
   'usage',
   'usage --by key',

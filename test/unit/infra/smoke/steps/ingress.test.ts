@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Scene } from '../../../../../infra/smoke/scene.ts';
-import { checkIngress, checkOldAddress } from '../../../../../infra/smoke/steps/ingress.ts';
+import { checkIngress, checkOldAddress, wake } from '../../../../../infra/smoke/steps/ingress.ts';
 import { writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 
 const never = new AbortController().signal;
@@ -95,4 +95,68 @@ describe('the step old address', () => {
       await expect(checkOldAddress(sceneAt(`${base}/${label}`), deadline.signal)).rejects.toThrow('It took too long.');
     },
   );
+});
+
+describe('the step wake', () => {
+  const paused = { status: 409, code: 'sandbox_paused' };
+  const starting = { status: 503, code: 'sandbox_starting' };
+
+  /** A scene whose old address has said that the sandbox is paused. */
+  async function pausedScene(): Promise<Scene> {
+    const scene = sceneAt(`${base}/${label}`);
+    answer = paused;
+    await checkOldAddress(scene, never);
+    asked = [];
+    return scene;
+  }
+
+  /** The edge's next responses, one for each request. */
+  function answerInTurn(first: typeof answer, ...rest: readonly (typeof answer)[]): void {
+    answer = first;
+    const turns = [...rest];
+    edge.on('request', () =>
+      setImmediate(() => {
+        answer = turns.shift() ?? answer;
+      }),
+    );
+  }
+
+  it('sends the session key to the lasting address until the agent responds there', async () => {
+    const scene = await pausedScene();
+    answerInTurn(starting, { status: 503, code: 'unavailable' }, { status: 307 }, { status: 200 });
+
+    expect(await wake(scene, never)).toBe(
+      '503 sandbox_starting → 503 unavailable → 307 without a problem detail → the agent responds at the same address',
+    );
+    expect(new Set(asked.map(({ url }) => url))).toEqual(new Set([`/${label}/api/conversations/1a`]));
+    expect(asked.every(({ key }) => key === 'secret')).toBe(true);
+  });
+
+  it.each([paused, { status: 429, code: 'quota_exceeded' }, { status: 410, code: 'gone' }])(
+    'fails at once when the address answers %j',
+    async (given) => {
+      const scene = await pausedScene();
+      answer = given;
+
+      await expect(wake(scene, never)).rejects.toThrow(`returns ${given.status} ${given.code} instead of waking`);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it('fails when the agent of a paused sandbox responds', async () => {
+    const scene = await pausedScene();
+    answer = { status: 200 };
+
+    await expect(wake(scene, never)).rejects.toThrow('although no request woke it');
+  });
+
+  it('sends no key to an address that does not last', async () => {
+    const scene = sceneAt(`${base}/${label}`);
+    answer = { status: 410, code: 'sandbox_moved' };
+    await checkOldAddress(scene, never);
+    asked = [];
+
+    expect(await wake(scene, never)).toContain('does not last');
+    expect(asked).toEqual([]);
+  });
 });

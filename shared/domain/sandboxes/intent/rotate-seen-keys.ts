@@ -1,0 +1,78 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { NotFoundError } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
+import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import type { Sandbox } from '../record/sandbox.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
+import { changeIntent, rotationRequested } from './intents.ts';
+
+export interface RotateSeenDeps {
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'list' | 'save'>;
+  readonly now: Clock;
+  /** The part of a rotation's transaction that adds it to the audit log. */
+  readonly audited: (sandboxId: string) => TransactionPart;
+}
+
+export interface RotatedKeys {
+  /** The number of sandboxes that this request changed. */
+  readonly rotated: number;
+  /** Whether all session keys that could be seen are invalid. If not, a repeated request goes on. */
+  readonly complete: boolean;
+}
+
+const PAGE = 100;
+const PARALLEL = 8;
+
+/** How long a request rotates keys, in milliseconds: API Gateway waits 29 seconds. */
+const LONGEST = 15_000;
+
+/**
+ * Rotates all session keys that an API key of the owner could see until it was revoked. What an earlier request has
+ * rotated stays as it is, so a repetition restarts no sandbox again.
+ *
+ * @param until when the API key was revoked
+ */
+export async function rotateSeenKeys(ownerId: string, until: string, deps: RotateSeenDeps): Promise<RotatedKeys> {
+  const end = deps.now().getTime() + LONGEST;
+  let [rotated, complete] = [0, true];
+  let after: string | null = null;
+  do {
+    const page = await deps.sandboxes.list(ownerId, PAGE, after, { createdBefore: until });
+    const seen = page.items.filter((sandbox) => isSeen(sandbox, until));
+    for (let at = 0; at < seen.length; at += PARALLEL) {
+      if (deps.now().getTime() >= end) return { rotated, complete: false };
+      const outcomes = await Promise.all(seen.slice(at, at + PARALLEL).map((sandbox) => rotate(sandbox, until, deps)));
+      rotated += outcomes.filter((outcome) => outcome === 'rotated').length;
+      complete &&= !outcomes.includes('failed');
+    }
+    after = page.next;
+  } while (after !== null && deps.now().getTime() < end);
+  return { rotated, complete: complete && after === null };
+}
+
+/** Whether its session key could be seen until then. A key that the next generation gets could not. */
+function isSeen({ session_rotates: rotates, session_rotated_at: rotatedAt }: Sandbox, until: string): boolean {
+  return !rotates && (rotatedAt === null || rotatedAt <= until);
+}
+
+/** A failure must not keep the other sandboxes from their rotation. */
+async function rotate(
+  { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
+  until: string,
+  { sandboxes, now, audited }: RotateSeenDeps,
+): Promise<'rotated' | 'unchanged' | 'failed'> {
+  let outcome: 'rotated' | 'unchanged' = 'unchanged';
+  try {
+    await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
+      if (!isSeen(previous, until)) return;
+      await sandboxes.save([{ previous, next: rotationRequested(previous, now()) }], undefined, [audited(sandboxId)]);
+      outcome = 'rotated';
+    });
+  } catch (error) {
+    // Deleted sandboxes have no keys.
+    if (error instanceof NotFoundError) return 'unchanged';
+    log.error('session key not rotated', { owner_id: ownerId, sandbox_id: sandboxId, error });
+    return 'failed';
+  }
+  return outcome;
+}
