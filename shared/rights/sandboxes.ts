@@ -15,6 +15,7 @@ import {
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
+  refreshEntries,
   sealClaims,
   startBackfill,
   startDelivery,
@@ -36,7 +37,8 @@ export const sandboxesRights = {
   'update-sandbox': rights(changeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
-  'rotate-session-key': rights(changeSandbox, claimRequests),
+  // Opened ports refuse the old key at once.
+  'rotate-session-key': rights(changeSandbox, claimRequests, refreshEntries),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
   'open-sandbox-port': rights(changePorts, sealClaims),

@@ -40,7 +40,7 @@ export const openSandboxPort = defineEndpoint(() => ({
   method: 'POST',
   path,
   summary: 'Open a port of a sandbox',
-  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes.`,
+  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes, or no CloudFront in front of them.`,
   params,
   body: z
     .object({

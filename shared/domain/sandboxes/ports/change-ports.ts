@@ -36,7 +36,7 @@ interface One {
 /**
  * Each change writes the row first, which is what counts, and then asks for its entry at the edge.
  *
- * @throws NotFoundError; AppError `insufficient_scope`, `conflict` without a domain, for a port of the spec and beyond
+ * @throws NotFoundError; AppError `insufficient_scope`, `conflict` in a deployment without addresses for them, for a port of the spec and beyond
  * the limits
  */
 export async function openPort(
@@ -111,6 +111,5 @@ function requireShare({ scopes }: Caller, access: OpenedPort['access']): void {
 async function requireUrls(addresses: PortAddresses): Promise<PortUrl> {
   const urls = await addresses.urls();
   if (urls) return urls;
-  const why = 'Opened ports need a host of their own, and this deployment has no domain for sandboxes';
-  throw new AppError('conflict', `${why}. Its operator can set sandboxDomain.`);
+  throw new AppError('conflict', `Opened ports need lasting hosts of their own, and ${addresses.lack}`);
 }

@@ -10,10 +10,13 @@ export type PortUrl = (sandbox: Pick<Sandbox, 'address_id'>, port: Pick<OpenedPo
 export interface PortAddresses {
   /** @returns undefined in a deployment in which ports cannot have an address of their own */
   urls(): Promise<PortUrl | undefined>;
+  /** What such a deployment lacks, and who can change it. */
+  readonly lack: string;
 }
 
 /** A host for each port, below the domain of sandboxes. */
 export class EdgePortAddresses implements PortAddresses {
+  readonly lack = 'this deployment has no domain for sandboxes. Its operator can set sandboxDomain.';
   readonly #keys: Pick<IngressKeys, 'forNames'>;
   readonly #template: string;
 
@@ -31,5 +34,8 @@ export class EdgePortAddresses implements PortAddresses {
   }
 }
 
-/** For deployments in which clients reach tasks without the edge. */
-export const noPortAddresses: PortAddresses = { urls: async () => undefined };
+/** For deployments whose addresses last no longer than a task: direct, and behind a router, which reads labels only. */
+export const noPortAddresses: PortAddresses = {
+  urls: async () => undefined,
+  lack: "this deployment's sandboxes are not behind CloudFront. Its operator can set ingress to cloudfront.",
+};
