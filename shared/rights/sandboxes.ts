@@ -44,6 +44,7 @@ export const sandboxesRights = {
   'open-sandbox-port': rights(changePorts, sealClaims),
   'change-sandbox-port': changePorts,
   'close-sandbox-port': changePorts,
+  'open-port-in-browser': rights(readSandbox, addressPorts),
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst of

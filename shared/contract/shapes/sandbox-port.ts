@@ -17,12 +17,12 @@ export const PortLabel = line(60).min(1).nullable();
 
 export const AccessChoice = PortAccess.meta({
   description:
-    '`key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.',
+    '`key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.',
 });
 
 export const WakeChoice = WakePolicy.meta({
   description:
-    'Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all.',
+    'Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all.',
 });
 
 /** In seconds. */
@@ -48,3 +48,17 @@ export const SandboxPort = z
     warning: z.string().nullable().meta({ description: 'What to know about who can use it. Null for `key`.' }),
   })
   .meta({ id: 'SandboxPort' });
+
+/** Only a path: `//host` and `/\\host` would lead to another site. */
+export const PagePath = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'Must be a path that begins with one slash, with or without a query.' })
+  .meta({ description: 'Where the link leads.', example: '/' });
+
+export const PortLink = z
+  .object({
+    url: z.string().meta({ description: 'Opens the port, for each browser that opens it in time.' }),
+    expires_at: Timestamp.meta({ description: 'From when it no longer works.' }),
+  })
+  .meta({ id: 'PortLink' });

@@ -9,7 +9,7 @@ import type { OpenedPort } from '../record/opened-port.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { type PortChange, type PortOrder, withChangedPort, withoutPort, withPort } from './opened-ports.ts';
-import type { PortAddresses, PortUrl } from './port-addresses.ts';
+import { noAddresses, type PortAddresses, type PortUrl } from './port-addresses.ts';
 
 /** A port with its URL. */
 export interface AddressedPort {
@@ -111,5 +111,5 @@ function requireShare({ scopes }: Caller, access: OpenedPort['access']): void {
 async function requireUrls(addresses: PortAddresses): Promise<PortUrl> {
   const urls = await addresses.urls();
   if (urls) return urls;
-  throw new AppError('conflict', `Opened ports need lasting hosts of their own, and ${addresses.lack}`);
+  throw noAddresses(addresses);
 }
