@@ -33,6 +33,7 @@ import { fileCommands } from './files/sandbox-files.ts';
 import { awaitStatus, pauseSandbox, resumeSandbox, type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
 import { logs } from './sandbox-logs.ts';
+import { portCommands } from './sandbox-ports.ts';
 import { shell } from './shell.ts';
 
 const listSandboxes = verb({
@@ -225,4 +226,5 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   resumeSandbox,
   deleteSandbox,
   ...fileCommands,
+  ...portCommands,
 ]);

@@ -41,7 +41,7 @@ export interface AdmittingCookie {
 
 /** For people at a port that asks for a key. */
 export const HOW_TO_OPEN =
-  "Its owner's API keys make a link: POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser.";
+  'Its owner gets a link by `acs sandboxes open`, or POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser.';
 
 export interface Refusal {
   readonly kind: 'refusal';
