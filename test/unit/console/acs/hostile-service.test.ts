@@ -27,6 +27,8 @@ const commands = [
   'sandboxes get s',
   'sandboxes start --no-wait',
   'sandboxes delete s --yes',
+  'sandboxes ports s',
+  'sandboxes open-port s 3000',
   'usage',
   'usage --by key',
   'limits',
