@@ -41,6 +41,7 @@ export const SandboxPort = z
     url: z.string().nullable().meta({
       description:
         'Stays the same over pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`.',
+      example: 'https://NAME.sandboxes.example.com',
     }),
     expires_at: Timestamp.nullable().meta({ description: 'When it closes. Null if it stays open.' }),
     opened_at: Timestamp,
@@ -58,7 +59,10 @@ export const PagePath = z
 
 export const PortLink = z
   .object({
-    url: z.string().meta({ description: 'Opens the port, for each browser that opens it in time.' }),
+    url: z.string().meta({
+      description: 'Opens the port, for each browser that opens it in time.',
+      example: 'https://NAME.sandboxes.example.com/_sandbox/open?token=TOKEN&path=%2F',
+    }),
     expires_at: Timestamp.meta({ description: 'From when it no longer works.' }),
   })
   .meta({ id: 'PortLink' });
