@@ -1,7 +1,7 @@
 import { listSandboxPorts as endpoint } from '../../shared/contract/sandboxes/sandbox-ports.ts';
-import { openPorts } from '../../shared/domain/sandboxes/record/opened-port.ts';
 import type { PortAddresses } from '../../shared/domain/sandboxes/ports/port-addresses.ts';
 import { portView } from '../../shared/domain/sandboxes/ports/port-view.ts';
+import { openPorts } from '../../shared/domain/sandboxes/record/opened-port.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

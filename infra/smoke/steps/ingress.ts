@@ -40,7 +40,9 @@ export async function checkOldAddress({ agent: { url }, sights }: Scene, signal:
   const answer = await until(async () => {
     const given = await askEdge(url, signal);
     if (isOver(given)) return given;
-    return { notYet: `The URL of the paused sandbox returns ${inWords(given)} instead of sandbox_paused or sandbox_moved.` };
+    return {
+      notYet: `The URL of the paused sandbox returns ${inWords(given)} instead of sandbox_paused or sandbox_moved.`,
+    };
   }, signal);
   return `returns ${inWords(answer)}`;
 }

@@ -64,7 +64,9 @@ describe('npm run smoke', () => {
     expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/kept on purpose: .*billing/);
     expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
     expect(report.steps.find(({ step }) => step === 'ingress')?.detail).toMatch(/^(port|path|host) form at /);
-    expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(/^returns \d+ sandbox_(paused|moved)$/);
+    expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(
+      /^returns \d+ sandbox_(paused|moved)$/,
+    );
     expect(report.verdict.answer).toBe(stateDirectory === null ? 'yes' : 'not asked');
     expect(ended.code).toBe(0);
     await expectNothingOf(report.run);

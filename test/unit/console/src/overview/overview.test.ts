@@ -25,6 +25,7 @@ const sandbox = (id: string, status: Sandbox['status'], time: string): Sandbox =
   workspace: null,
   expires_at: null,
   pause_reason: null,
+  wake: {},
 });
 
 const start = (id: string, status: StartTask['status'], updated_at: string, sandbox_id: string): StartTask => ({
