@@ -12,7 +12,7 @@ export const COOKIE_SECONDS = 12 * 60 * 60;
 export const LINK_SECONDS = 60;
 
 /** One port with one session key, whose rotation ends all cookies and links. */
-export interface AdmittedPort {
+interface AdmittedPort {
   readonly addressId: string;
   readonly slot: number;
   /** `edge_key_hash` of the sandbox. */

@@ -13,7 +13,7 @@ export type PortUrl = (sandbox: Pick<Sandbox, 'address_id'>, port: Pick<OpenedPo
  *
  * @param endsAt in seconds since 1970
  */
-export type PortLink = (sandbox: Sandbox, port: OpenedPort, path: string, endsAt: number) => string;
+type PortLink = (sandbox: Sandbox, port: OpenedPort, path: string, endsAt: number) => string;
 
 /** The addresses of opened ports. */
 export interface PortAddresses {
