@@ -70,6 +70,7 @@ export const ownerTables = {
 export const otherTables = {
   ApiKeysTable: 'the run removes its key',
   OwnersTable: 'the run removes its owner',
+  EdgeEntriesTable: 'entries at the edge, which leave with their sandbox; their rows expire within a day',
   LaunchPacesTable: 'the pace of all starts; no row belongs to one owner',
   SweepPartsTable: 'the progress of the sweep; no row belongs to one owner',
   DeviceCodesTable: 'the run signs in no device',

@@ -24,7 +24,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   /** The required credential: an API key, the session key of a sandbox, or none. */
-  readonly access: 'key' | 'sandbox' | 'open';
+  readonly access: 'key' | 'sandbox' | 'delivery' | 'open';
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly content: Content } | undefined;
   readonly answers: Readonly<Record<string, DocumentedAnswer>>;
@@ -70,6 +70,12 @@ export async function readDocument(): Promise<Document> {
   return { operations, resolve: (reference) => memberOf(raw, reference) as Schema };
 }
 
+function accessOf(schemes: ReadonlySet<string>): Operation['access'] {
+  if (schemes.has('deliveryKey')) return 'delivery';
+  if (schemes.has('sandboxKey')) return 'sandbox';
+  return schemes.has('sessionApiKey') ? 'key' : 'open';
+}
+
 function operationOf(
   path: string,
   method: string,
@@ -81,7 +87,7 @@ function operationOf(
     id: operationId,
     method: method.toUpperCase(),
     path,
-    access: schemes.has('sandboxKey') ? 'sandbox' : schemes.has('sessionApiKey') ? 'key' : 'open',
+    access: accessOf(schemes),
     parameters: parameters
       .map((one) => follow<Parameter>(one))
       .map((one) => ({ ...one, required: one.required === true })),

@@ -138,14 +138,26 @@ async function checked<T>(
   return [`${request.operation.id} ${errorInstance.message}\n  ${asCurl(written(request), keyHeaderOf(request))}`];
 }
 
+/** The header that each kind of operation takes its key from; undefined for open ones. */
+const keyHeaders = {
+  key: 'X-Session-API-Key',
+  sandbox: 'X-Session-API-Key',
+  delivery: 'X-Delivery-Key',
+  open: undefined,
+} as const;
+
 function keyHeaderOf({ operation }: Request): string | undefined {
-  return operation.access === 'open' ? undefined : 'X-Session-API-Key';
+  return keyHeaders[operation.access];
+}
+
+function credentialsFor(request: Request, { apiKey, sessionKey, deliveryKey }: Trial['actor']): Record<string, string> {
+  const header = keyHeaderOf(request);
+  const key = { key: apiKey, sandbox: sessionKey, delivery: deliveryKey, open: '' }[request.operation.access];
+  return header === undefined ? {} : { [header]: key };
 }
 
 async function sent(request: Request, { actor, baseUrl, tally }: Trial): Promise<Answer> {
-  const { access } = request.operation;
-  const key = access === 'sandbox' ? actor.sessionKey : actor.apiKey;
-  const answer = await answerTo(written(request), baseUrl, access === 'open' ? {} : { 'X-Session-API-Key': key });
+  const answer = await answerTo(written(request), baseUrl, credentialsFor(request, actor));
   tally.sent += 1;
   if (answer.status < 300) tally.accepted += 1;
   return answer;

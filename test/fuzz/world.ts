@@ -1,5 +1,6 @@
 import { startConversation, waitForSandbox } from '../support/service/conversations.ts';
 import { newOwner, type Owner } from '../support/service/owners.ts';
+import { deliveryKeyOf } from '../support/service/webhooks.ts';
 import type { Operation } from './document.ts';
 import type { Request } from './requests.ts';
 import type { Known } from './values.ts';
@@ -10,6 +11,8 @@ export interface Actor {
   readonly apiKey: string;
   /** Credentials for operations with the session key of a sandbox. */
   readonly sessionKey: string;
+  /** Credentials for the webhooks of that sandbox's agent. */
+  readonly deliveryKey: string;
   readonly known: Known;
 }
 
@@ -89,7 +92,7 @@ async function actorOf({ api, name, apiKey }: Owner, sessionKey: string, places:
     page_id: [page.body?.next_page_id],
     url: ['https://8.8.8.8/hook', 'https://1.1.1.1:8443/in'],
   };
-  return { apiKey, sessionKey, known };
+  return { apiKey, sessionKey, deliveryKey: await deliveryKeyOf(sessionKey), known };
 }
 
 /** Removes the waits from a request, because the state would never come. */

@@ -10,8 +10,8 @@ import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
 import { walkDevice, walkStartUp } from '../../contract/walks/start-up.ts';
 import { walkLegacyTalk, walkTalk } from '../../contract/walks/talk.ts';
 import { walkUsage } from '../../contract/walks/usage.ts';
-import { Api } from '../../support/service/api.ts';
-import { anonymous, newOwner, removeSandboxes, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, removeSandboxes } from '../../support/service/owners.ts';
+import { agentWith } from '../../support/service/webhooks.ts';
 
 /** Calls every endpoint as a new owner. `test/service/contract` checks the answers. */
 export async function walkAll(): Promise<void> {
@@ -24,7 +24,7 @@ export async function walkAll(): Promise<void> {
   await walkSecrets(walk, owner);
   const conversation = await walkAppConversations(walk, owner);
   const legacyId = await walkLegacyConversations(walk, owner);
-  const agent = Api.withKey(service().baseUrl, conversation.sessionKey);
+  const agent = await agentWith(conversation.sessionKey);
   const parties = { agent, anonymous: anonymous() };
   await walkWebhooks(walk, conversation, parties);
   await walkEvents(walk, owner, conversation);

@@ -161,7 +161,8 @@ describe('rows of any content', () => {
       const id = String(number).padStart(32, '0');
       return { sandbox_id: id, created_sort: `${noon}#${id}` };
     };
-    const rows = damagedRows(good, identify, ['owner_id', 'sandbox_id', 'created_sort', 'phase_since', 'key_id']);
+    const kept = ['owner_id', 'sandbox_id', 'created_sort', 'phase_since', 'key_id', 'address_id'];
+    const rows = damagedRows(good, identify, kept);
     await writeRows(documents, tables.sandboxes, rows);
 
     const found = await listed(searchSandboxes, viewDeps, ownerId, { query: { limit: 100 } });

@@ -14,11 +14,11 @@ import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
 import { walkDevice, walkEmpty, walkStartUp } from '../../contract/walks/start-up.ts';
 import { walkLegacyTalk, walkSilence, walkTalk } from '../../contract/walks/talk.ts';
 import { walkUsage } from '../../contract/walks/usage.ts';
-import { Api } from '../../support/service/api.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';
 import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
-import { anonymous, newOwner, type Owner, removeSandboxes, service, useService } from '../../support/service/owners.ts';
+import { anonymous, newOwner, type Owner, removeSandboxes, useService } from '../../support/service/owners.ts';
+import { agentWith } from '../../support/service/webhooks.ts';
 
 const walk = new Walk();
 let owner: Owner;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await hosted.end();
 });
 
-const agent = () => Api.withKey(service().baseUrl, conversation.sessionKey);
+const agent = () => agentWith(conversation.sessionKey);
 
 /** A part of the walk uses the objects of earlier parts, and reports all its violations at once. */
 const part = (name: string, go: () => Promise<void>) =>
@@ -60,12 +60,16 @@ describe('the published contract', () => {
   part('covers legacy conversations', async () => {
     legacyId = await walkLegacyConversations(walk, owner);
   });
-  part('covers the webhooks of agents', () =>
-    walkWebhooks(walk, conversation, { agent: agent(), anonymous: anonymous() }),
+  part('covers the webhooks of agents', async () =>
+    walkWebhooks(walk, conversation, { agent: await agent(), anonymous: anonymous() }),
   );
   part('covers events', () => walkEvents(walk, owner, conversation));
-  part('covers the secrets that an agent reads', () =>
-    walkSandboxSecrets(walk, owner, { sandboxId: conversation.sandboxId, agent: agent(), anonymous: anonymous() }),
+  part('covers the secrets that an agent reads', async () =>
+    walkSandboxSecrets(walk, owner, {
+      sandboxId: conversation.sandboxId,
+      agent: await agent(),
+      anonymous: anonymous(),
+    }),
   );
   part('covers messages of the current generation', () => walkTalk(walk, owner, conversation));
   part('covers messages of the legacy generation', () => walkLegacyTalk(walk, owner, conversation));

@@ -194,7 +194,7 @@ describe.concurrent('the start of an app conversation', () => {
     });
 
     expect(third.sandboxId).toBe(first.sandboxId);
-    expect(third.sessionKey).not.toBe(first.sessionKey);
+    expect(third.sessionKey).toBe(first.sessionKey);
     expect(await waitForAnswer(third)).toContain('You said: awake');
     expect(await answersOf(await reached(owner.api, first.id))).toEqual([]);
   });

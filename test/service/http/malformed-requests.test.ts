@@ -46,8 +46,14 @@ const needsNone = new Set([
   '/api/v1/owners/{owner_id}/keys',
 ]);
 
-const send = ({ method, path }: Route, options: Options) =>
-  owner.api.send(method, path.replace(/\{(?:upload|command)_id\}/, randomUUID()).replaceAll(/\{\w+\}/g, 'x'), options);
+const send = ({ method, path }: Route, options: Options) => owner.api.send(method, pathOf(path), options);
+
+/** With ids in the form that the path asks for. */
+const pathOf = (path: string) =>
+  path
+    .replace(/\{(?:upload|command)_id\}/, randomUUID())
+    .replace('{port_id}', '8')
+    .replaceAll(/\{\w+\}/g, 'x');
 
 // The service checks scopes before it reads the request, so the key has all of them.
 const owner = await newOwner(['--scopes', 'admin']);

@@ -41,7 +41,7 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
     method: method.toUpperCase(),
     path,
     needsKey: isOpenedBy('sessionApiKey', operation),
-    needsSandboxKey: isOpenedBy('sandboxKey', operation),
+    needsSandboxKey: isOpenedBy('sandboxKey', operation) || isOpenedBy('deliveryKey', operation),
     parameters: (operation.parameters ?? []).map(named),
     hasBody: operation.requestBody !== undefined,
     takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),

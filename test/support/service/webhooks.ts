@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimedSandbox } from '../../../shared/domain/sandboxes/agent/keys.ts';
 import { Admin } from './admin.ts';
-import type { Answer } from './api.ts';
+import { type Answer, Api } from './api.ts';
 import type { StartedConversation } from './conversations.ts';
 import { anonymous, service } from './owners.ts';
 
@@ -40,6 +40,12 @@ export async function post(path: string, body: unknown, sessionKey?: string): Pr
   if (sessionKey === undefined) return postWith(path, body, {});
   const headers = { 'X-Session-API-Key': sessionKey, 'X-Delivery-Key': await deliveryKeyOf(sessionKey) };
   return postWith(path, body, headers);
+}
+
+/** An agent, with all keys that it has. */
+export async function agentWith(sessionKey: string): Promise<Api> {
+  const keys = { 'X-Session-API-Key': sessionKey, 'X-Delivery-Key': await deliveryKeyOf(sessionKey) };
+  return new Api(service().baseUrl, keys);
 }
 
 export function postWith(path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {

@@ -82,7 +82,7 @@ export const calls: Readonly<Record<string, Call>> = {
   // A new TLS connection.
   'agents.health': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
   'agents.init': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
-  'ingress.exposedUrls': {
+  'ingress.addresses': {
     operation: 'DescribeNetworkInterfaces',
     cpu: 1,
     latency: 60,

@@ -63,10 +63,7 @@ describe('the agent client with the reference agent', () => {
     const agent = await AgentProcess.start({ env });
     const id = await agent.create({ initial_message: aMessage('/wait 3000') });
 
-    await agents.prepareForPause({
-      ...sandbox,
-      exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: agent.baseUrl }],
-    });
+    await agents.prepareForPause({ ...sandbox, agent_url: agent.baseUrl });
     await agent.end('SIGKILL');
 
     const again = await AgentProcess.start({ workspace: agent.workspace, env });
