@@ -1,5 +1,5 @@
-import type { components } from '../../../shared/client/api-types.ts';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { untilDeadline } from '../../../shared/presentation/time.ts';
 import { portAccesses, wakePolicies } from '../arguments/choices.ts';

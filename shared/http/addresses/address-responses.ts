@@ -1,5 +1,10 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { type AdmittingCookie, addressProblems, type Refusal, type Reply } from '../../domain/sandboxes/waking/reply.ts';
+import {
+  type AdmittingCookie,
+  addressProblems,
+  type Refusal,
+  type Reply,
+} from '../../domain/sandboxes/waking/reply.ts';
 import { allowedMethods, securityHeaders } from '../answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE } from '../answers/problem.ts';
 import { addressPage, pagePolicy } from './address-page.ts';
@@ -42,7 +47,11 @@ export function responseOf(
     return { statusCode: 307, headers: { ...headers, Location: reply.location }, body: '' };
   // A GET, whatever opened the link.
   if (reply.kind === 'let-in')
-    return { statusCode: 303, headers: { ...headers, Location: reply.location, ...cookieHeader(reply.cookie) }, body: '' };
+    return {
+      statusCode: 303,
+      headers: { ...headers, Location: reply.location, ...cookieHeader(reply.cookie) },
+      body: '',
+    };
   return visit.wantsPage ? pageResponse(reply, headers, requestId) : problemResponse(reply, headers, requestId);
 }
 

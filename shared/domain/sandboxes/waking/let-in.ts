@@ -1,5 +1,12 @@
 import { FIRST_OPENED_SLOT, type Name } from '../ingress/name.ts';
-import { admittedPort, COOKIE_SECONDS, isAdmission, OPEN_PATH, PORT_COOKIE, writeAdmission } from '../ports/admission.ts';
+import {
+  admittedPort,
+  COOKIE_SECONDS,
+  isAdmission,
+  OPEN_PATH,
+  PORT_COOKIE,
+  writeAdmission,
+} from '../ports/admission.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { type FindDeps, findAddressed } from './addressed.ts';
 import { HOW_TO_OPEN, type Reply, refused } from './reply.ts';

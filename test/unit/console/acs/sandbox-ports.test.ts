@@ -83,7 +83,10 @@ it('acs sandboxes open says how to find the ports when there is none of this num
   });
 });
 
-it.each(['0', '-1', '3000x', '1e3', ''])('acs sandboxes open-port refuses %j before it asks the service', async (text) => {
-  await expect(run('open-port', id, text)).rejects.toMatchObject({ exitCode: 2 });
-  expect(requests).toEqual([]);
-});
+it.each(['0', '-1', '3000x', '1e3', ''])(
+  'acs sandboxes open-port refuses %j before it asks the service',
+  async (text) => {
+    await expect(run('open-port', id, text)).rejects.toMatchObject({ exitCode: 2 });
+    expect(requests).toEqual([]);
+  },
+);

@@ -33,8 +33,7 @@ async function linkOf(sandbox: Sandbox, { path = '/a?b=1', slot = 8, seconds = 6
   return pathname + search;
 }
 
-const follow = (name: string, uri: string, method = 'GET') =>
-  scene.request(name, { uri, method, headers: navigation });
+const follow = (name: string, uri: string, method = 'GET') => scene.request(name, { uri, method, headers: navigation });
 
 /** The cookie of a browser that has just been let in. */
 async function cookieOf(sandbox: Sandbox): Promise<string> {
@@ -74,7 +73,10 @@ describe('a link to an opened port', () => {
     ['leads to another page', async (sandbox) => (await linkOf(sandbox)).replace('path=%2Fa', 'path=%2Fb')],
     ['ends later', async (sandbox) => (await linkOf(sandbox)).replace(/token=\d+/, 'token=9999999999')],
     ['has no token', () => '/_sandbox/open?path=%2F'],
-    ['has a cookie as its token', async (sandbox) => `/_sandbox/open?token=${(await cookieOf(sandbox)).split('=')[1]}&path=`],
+    [
+      'has a cookie as its token',
+      async (sandbox) => `/_sandbox/open?token=${(await cookieOf(sandbox)).split('=')[1]}&path=`,
+    ],
     ['is empty', () => '/_sandbox/open'],
   ])('that %s is refused with a page that says how to open the port', async (_case, uriOf) => {
     const sandbox = await withPorts();

@@ -18,7 +18,14 @@ const { ResponseHeadersPolicyConfig: shared } = aResponseHeadersPolicy;
 const ownHosts = { ResponseHeadersPolicyConfig: { ...shared, RemoveHeadersConfig: { Items: [] } } };
 const settings = readEdgeSettings(aDistribution(), ownHosts, somePages);
 const addresses = new EdgePortAddresses({ forNames: async () => nameKey }, `https://{label}.${domain}`);
-const opened = { name: null, access: 'key', wake: 'never', expires_at: null, opened_at: noon, opened_by: null } as const;
+const opened = {
+  name: null,
+  access: 'key',
+  wake: 'never',
+  expires_at: null,
+  opened_at: noon,
+  opened_by: null,
+} as const;
 
 /** The service, which answers what the edge asks it. */
 async function serve(scene: WakingScene, { url = '', method, headers }: IncomingMessage, response: ServerResponse) {
