@@ -959,7 +959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link that opens a port in a browser
+         * Create a link that opens a port in a browser
          * @description A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key. Requires the scope `sandboxes:write`.
          */
         post: operations["open-port-in-browser"];

@@ -100,7 +100,7 @@ export const openPortInBrowser = defineEndpoint(() => ({
   scope: 'sandboxes:write',
   method: 'POST',
   path: `${path}/{port_id}/open-in-browser`,
-  summary: 'Make a link that opens a port in a browser',
+  summary: 'Create a link that opens a port in a browser',
   description:
     'A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key.',
   params: one,

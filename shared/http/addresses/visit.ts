@@ -46,9 +46,9 @@ export function readVisit(event: APIGatewayProxyEvent): ReadVisit {
   };
 }
 
-/** The edge names the host that the client asked for. */
-function isOfOtherOrigin({ origin, 'x-forwarded-host': host }: Headers): boolean {
-  return origin !== undefined && origin.split('//')[1] !== host;
+/** Pages cannot set either header. */
+function isOfOtherOrigin({ origin, 'sec-fetch-site': site }: Headers): boolean {
+  return origin !== undefined && site !== 'same-origin';
 }
 
 /** Only a path: `//host` and `/\host` would lead to another site. */

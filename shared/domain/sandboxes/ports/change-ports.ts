@@ -36,8 +36,8 @@ interface One {
 /**
  * Each change writes the row first, which is what counts, and then asks for its entry at the edge.
  *
- * @throws NotFoundError; AppError `insufficient_scope`, `conflict` in a deployment without addresses for them, for a port of the spec and beyond
- * the limits
+ * @throws NotFoundError; AppError `insufficient_scope`, `conflict` in a deployment without addresses for them, for a
+ * port of the spec and beyond the limits
  */
 export async function openPort(
   { caller, sandboxId }: Omit<One, 'slot'>,
