@@ -31,6 +31,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   protectData: true,
   ingress: 'cloudfront',
   sandboxLogs: false,
+  sandboxPorts: 'any',
   sandboxIngressCidrs: [EVERYWHERE],
   gatewayLogRole: true,
   alarms: 'basic',

@@ -42,6 +42,11 @@ export const ingressSettings = {
   sandboxCertificateArn: distributionCertificateArn.optional(),
   /** ID of the Route 53 hosted zone that gets the records of `*.{sandboxDomain}`. */
   sandboxHostedZoneId: hostedZoneId.optional(),
+  /**
+   * The ports of sandboxes that are open to CloudFront. `any`: those from 1024 on, so that clients can open each one.
+   * `specs`: the range of the specs. Only with sandboxDomain and the ingress `cloudfront`.
+   */
+  sandboxPorts: z.enum(['any', 'specs']),
   /** ARN of a global web ACL of AWS WAF that protects sandboxes. AWS charges for it by the month. */
   sandboxWebAclArn: z
     .string()

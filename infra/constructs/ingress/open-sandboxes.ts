@@ -18,6 +18,11 @@ export function openSandboxes(scope: Construct, group: SecurityGroup, settings: 
     return;
   }
   // Every customer's distribution can call what is open to CloudFront. Only agent servers work on a shared host.
+  const peer = peerOf(scope, settings);
+  if (opensAny(settings)) {
+    group.addIngressRule(peer, Port.tcpRange(LOWEST_PORT, HIGHEST_PORT), 'ports of sandboxes');
+    return;
+  }
   const open = settings.sandboxDomain === undefined ? portsOf(specs, 'AGENT_SERVER') : ports;
   const [first, last] = [Math.min(...open), Math.max(...open)];
   const others = ports.filter((port) => first < port && port < last && !open.includes(port));
@@ -27,7 +32,16 @@ export function openSandboxes(scope: Construct, group: SecurityGroup, settings: 
       `CloudFront also reaches the ports ${others.join(', ')} of sandboxes, which lie between those of agent servers. Give all specs the same port AGENT_SERVER.`,
     );
   // One range: CloudFront's prefix list counts as 55 of the 60 rules that a group can have.
-  group.addIngressRule(peerOf(scope, settings), Port.tcpRange(first, last), 'ports of sandboxes');
+  group.addIngressRule(peer, Port.tcpRange(first, last), 'ports of sandboxes');
+}
+
+/** What clients can open at an address of its own. */
+const LOWEST_PORT = 1024;
+const HIGHEST_PORT = 65_535;
+
+/** Opened ports need a host of their own, and an edge that asks who may use them. */
+function opensAny({ ingress, sandboxDomain, sandboxPorts }: Settings): boolean {
+  return ingress === 'cloudfront' && sandboxDomain !== undefined && sandboxPorts === 'any';
 }
 
 /** In ascending order. */

@@ -1,5 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../../infra/config.ts';
@@ -37,7 +37,7 @@ const rangeOf = (open: readonly number[]) => ({
 describe('the security group of sandboxes', () => {
   it.each([
     ['by default those of agent servers alone', production, [8000]],
-    ['with a domain the ports of all specs', changedProduction, ports],
+    ['with a domain those that clients can open', changedProduction, [1024, 65_535]],
   ])('accepts only CloudFront, by one range: %s', (_case, synthesis, open) => {
     const [list] = synthesis().resources('sandboxes', 'Custom::EdgePrefixList');
     const [group] = synthesis().resources('sandboxes', 'AWS::EC2::SecurityGroup');
@@ -118,6 +118,19 @@ const warningsOf = (context: Readonly<Record<string, unknown>>, of?: typeof spec
   return Annotations.fromStack(stack).findWarning('*', Match.anyValue());
 };
 
+it('accepts CloudFront at the ports of all specs alone with sandboxPorts set to specs', () => {
+  const domain = { sandboxDomain: 'sandboxes.example.com', sandboxCertificateArn: CERTIFICATE };
+  const settings = settingsFor((key) => ({ stage: 'prod', sandboxPorts: 'specs', ...domain })[key]);
+  const stack = new Stack(new App({ builtinCloudFormationValidation: false }));
+  const group = new SecurityGroup(stack, 'Group', { vpc: new Vpc(stack, 'Vpc') });
+
+  openSandboxes(stack, group, settings, specs);
+
+  Template.fromStack(stack).hasResourceProperties('AWS::EC2::SecurityGroupIngress', rangeOf(ports));
+});
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
+
 it('warns if ports of workers lie between those of agent servers', () => {
   const [spec] = specs;
   const apart = { ...spec, ports: { AGENT_SERVER: 9000 } };
@@ -163,6 +176,7 @@ describe('the address of sandboxes', () => {
     'change-sandbox-port',
     'close-sandbox-port',
     'list-sandbox-ports',
+    'open-port-in-browser',
     'open-sandbox-port',
     'sweep-sandboxes',
     'sweep-segment',

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { ClaimedEntries } from '../../../shared/domain/sandboxes/edge/claimed-entries.ts';
+import { compareEntries } from '../../../shared/domain/sandboxes/edge/compare-entries.ts';
 import type { EdgeSandbox } from '../../../shared/domain/sandboxes/edge/edge-entries.ts';
+import { type EdgeRow, nameRowId } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { EdgeRows, EdgeWork, LiveRows } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import { type EdgeStore, MOST_CHANGES } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
 import { EntryWriter } from '../../../shared/domain/sandboxes/edge/write-entries.ts';
@@ -278,5 +280,35 @@ export function edgeEntriesSuite(open: (now: Clock) => Promise<EdgeScene>): void
     await entries.leave(second);
     await write(first, second);
     expect(shown()).toEqual({});
+  });
+
+  it('is compared with the whole store, which then loses strays and gets what it lacks', async () => {
+    const { clock, rows, entries, write, shown, store, A, B } = await scene();
+    const [first, second] = [edgeSandbox(), edgeSandbox()];
+    await entries.take(first, A);
+    await entries.take(second, B);
+    await write(first, second);
+    const work = {
+      rows: (ids: readonly string[]) => rows.rows(ids),
+      compared: (at: Date) => rows.compared(at),
+      add: (row: EdgeRow) => rows.add(row),
+      change: (read: EdgeRow, change: Partial<EdgeRow>) => rows.change(read, change),
+      // A table of all tests has rows of others.
+      async *live() {
+        for await (const page of rows.live())
+          yield page.filter(({ entry_id: id }) => [first, second].some((one) => id === nameRowId(one.address_id)));
+      },
+    };
+    const compare = () => compareEntries({ store, work, now: clock.now });
+    expect(await compare()).toBe(0);
+
+    const stray = edgeSandbox();
+    store.values.set(stray.address_id, store.values.get(first.address_id) ?? '');
+    store.values.delete(second.address_id);
+    expect(await compare()).toBe(2);
+    await write(first, second, stray);
+
+    expect(shown()).toEqual({ [first.address_id]: A, [second.address_id]: B });
+    expect(await compare()).toBe(0);
   });
 }
