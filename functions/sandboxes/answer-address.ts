@@ -3,8 +3,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type AuditEntry, auditPart } from '../../shared/domain/accounts/audit/audit-item.ts';
 import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import type { AcceptedNames } from '../../shared/domain/sandboxes/ingress/accepted-names.ts';
+import type { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { type AnswerDeps, answerAddress } from '../../shared/domain/sandboxes/waking/answer.ts';
+import { isLetIn, isLink, letIn } from '../../shared/domain/sandboxes/waking/let-in.ts';
 import { type Reply, refused } from '../../shared/domain/sandboxes/waking/reply.ts';
+import type { Visitor } from '../../shared/domain/sandboxes/waking/wake.ts';
 import { preflightResponse, responseOf } from '../../shared/http/addresses/address-responses.ts';
 import { type CredentialDeps, visitorOf } from '../../shared/http/addresses/credentials.ts';
 import { type ReadVisit, readVisit } from '../../shared/http/addresses/visit.ts';
@@ -29,7 +32,7 @@ import {
 } from '../../shared/wiring/sandboxes.ts';
 
 export interface Deps extends Omit<AnswerDeps, 'auditPart'>, CredentialDeps {
-  readonly names: Pick<AcceptedNames, 'verify'>;
+  readonly names: Pick<AcceptedNames, 'verify' | 'keyOf'>;
   readonly windows: Pick<RequestWindows, 'count'>;
   readonly partOf: (entry: AuditEntry) => Part;
 }
@@ -72,9 +75,14 @@ async function replyTo(event: APIGatewayProxyEvent, visit: ReadVisit, deps: Deps
     const name = await deps.names.verify(event.pathParameters?.name ?? '');
     if (!name)
       return refused('sandbox_address_invalid', 'This deployment did not make this address, or has revoked it.');
+    const signed = { name, nameKey: await deps.names.keyOf(name) };
+    if (visit.isSafe && isLink(name, visit.uri)) return await letIn(signed, visit.uri, deps);
     const identified = {
       ...visit,
-      identify: (sandbox: Parameters<typeof visitorOf>[0]) => visitorOf(sandbox, visit.credentials, deps),
+      identify: async (sandbox: Sandbox): Promise<Visitor> => {
+        const hasCookie = isLetIn(signed, sandbox, { ...visit, cookie: visit.portCookie }, deps.now());
+        return hasCookie ? { kind: 'session-key' } : visitorOf(sandbox, visit.credentials, deps);
+      },
       countWake: () => countWake(visit.viewer, deps.windows, deps.now()),
     };
     return await answerAddress(name, identified, {

@@ -1,29 +1,37 @@
 import { rotateSessionKey as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
+import type { EdgeEntries } from '../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { changeIntent, rotationRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import type { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
+import { edgeEntries, sandboxStore } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: SandboxStore;
+  readonly edge: Pick<EdgeEntries, 'refresh'>;
   readonly now: Clock;
 }
 
 const done = { success: true } as const;
 
-export const rotateSessionKey = implement(endpoint, async ({ params, caller, request }, { sandboxes, now }: Deps) => {
+export const rotateSessionKey = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
+  const { sandboxes, edge, now } = deps;
+  const written: Sandbox[] = [];
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     const next = rotationRequested(previous, now());
     await sandboxes.save([{ previous, next }], undefined, await request.claim(done));
+    written.push(next);
   });
+  // The row has no hash until the next boot, so that the entry admits no key to opened ports until then.
+  for (const sandbox of written) await edge.refresh(sandbox);
   return done;
 });
 
 export const handler = serve(
   rotateSessionKey,
-  (granted) => ({ sandboxes: sandboxStore(granted), now: systemClock }),
+  (granted) => ({ sandboxes: sandboxStore(granted), edge: edgeEntries(granted), now: systemClock }),
   claimDeps,
 );

@@ -50,6 +50,8 @@ export async function handler(event) {
 
 async function atName(event, place, address, nameKey) {
   const request = event.request;
+  // There the service lets a browser in.
+  if (isOpened(address) && place.uri === '/_sandbox/open') return askService(event, place);
   const entry = await stored(address.id);
   const task = entry === undefined || isOver(entry.e) ? undefined : taskOf(entry);
   if (task === undefined) return askService(event, place);
@@ -59,7 +61,7 @@ async function atName(event, place, address, nameKey) {
   if (port === undefined || isOver(port[1])) return askService(event, place);
   if (port[0] !== 'o' && !isAdmitted(request, place.host, address, entry.k, nameKey)) {
     if (isNavigation(request)) return askService(event, place);
-    return refuse(event, keyNeeded, "This port asks for the sandbox's session key, or to be opened from the console.");
+    return refuse(event, keyNeeded, "This port asks for the sandbox's session key, or for a link by open-in-browser.");
   }
   withoutCredentials(request, address, entry.k);
   return toTask(event, place, address, task);

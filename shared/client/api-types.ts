@@ -916,7 +916,7 @@ export interface paths {
         put?: never;
         /**
          * Open a port of a sandbox
-         * @description Gives an app in the sandbox a URL of its own. The app must listen on `0.0.0.0`. The sandbox can be paused. A sandbox can have 20 open ports. Fails with 409 if the deployment has no domain for sandboxes. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Gives an app in the sandbox a URL of its own. The app must listen on `0.0.0.0`. The sandbox can be paused. A sandbox can have 20 open ports. Fails with 409 if the deployment has no domain for sandboxes, or no CloudFront in front of them. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["open-sandbox-port"];
         delete?: never;
@@ -947,6 +947,26 @@ export interface paths {
          * @description Fields that are not sent stay unchanged. The URL stays the same. Requires the scope `sandboxes:write`.
          */
         patch: operations["change-sandbox-port"];
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link that opens a port in a browser
+         * @description A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key. Requires the scope `sandboxes:write`.
+         */
+        post: operations["open-port-in-browser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/sandboxes/{sandbox_id}/logs": {
@@ -3461,12 +3481,12 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.
+             * @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.
              * @default key
              */
             access?: components["schemas"]["PortAccess"];
             /**
-             * @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all.
+             * @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all.
              * @default never
              */
             wake?: components["schemas"]["WakePolicy"];
@@ -3477,12 +3497,19 @@ export interface components {
         PortAccess: "key" | "link" | "public";
         ChangePortRequest: {
             name?: string | null;
-            /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
+            /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
             access?: components["schemas"]["PortAccess"];
-            /** @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all. */
+            /** @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all. */
             wake?: components["schemas"]["WakePolicy"];
             /** @description In seconds from now. Null: it stays open. */
             expires_in?: number | null;
+        };
+        OpenPortInBrowserRequest: {
+            /**
+             * @description Where the link leads.
+             * @default /
+             */
+            path?: string;
         };
         MoveFileRequest: {
             /** @description An absolute path in the sandbox, or one relative to the working directory of its spec. `.` and `..` are resolved by text. */
@@ -4376,6 +4403,15 @@ export interface components {
             opened_by: string | null;
             /** @description What to know about who can use it. Null for `key`. */
             warning: string | null;
+        };
+        PortLink: {
+            /** @description Opens the port, for each browser that opens it in time. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description From when it no longer works.
+             */
+            expires_at: string;
         };
         LogLine: {
             /** @description The position of the line. Send it as `page_id` to continue after the line. */
@@ -7344,6 +7380,35 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "open-port-in-browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+                port_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenPortInBrowserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortLink"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-sandbox-logs": {
         parameters: {
             query?: {
@@ -10234,6 +10299,7 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/ports": "sandboxes:write",
   "PATCH /api/v1/sandboxes/{sandbox_id}/ports/{port_id}": "sandboxes:write",
   "DELETE /api/v1/sandboxes/{sandbox_id}/ports/{port_id}": "sandboxes:write",
+  "POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser": "sandboxes:write",
   "GET /api/v1/sandboxes/{sandbox_id}/logs": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/measurements": "sandboxes:read",
   "GET /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",

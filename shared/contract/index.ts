@@ -112,6 +112,7 @@ export const endpoints = [
   sandboxPorts.openSandboxPort,
   sandboxPorts.changeSandboxPort,
   sandboxPorts.closeSandboxPort,
+  sandboxPorts.openPortInBrowser,
   logs.getSandboxLogs,
   logs.getSandboxMeasurements,
   files.listSandboxFiles,

@@ -70,7 +70,7 @@ export const claimAddresses = rights({
 });
 
 /** Asks for the current entry of a sandbox that has one. */
-const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
+export const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
 
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
@@ -82,8 +82,8 @@ export const takePlacesToWait = rights({ waits: ['UpdateItem'], variables: ['WAI
 /** Changes that never affect whether a sandbox counts towards limits. */
 export const writeSandbox = rights({ sandboxes: ['GetItem', 'PutItem'] });
 
-/** The URLs of opened ports are signed. */
-export const addressPorts = rights(deriveKeys, { variables: ['SANDBOX_ADDRESS'] });
+/** The URLs of opened ports are signed, and exist only where addresses last. */
+export const addressPorts = rights(deriveKeys, addressSandboxes);
 
 /** Opens, changes and closes ports of a sandbox, whatever it does. */
 export const changePorts = rights(writeSandbox, addressPorts, refreshEntries);

@@ -15,6 +15,7 @@ import {
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
+  refreshEntries,
   sealClaims,
   startBackfill,
   startDelivery,
@@ -36,12 +37,14 @@ export const sandboxesRights = {
   'update-sandbox': rights(writeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
-  'rotate-session-key': rights(changeSandbox, claimRequests),
+  // Opened ports refuse the old key at once.
+  'rotate-session-key': rights(changeSandbox, claimRequests, refreshEntries),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
   'open-sandbox-port': rights(changePorts, sealClaims),
   'change-sandbox-port': changePorts,
   'close-sandbox-port': changePorts,
+  'open-port-in-browser': rights(readSandbox, addressPorts),
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst of

@@ -108,9 +108,10 @@ export const edgeEntries = (granted: Tables<'edgeEntries'>): EdgeEntries => {
   return new ClaimedEntries(new DynamoEdgeRows(documents(), granted), systemClock);
 };
 
+/** None behind a router, which does not read names. */
 export const portAddresses = (granted: Master): PortAddresses => {
   const template = optionalEnv('SANDBOX_ADDRESS');
-  if (template === undefined) return noPortAddresses;
+  if (template === undefined || optionalEnv('LASTING_ADDRESSES') === undefined) return noPortAddresses;
   return new EdgePortAddresses(new DerivedIngressKeys(masterKeys(granted), systemClock), template);
 };
 

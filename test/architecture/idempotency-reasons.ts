@@ -27,6 +27,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'complete-file-transfer': 'a completed transfer stays as it is',
   'send-command-input': 'input with an offset is taken once; without one, its client sees no answer and decides',
   'resize-terminal': 'the same size again changes nothing',
+  'open-port-in-browser': 'makes another link, which ends within a minute, and changes nothing',
   'stop-command': 'a second signal finds the command ended, or asks it to end again',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',

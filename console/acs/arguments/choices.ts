@@ -47,6 +47,10 @@ export const sandboxStatuses = allOf<Schemas['SandboxStatus']>({
   MISSING: true,
 });
 
+export const portAccesses = allOf<Schemas['PortAccess']>({ key: true, link: true, public: true });
+
+export const wakePolicies = allOf<Schemas['WakePolicy']>({ never: true, key: true, link: true });
+
 export const sandboxStates = allOf<Schemas['SandboxState']>({
   PENDING: true,
   PROVISIONING: true,

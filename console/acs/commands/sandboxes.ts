@@ -44,6 +44,7 @@ import {
 } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
 import { logs } from './sandbox-logs.ts';
+import { portCommands } from './sandbox-ports.ts';
 import { shell } from './shell.ts';
 
 const listSandboxes = verb({
@@ -240,4 +241,5 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   updateSandbox,
   deleteSandbox,
   ...fileCommands,
+  ...portCommands,
 ]);

@@ -60,6 +60,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'stop-command': { signal: 'TERM' },
   'open-sandbox-port': { port: 3000, name: 'preview', expires_in: 3600 },
   'change-sandbox-port': { name: 'preview' },
+  'open-port-in-browser': { path: '/' },
   'create-key': key,
   'create-owner-key': key,
   'rotate-key': { overlap_seconds: DAY },

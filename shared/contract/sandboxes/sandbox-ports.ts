@@ -5,7 +5,9 @@ import {
   AccessChoice,
   ExpiresIn,
   MOST_OPEN_PORTS,
+  PagePath,
   PortLabel,
+  PortLink,
   PortNumber,
   SandboxPort,
   WakeChoice,
@@ -40,7 +42,7 @@ export const openSandboxPort = defineEndpoint(() => ({
   method: 'POST',
   path,
   summary: 'Open a port of a sandbox',
-  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes.`,
+  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes, or no CloudFront in front of them.`,
   params,
   body: z
     .object({
@@ -89,5 +91,23 @@ export const closeSandboxPort = defineEndpoint(() => ({
   description: 'Its URL stops working within seconds and is never used again.',
   params: one,
   success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const openPortInBrowser = defineEndpoint(() => ({
+  ...common,
+  id: 'open-port-in-browser',
+  scope: 'sandboxes:write',
+  method: 'POST',
+  path: `${path}/{port_id}/open-in-browser`,
+  summary: 'Create a link that opens a port in a browser',
+  description:
+    'A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key.',
+  params: one,
+  body: z
+    .object({ path: PagePath.default('/') })
+    .meta({ id: 'OpenPortInBrowserRequest' })
+    .optional(),
+  success: { status: 200, body: PortLink },
   errors: ['not_found', 'conflict'],
 }));

@@ -17,12 +17,12 @@ export const PortLabel = line(60).min(1).nullable();
 
 export const AccessChoice = PortAccess.meta({
   description:
-    '`key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened it with `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.',
+    '`key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.',
 });
 
 export const WakeChoice = WakePolicy.meta({
   description:
-    'Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key or an API key of the owner. `link`: all.',
+    'Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all.',
 });
 
 /** In seconds. */
@@ -41,6 +41,7 @@ export const SandboxPort = z
     url: z.string().nullable().meta({
       description:
         'Stays the same over pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`.',
+      example: 'https://NAME.sandboxes.example.com',
     }),
     expires_at: Timestamp.nullable().meta({ description: 'When it closes. Null if it stays open.' }),
     opened_at: Timestamp,
@@ -48,3 +49,20 @@ export const SandboxPort = z
     warning: z.string().nullable().meta({ description: 'What to know about who can use it. Null for `key`.' }),
   })
   .meta({ id: 'SandboxPort' });
+
+/** Only a path: `//host` and `/\\host` would lead to another site. */
+export const PagePath = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'Must be a path that begins with one slash, with or without a query.' })
+  .meta({ description: 'Where the link leads.', example: '/' });
+
+export const PortLink = z
+  .object({
+    url: z.string().meta({
+      description: 'Opens the port, for each browser that opens it in time.',
+      example: 'https://NAME.sandboxes.example.com/_sandbox/open?token=TOKEN&path=%2F',
+    }),
+    expires_at: Timestamp.meta({ description: 'From when it no longer works.' }),
+  })
+  .meta({ id: 'PortLink' });

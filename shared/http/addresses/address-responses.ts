@@ -1,5 +1,10 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { addressProblems, type Refusal, type Reply } from '../../domain/sandboxes/waking/reply.ts';
+import {
+  type AdmittingCookie,
+  addressProblems,
+  type Refusal,
+  type Reply,
+} from '../../domain/sandboxes/waking/reply.ts';
 import { allowedMethods, securityHeaders } from '../answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE } from '../answers/problem.ts';
 import { addressPage, pagePolicy } from './address-page.ts';
@@ -40,7 +45,21 @@ export function responseOf(
   // 307 keeps the method and the body.
   if (reply.kind === 'redirect')
     return { statusCode: 307, headers: { ...headers, Location: reply.location }, body: '' };
+  // A GET, whatever opened the link.
+  if (reply.kind === 'let-in')
+    return {
+      statusCode: 303,
+      headers: { ...headers, Location: reply.location, ...cookieHeader(reply.cookie) },
+      body: '',
+    };
   return visit.wantsPage ? pageResponse(reply, headers, requestId) : problemResponse(reply, headers, requestId);
+}
+
+/** The prefix of its name binds it to the host of the port. */
+function cookieHeader(cookie: AdmittingCookie | undefined): Record<string, string> {
+  if (cookie === undefined) return {};
+  const { name, value, seconds } = cookie;
+  return { 'Set-Cookie': `${name}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax` };
 }
 
 function pageResponse(refusal: Refusal, headers: Record<string, string>, requestId: string): APIGatewayProxyResult {

@@ -55,10 +55,14 @@ function isSame(given: string, right: string): boolean {
 export function credentialsIn({ headers, uri }: { headers: Headers; uri: string | undefined }): readonly string[] {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const query = new URLSearchParams(/\?(.*)$/s.exec(uri ?? '')?.[1] ?? '');
-  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const [, cookie] = cookies.find(([name]) => name === EDITOR_COOKIE) ?? [];
+  const cookie = cookieIn(headers, EDITOR_COOKIE);
   const texts = [bearer, headers['x-session-api-key']?.trim(), query.get('session_api_key'), query.get('tkn'), cookie];
   return [...new Set(texts.flatMap((text) => (text ? [text] : [])))].slice(0, MOST);
+}
+
+export function cookieIn({ cookie = '' }: Headers, name: string): string | undefined {
+  const pairs = cookie.split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([first]) => first === name)?.[1];
 }
 
 /** By names in lower case. */

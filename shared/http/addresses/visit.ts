@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { callerAddress } from '../../domain/accounts/device/caller-address.ts';
-import { credentialsIn, type Headers } from './credentials.ts';
+import { PORT_COOKIE } from '../../domain/sandboxes/ports/admission.ts';
+import { cookieIn, credentialsIn, type Headers } from './credentials.ts';
 
 /** What a request that the edge has sent here says about itself. */
 export interface ReadVisit {
@@ -14,6 +15,10 @@ export interface ReadVisit {
   /** The client's IP address, or its IPv6 network. */
   readonly viewer: string;
   readonly credentials: readonly string[];
+  /** The cookie of an opened port. */
+  readonly portCookie: string | undefined;
+  /** Whether a page of another origin sent it, or one without an origin. */
+  readonly isOfOtherOrigin: boolean;
 }
 
 /** The headers that the edge sets: the client's path and query, and its address. */
@@ -36,7 +41,14 @@ export function readVisit(event: APIGatewayProxyEvent): ReadVisit {
     wantsPage: wantsPage(headers),
     viewer: callerAddress(headers[VIEWER] ?? requestContext.identity?.sourceIp ?? null),
     credentials: credentialsIn({ headers, uri }),
+    portCookie: cookieIn(headers, PORT_COOKIE),
+    isOfOtherOrigin: isOfOtherOrigin(headers),
   };
+}
+
+/** Pages cannot set either header. */
+function isOfOtherOrigin({ origin, 'sec-fetch-site': site }: Headers): boolean {
+  return origin !== undefined && site !== 'same-origin';
 }
 
 /** Only a path: `//host` and `/\host` would lead to another site. */

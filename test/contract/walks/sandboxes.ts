@@ -47,5 +47,7 @@ async function walkPorts(walk: Walk, { api }: Pick<Owner, 'api'>, running: strin
   await walk.visit(api, `GET ${ports}`, { at: ['unknown'], fails: 404 });
   await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: { wake: 'always' }, fails: 422 });
   await walk.visit(api, `PATCH ${ports}/{}`, { at: [running, '99'], body: {}, fails: 404 });
+  await walk.visit(api, `POST ${ports}/{}/open-in-browser`, { at: [running, '99'], body: { path: '//x' }, fails: 422 });
+  await walk.visit(api, `POST ${ports}/{}/open-in-browser`, { at: [running, '99'], body: {}, fails: 404 });
   await walk.visit(api, `DELETE ${ports}/{}`, { at: [running, '99'], fails: 404 });
 }

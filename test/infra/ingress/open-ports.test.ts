@@ -176,6 +176,7 @@ describe('the address of sandboxes', () => {
     'change-sandbox-port',
     'close-sandbox-port',
     'list-sandbox-ports',
+    'open-port-in-browser',
     'open-sandbox-port',
     'sweep-sandboxes',
     'sweep-segment',

@@ -1,6 +1,7 @@
 import { changeSandboxPort } from '../../../functions/sandboxes/change-sandbox-port.ts';
 import { closeSandboxPort } from '../../../functions/sandboxes/close-sandbox-port.ts';
 import { listSandboxPorts } from '../../../functions/sandboxes/list-sandbox-ports.ts';
+import { openPortInBrowser } from '../../../functions/sandboxes/open-port-in-browser.ts';
 import { openSandboxPort } from '../../../functions/sandboxes/open-sandbox-port.ts';
 import type { Scope } from '../../../shared/contract/shapes/scopes.ts';
 import type { EdgeSandbox } from '../../../shared/domain/sandboxes/edge/edge-entries.ts';
@@ -51,6 +52,10 @@ export class PortScene {
 
   change(id: string, body: object, request: TestRequest = {}) {
     return invoke(changeSandboxPort, this.deps(), { ...this.at(id), body, ...request });
+  }
+
+  link(id: string, body?: object, request: TestRequest = {}) {
+    return invoke(openPortInBrowser, this.deps(), { ...this.at(id), body, ...request });
   }
 
   close(id: string) {

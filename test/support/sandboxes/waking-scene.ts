@@ -50,7 +50,7 @@ export class WakingScene {
     const { sandboxes, clock } = this;
     const labels = new LabelUrls({ current: async () => nameKey }, 'https://{label}.sandboxes.example.com', clock.now);
     return {
-      names: { verify: async (text) => verifiedName(text, [nameKey]) },
+      names: { verify: async (text) => verifiedName(text, [nameKey]), keyOf: async () => nameKey.key },
       addresses: {
         holderOf: async (id) => {
           const row = [...sandboxes.rows.values()].find(({ address_id }) => address_id === id);

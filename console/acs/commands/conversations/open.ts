@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { conversationId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import { Failure } from '../../output/failure.ts';
 import { oneLine } from '../../output/plain.ts';
+import { browserOption, openInBrowser } from '../../session/browser.ts';
 import { serviceFetch } from '../../session/service-fetch.ts';
 import { conversationOf } from './conversation.ts';
 
@@ -11,7 +10,7 @@ export const openConversation = verb({
   command: 'open <id>',
   describe: 'Print the URL of a conversation in the console',
   positionals: conversationId,
-  options: { browser: { type: 'boolean', alias: 'b', describe: 'Open it in the browser' } },
+  options: browserOption,
   examples: [['conversations open 0193c0ffee --browser', 'Open it in the browser']],
   run: async ({ id, browser }, { out, session }) => {
     const { address, client } = await session();
@@ -22,24 +21,6 @@ export const openConversation = verb({
     if (browser) await openInBrowser(url);
   },
 });
-
-/** The program that opens a URL on each system, run without a shell, which could interpret the URL. */
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens a URL without waiting for the browser to exit. @throws Failure when no program can open it */
-async function openInBrowser(url: string): Promise<void> {
-  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  try {
-    await once(child, 'spawn');
-  } catch (error) {
-    throw new Failure(`Cannot open a browser: ${(error as Error).message}`, 'Open the URL yourself.');
-  }
-  child.unref();
-}
 
 /**
  * The page that the service redirects a browser to.

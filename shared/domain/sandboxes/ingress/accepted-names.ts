@@ -23,6 +23,13 @@ export class AcceptedNames {
     return verifiedName(text, await this.#keys());
   }
 
+  /** The key that signed a verified name. @throws when it has ended since */
+  async keyOf({ keyNumber }: Name): Promise<string> {
+    const found = (await this.#keys()).find(({ number }) => number === keyNumber);
+    if (!found) throw new Error('the key of a verified name has ended');
+    return found.key;
+  }
+
   async #keys(): Promise<readonly AcceptedKey[]> {
     const now = this.#now();
     if (this.#known && this.#known.until > now.getTime()) return this.#known.keys;

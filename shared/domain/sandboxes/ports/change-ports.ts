@@ -9,7 +9,7 @@ import type { OpenedPort } from '../record/opened-port.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { type PortChange, type PortOrder, withChangedPort, withoutPort, withPort } from './opened-ports.ts';
-import type { PortAddresses, PortUrl } from './port-addresses.ts';
+import { noAddresses, type PortAddresses, type PortUrl } from './port-addresses.ts';
 
 /** A port with its URL. */
 export interface AddressedPort {
@@ -36,8 +36,8 @@ interface One {
 /**
  * Each change writes the row first, which is what counts, and then asks for its entry at the edge.
  *
- * @throws NotFoundError; AppError `insufficient_scope`, `conflict` without a domain, for a port of the spec and beyond
- * the limits
+ * @throws NotFoundError; AppError `insufficient_scope`, `conflict` in a deployment without addresses for them, for a
+ * port of the spec and beyond the limits
  */
 export async function openPort(
   { caller, sandboxId }: Omit<One, 'slot'>,
@@ -111,6 +111,5 @@ function requireShare({ scopes }: Caller, access: OpenedPort['access']): void {
 async function requireUrls(addresses: PortAddresses): Promise<PortUrl> {
   const urls = await addresses.urls();
   if (urls) return urls;
-  const why = 'Opened ports need a host of their own, and this deployment has no domain for sandboxes';
-  throw new AppError('conflict', `${why}. Its operator can set sandboxDomain.`);
+  throw noAddresses(addresses);
 }

@@ -8,7 +8,7 @@ import { startStepsOf } from '../record/step-times.ts';
 import type { SandboxReader } from '../store/sandbox-store.ts';
 import { type AddressedPort, type Addresses, findAddressed } from './addressed.ts';
 import type { EdgeStates } from './edge-state.ts';
-import { type Refusal, type Reply, refused } from './reply.ts';
+import { HOW_TO_OPEN, type Refusal, type Reply, refused } from './reply.ts';
 import { type Visitor, type WakeDeps, WakesUsedUpError, wakeSandbox } from './wake.ts';
 
 /** A request at a lasting address. */
@@ -73,7 +73,7 @@ async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit,
   let state = await deps.edge.of(sandbox.address_id);
   // The edge has the entry, and sends those here who lack the key: a redirect would only come back.
   if (state === 'written' && port.needsKey && (await visit.identify(sandbox)).kind !== 'session-key')
-    return refused('key_needed', 'This port asks for a key. Open it from the console, or send the session key.');
+    return refused('key_needed', `This port asks for a key. Programs send the session key. ${HOW_TO_OPEN}`);
   if (state === 'written' && visit.isSafe) await deps.pause(ON_ITS_WAY);
   while (state === 'expected' && visit.isSafe && deps.now().getTime() < until) {
     await deps.pause(BETWEEN_LOOKS);

@@ -28,7 +28,20 @@ export interface StartStep {
 /** The response to a request at a lasting address that the edge could not forward. */
 export type Reply =
   /** To the same URL, or to another one of the same port. */
-  { readonly kind: 'redirect'; readonly location: string } | Refusal;
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** To a page of an opened port, which the browser can then use. */
+  | { readonly kind: 'let-in'; readonly location: string; readonly cookie?: AdmittingCookie }
+  | Refusal;
+
+export interface AdmittingCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly seconds: number;
+}
+
+/** For people at a port that asks for a key. */
+export const HOW_TO_OPEN =
+  'Its owner gets a link by `acs sandboxes open`, or POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser.';
 
 export interface Refusal {
   readonly kind: 'refusal';

@@ -28,6 +28,8 @@ const commands = [
   'sandboxes start --no-wait',
   'sandboxes update s --wake VSCODE=never',
   'sandboxes delete s --yes',
+  'sandboxes ports s',
+  'sandboxes open-port s 3000',
   'usage',
   'usage --by key',
   'limits',

@@ -6,6 +6,8 @@ import { rotateSessionKey } from '../../../../functions/sandboxes/rotate-session
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import { updateSandbox } from '../../../../functions/sandboxes/update-sandbox.ts';
 import { authenticateSandbox } from '../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import type { EdgeSandbox } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
+import { entryOf } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { nextGeneration } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
@@ -22,14 +24,17 @@ import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sa
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
 const keys = someKeys();
 let sandboxes: MemorySandboxStore;
+let refreshed: EdgeSandbox[];
 beforeEach(() => {
   sandboxes = new MemorySandboxStore();
+  refreshed = [];
 });
 
 function deps(sandboxLimit = 2) {
   const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
   return {
     sandboxes,
+    edge: { refresh: async (sandbox: EdgeSandbox) => void refreshed.push(sandbox) },
     specs,
     warmTasks: noWarmTasks,
     sandboxLimit,
@@ -259,6 +264,13 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
     expect(await keys.sessionKey(next)).not.toBe(old);
     expect(next.address_id).toBe(sandbox.address_id);
     expect(sandboxes.active.get('ann')).toBe(1);
+  });
+
+  it('takes the old key from the entry at the edge after the row is written, so that opened ports refuse it', async () => {
+    const row = await rotate(await add({ edge_key_hash: 'the hash of the old key' }));
+
+    expect(refreshed).toEqual([row]);
+    expect(entryOf(row, '3.208.1.2')).not.toHaveProperty('k');
   });
 
   it('leaves a paused sandbox paused, which gets the new key at its next resume', async () => {

@@ -123,15 +123,15 @@ describe('POST …/ports', () => {
     expect([last.body.id, beyond.status, beyond.body.code]).toEqual(['255', 409, 'conflict']);
   });
 
-  it('refuses in a deployment without a domain for sandboxes, and says why', async () => {
-    for (const addresses of [onPaths, noPortAddresses]) {
-      const { status, body } = await invoke(openSandboxPort, scene.deps(addresses), {
-        ...scene.at(),
-        body: { port: 3000 },
-      });
+  it.each([
+    ['without a domain for sandboxes', onPaths, 'set sandboxDomain'],
+    ['without lasting addresses', noPortAddresses, 'set ingress to cloudfront'],
+  ])('refuses in a deployment %s, and says why', async (_case, addresses, remedy) => {
+    const request = { ...scene.at(), body: { port: 3000 } };
 
-      expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining('sandboxDomain')]);
-    }
+    const { status, body } = await invoke(openSandboxPort, scene.deps(addresses), request);
+
+    expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining(remedy)]);
     expect((await scene.row()).opened_ports).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ViewerRequest } from '../../../../infra/local/edge/edge-function.ts';
+import { isAdmission, PORT_COOKIE, writeAdmission } from '../../../../shared/domain/sandboxes/ports/admission.ts';
 import {
   ADDRESS_ID,
   aName,
@@ -57,6 +58,20 @@ describe('an opened port', () => {
     expect(forwarded(await to(slot)).origin).toMatchObject(toService);
   });
 
+  it.each([ASKS, OPEN, ENDED, 12])('lets the service answer links that let a browser in: slot %d', async (slot) => {
+    const { origin, headers } = forwarded(await to(slot, { uri: '/_sandbox/open', query: 'token=1.a&path=%2F' }));
+
+    expect(origin).toMatchObject(toService);
+    expect(headers['x-sandbox-uri']).toEqual(['/_sandbox/open?token=1.a&path=%2F']);
+  });
+
+  it('has all other paths to itself, and ports of the spec have that one, too', async () => {
+    const spec = toHost(aName({ slot: 1, port: 8001 }), { uri: '/_sandbox/open' });
+
+    expect(forwarded(await to(OPEN, { uri: '/_sandbox/opened' })).origin).toMatchObject(toTask);
+    expect(forwarded(await edge.run(spec)).origin).toMatchObject({ port: 8001 });
+  });
+
   it('is not reached by any key while the entry has no ports', async () => {
     const request = toHost(nameAt(ASKS), { headers: { 'x-session-api-key': [SESSION_KEY] } });
     const without = anEdge({ entry: anEntry({ k }), sandboxDomain: DOMAIN });
@@ -77,6 +92,15 @@ describe('a port that asks for a key', () => {
 
     expect(verdict.origin).toMatchObject(toTask);
     expect(JSON.stringify(verdict)).not.toMatch(new RegExp(`${SESSION_KEY}|__Host-sandbox-port`));
+  });
+
+  it('admits the cookie that the service makes', async () => {
+    const value = writeAdmission({ addressId: ADDRESS_ID, slot: ASKS, keyHash: k }, NOW + 60, NAME_KEY);
+
+    expect(`${PORT_COOKIE}=${value}`).toBe(aCookie());
+    expect(isAdmission(value, { addressId: ADDRESS_ID, slot: ASKS, keyHash: k }, new Date(NOW * 1000), NAME_KEY)).toBe(
+      true,
+    );
   });
 
   it("keeps the app's own query, cookies and authorization", async () => {

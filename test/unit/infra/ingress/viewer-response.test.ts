@@ -38,6 +38,12 @@ describe('a cookie that a sandbox sets', () => {
     ]);
   });
 
+  it('that lets a browser in to an opened port passes unchanged', () => {
+    const cookie = '__Host-sandbox-port=1795000060.0a; Path=/; Max-Age=43200; Secure; HttpOnly; SameSite=Lax';
+
+    expect(cookiesOf([cookie], 303)).toEqual([cookie]);
+  });
+
   it('is bound to its host however often its name occurs', () => {
     const evil = 'Domain=sandboxes.example.com';
 

@@ -1,0 +1,50 @@
+import { FIRST_OPENED_SLOT, type Name } from '../ingress/name.ts';
+import {
+  admittedPort,
+  COOKIE_SECONDS,
+  isAdmission,
+  OPEN_PATH,
+  PORT_COOKIE,
+  writeAdmission,
+} from '../ports/admission.ts';
+import type { Sandbox } from '../record/sandbox.ts';
+import { type FindDeps, findAddressed } from './addressed.ts';
+import { HOW_TO_OPEN, type Reply, refused } from './reply.ts';
+
+/** A verified name, with the key that signed it. */
+interface SignedName {
+  readonly name: Name;
+  readonly nameKey: string;
+}
+
+/** Whether a path and query is a link that lets a browser in to an opened port. */
+export function isLink({ slot }: Name, uri: string | undefined): uri is string {
+  return slot >= FIRST_OPENED_SLOT && uri !== undefined && uri.split('?')[0] === OPEN_PATH;
+}
+
+/** Gives the browser the cookie that the edge asks for, and shows the page of the link. */
+export async function letIn({ name, nameKey }: SignedName, uri: string, deps: FindDeps): Promise<Reply> {
+  const addressed = await findAddressed(name, deps);
+  if (!addressed?.port) return refused('gone', 'This port was closed, or its sandbox deleted.');
+  const query = new URLSearchParams(uri.slice(OPEN_PATH.length));
+  const [token, path] = [query.get('token') ?? '', query.get('path') ?? ''];
+  const port = admittedPort(addressed.sandbox, name.slot);
+  const now = deps.now();
+  if (!isAdmission(token, port, now, nameKey, path))
+    return refused('key_needed', `This link has ended: it works for a minute. ${HOW_TO_OPEN}`);
+  // A hash is missing until the agent has its keys, so that nothing can be signed with an empty one.
+  if (!addressed.port.needsKey || port.keyHash === '') return { kind: 'let-in', location: path };
+  const value = writeAdmission(port, Math.floor(now.getTime() / 1000) + COOKIE_SECONDS, nameKey);
+  return { kind: 'let-in', location: path, cookie: { name: PORT_COOKIE, value, seconds: COOKIE_SECONDS } };
+}
+
+/** Whether a request has the cookie of this port. Pages of other origins cannot use it. */
+export function isLetIn(
+  { name, nameKey }: SignedName,
+  sandbox: Sandbox,
+  { cookie, isOfOtherOrigin }: { readonly cookie: string | undefined; readonly isOfOtherOrigin: boolean },
+  now: Date,
+): boolean {
+  if (cookie === undefined || isOfOtherOrigin || sandbox.edge_key_hash === null) return false;
+  return isAdmission(cookie, admittedPort(sandbox, name.slot), now, nameKey);
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { parserOf } from '../../../../console/acs/parser.ts';
+
+const id = '01930000000000000000000000000001';
+const path = `/api/v1/sandboxes/${id}/ports`;
+const port = {
+  ...{ id: '9', port: 3000, name: 'preview', access: 'link', wake: 'never', expires_at: null },
+  ...{ url: 'https://new.sandboxes.example.com', opened_at: '2026-11-21T13:00:00.000Z', opened_by: null },
+  warning: 'Everyone who has this URL can use it.',
+};
+const older = { ...port, id: '8', url: 'https://old.sandboxes.example.com' };
+const link = { url: `${port.url}/_sandbox/open?token=1.a&path=%2F`, expires_at: '2026-11-21T13:01:00.000Z' };
+
+const answers: Readonly<Record<string, object>> = {
+  [`GET ${path}`]: { items: [older, port] },
+  [`POST ${path}`]: port,
+  [`DELETE ${path}/8`]: { success: true },
+  [`DELETE ${path}/9`]: { success: true },
+  [`POST ${path}/9/open-in-browser`]: link,
+};
+
+let printed: string[];
+let requests: unknown[];
+beforeEach(() => {
+  printed = [];
+  requests = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text).trimEnd()) > 0);
+  }
+  vi.stubEnv('ACS_API_KEY', 'acs_unused_key');
+  vi.stubEnv('ACS_URL', 'http://127.0.0.1:3000');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const asked = `${request.method} ${new URL(request.url).pathname}`;
+    const body = await request.text();
+    requests.push(body === '' ? [asked] : [asked, JSON.parse(body)]);
+    return Response.json(answers[asked] ?? { status: 404, code: 'not_found', detail: 'Not found' }, {
+      status: answers[asked] ? 200 : 404,
+    });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const run = async (...args: readonly string[]) => void (await parserOf(['sandboxes', ...args]).parseAsync());
+
+it('acs sandboxes ports lists them with their URLs', async () => {
+  await run('ports', id);
+
+  expect(printed.join('\n')).toMatch(/9 +3000 +preview +link .*https:\/\/new\.sandboxes\.example\.com/);
+});
+
+it('acs sandboxes open-port prints the URL alone on stdout, and the warning apart', async () => {
+  await run('open-port', id, '3000', '--access', 'link', '--expires-in', '1h');
+
+  expect(requests).toEqual([[`POST ${path}`, { port: 3000, access: 'link', expires_in: 3600 }]]);
+  expect(printed).toEqual([port.warning, port.url]);
+});
+
+it('acs sandboxes close-port takes the port, of which it closes the newest, or the ID', async () => {
+  await run('close-port', id, '3000');
+  await run('close-port', id, '8');
+
+  expect(requests).toEqual([[`GET ${path}`], [`DELETE ${path}/9`], [`GET ${path}`], [`DELETE ${path}/8`]]);
+  expect(printed).toEqual(['Closed port 3000.', 'Closed port 3000.']);
+});
+
+it('acs sandboxes open prints a link to a page', async () => {
+  await run('open', id, '3000', '--path', '/docs');
+
+  expect(requests).toEqual([[`GET ${path}`], [`POST ${path}/9/open-in-browser`, { path: '/docs' }]]);
+  expect(printed).toEqual([link.url]);
+});
+
+it('acs sandboxes open says how to find the ports when there is none of this number', async () => {
+  await expect(run('open', id, '4000')).rejects.toMatchObject({
+    message: `Sandbox ${id} has no open port 4000.`,
+    remedy: `See: acs sandboxes ports ${id}`,
+  });
+});
+
+it.each(['0', '-1', '3000x', '1e3', ''])(
+  'acs sandboxes open-port refuses %j before it asks the service',
+  async (text) => {
+    await expect(run('open-port', id, text)).rejects.toMatchObject({ exitCode: 2 });
+    expect(requests).toEqual([]);
+  },
+);
