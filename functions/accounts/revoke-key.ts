@@ -11,17 +11,18 @@ import { seesKeys } from '../../shared/domain/sandboxes/view/shown-keys.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { changeKeysDeps } from '../../shared/wiring/accounts.ts';
-import { sandboxWriter } from '../../shared/wiring/sandboxes.ts';
+import { edgeEntries, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ChangeKeysDeps {
   readonly sandboxes: RotateSeenDeps['sandboxes'];
+  readonly edge: RotateSeenDeps['edge'];
   readonly journal: Pick<KeyJournal, 'keyEvent' | 'entry'>;
 }
 
 const done = { message: 'API key deleted successfully' } as const;
 
 export const revokeKey = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
-  const { sandboxes, journal, now } = deps;
+  const { sandboxes, edge, journal, now } = deps;
   const { key_id } = params;
   const origin = { ...request, endpoint };
   if (!query.compromised) {
@@ -33,12 +34,12 @@ export const revokeKey = implement(endpoint, async ({ params, query, caller, req
   if (!seesKeys({ scopes })) return { ...done, session_keys: { rotated: 0, complete: true } };
   const audited = (sandbox_id: string) =>
     journal.entry('rotate-session-key', caller.ownerId, { sandbox_id, key_id }, authorOf(caller, origin), now());
-  return { ...done, session_keys: await rotateSeenKeys(caller.ownerId, revokedAt, { sandboxes, now, audited }) };
+  return { ...done, session_keys: await rotateSeenKeys(caller.ownerId, revokedAt, { sandboxes, edge, now, audited }) };
 });
 
 export const handler = serve(
   revokeKey,
-  (granted) => ({ ...changeKeysDeps(granted), sandboxes: sandboxWriter(granted) }),
+  (granted) => ({ ...changeKeysDeps(granted), sandboxes: sandboxWriter(granted), edge: edgeEntries(granted) }),
   undefined,
   journaledAuditLog,
 );

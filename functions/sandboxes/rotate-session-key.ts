@@ -7,10 +7,10 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { edgeEntries, sandboxStore } from '../../shared/wiring/sandboxes.ts';
+import { edgeEntries, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
-  readonly sandboxes: SandboxStore;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly edge: Pick<EdgeEntries, 'refresh'>;
   readonly now: Clock;
 }
@@ -32,6 +32,6 @@ export const rotateSessionKey = implement(endpoint, async ({ params, caller, req
 
 export const handler = serve(
   rotateSessionKey,
-  (granted) => ({ sandboxes: sandboxStore(granted), edge: edgeEntries(granted), now: systemClock }),
+  (granted) => ({ sandboxes: sandboxWriter(granted), edge: edgeEntries(granted), now: systemClock }),
   claimDeps,
 );

@@ -38,7 +38,7 @@ export const sandboxesRights = {
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
   // Opened ports refuse the old key at once.
-  'rotate-session-key': rights(changeSandbox, claimRequests, refreshEntries),
+  'rotate-session-key': rights(writeSandbox, claimRequests, refreshEntries),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
   'open-sandbox-port': rights(changePorts, sealClaims),

@@ -81,7 +81,6 @@ const portNames = allOf<keyof Schemas['WakePolicies']>({
   WORKER_1: true,
   WORKER_2: true,
 });
-const wakePolicies = allOf<Schemas['WakePolicy']>({ never: true, key: true, link: true });
 
 /** A port, and which requests at its address resume the sandbox. */
 export const wakeChoices = portNames.flatMap((port) => wakePolicies.map((policy) => `${port}=${policy}` as const));

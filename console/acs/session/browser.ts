@@ -12,7 +12,8 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: strin
 
 /** Opens a URL without waiting for the browser to exit. @throws Failure when no program can open it */
 export async function openInBrowser(url: string): Promise<void> {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Failure(`Cannot open ${url}: only http and https are opened.`);
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Failure(`Cannot open ${url}: only http and https are opened.`);
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
   try {

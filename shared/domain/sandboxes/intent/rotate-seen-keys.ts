@@ -2,12 +2,15 @@ import type { Clock } from '../../../platform/clock.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import type { EdgeEntries } from '../edge/edge-entries.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { changeIntent, rotationRequested } from './intents.ts';
 
 export interface RotateSeenDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'list' | 'save'>;
+  /** At once, opened ports refuse the old session keys. */
+  readonly edge: Pick<EdgeEntries, 'refresh'>;
   readonly now: Clock;
   /** The part of a rotation's transaction that adds it to the audit log. */
   readonly audited: (sandboxId: string) => TransactionPart;
@@ -59,14 +62,16 @@ function isSeen({ session_rotates: rotates, session_rotated_at: rotatedAt }: San
 async function rotate(
   { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
   until: string,
-  { sandboxes, now, audited }: RotateSeenDeps,
+  { sandboxes, edge, now, audited }: RotateSeenDeps,
 ): Promise<'rotated' | 'unchanged' | 'failed'> {
   let outcome: 'rotated' | 'unchanged' = 'unchanged';
   try {
     await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
       if (!isSeen(previous, until)) return;
-      await sandboxes.save([{ previous, next: rotationRequested(previous, now()) }], undefined, [audited(sandboxId)]);
+      const next = rotationRequested(previous, now());
+      await sandboxes.save([{ previous, next }], undefined, [audited(sandboxId)]);
       outcome = 'rotated';
+      await edge.refresh(next);
     });
   } catch (error) {
     // Deleted sandboxes have no keys.

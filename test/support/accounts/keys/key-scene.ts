@@ -10,6 +10,7 @@ import { authenticate } from '../../../../shared/domain/accounts/keys/authentica
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { aCaller } from '../../http/a-caller.ts';
 import { invoke } from '../../http/invoke.ts';
@@ -27,7 +28,7 @@ export async function keyScene() {
   const keys = new DynamoKeyStore(tables.documents, tables);
   const journal = new KeyJournal(tables);
   const sandboxes = new DynamoSandboxStore(tables.documents, tables);
-  const depsAt = (time: Date) => ({ keys, journal, sandboxes, now: () => time });
+  const depsAt = (time: Date) => ({ keys, journal, sandboxes, edge: noEdgeEntries, now: () => time });
   return {
     depsAt,
     sandboxes,

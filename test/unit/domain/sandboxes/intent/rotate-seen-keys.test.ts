@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EdgeSandbox } from '../../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { rotateSeenKeys } from '../../../../../shared/domain/sandboxes/intent/rotate-seen-keys.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
@@ -13,6 +14,8 @@ function sceneOf(count: number) {
   const clock = new SettableClock(revokedAt);
   clock.advance(1);
   const audited: string[] = [];
+  const refreshed: string[] = [];
+  const edge = { refresh: async ({ sandbox_id: id }: EdgeSandbox) => void refreshed.push(id) };
   const part = (sandboxId: string) => ({
     lost: () => new Error('no race'),
     written: () => void audited.push(sandboxId),
@@ -22,6 +25,7 @@ function sceneOf(count: number) {
     sandboxes,
     clock,
     audited,
+    refreshed,
     /** Called before each write. */
     beforeSave(before: (row: Sandbox) => void) {
       sandboxes.save = async (changes, ...rest) => {
@@ -29,18 +33,20 @@ function sceneOf(count: number) {
         await save.call(sandboxes, changes, ...rest);
       };
     },
-    rotate: () => rotateSeenKeys('ann', revokedAt, { sandboxes, now: clock.now, audited: part }),
+    rotate: () => rotateSeenKeys('ann', revokedAt, { sandboxes, edge, now: clock.now, audited: part }),
     rotated: () => [...sandboxes.rows.values()].filter(({ session_rotates: rotates }) => rotates),
   };
 }
 
 describe('rotateSeenKeys', () => {
   it('rotates the keys of all pages, each with its entry in the audit log', async () => {
-    const { rotate, rotated, audited, sandboxes } = sceneOf(205);
+    const { rotate, rotated, audited, refreshed, sandboxes } = sceneOf(205);
 
     expect(await rotate()).toEqual({ rotated: 205, complete: true });
     expect(rotated()).toHaveLength(205);
-    expect(audited.toSorted()).toEqual([...sandboxes.rows.values()].map(({ sandbox_id: id }) => id).toSorted());
+    const ids = [...sandboxes.rows.values()].map(({ sandbox_id: id }) => id).toSorted();
+    expect(audited.toSorted()).toEqual(ids);
+    expect(refreshed.toSorted()).toEqual(ids);
   });
 
   it('ends before its request must respond, and the next request continues', async () => {
