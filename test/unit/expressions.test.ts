@@ -91,12 +91,15 @@ const LENGTH = 12_000;
 /** A linear expression takes far less for texts of this length, on any machine. In milliseconds. */
 const SUSPICIOUS = 6;
 
-/** Whether twice the length takes much more than twice the time. */
+/**
+ * Whether four times the length takes much more than four times the time: quadratic expressions take sixteen times as
+ * much, and the limit leaves as much room for noise above it as below.
+ */
 function isSlow(expression: RegExp): boolean {
   for (const text of worstTexts(expression, LENGTH)) {
-    const half = `${text.slice(0, text.length / 2)}\u0000`;
+    const quarter = `${text.slice(0, text.length / 4)}\u0000`;
     const whole = timeOf(expression, text, SUSPICIOUS);
-    if (whole > SUSPICIOUS && whole > 3 * timeOf(expression, half, 0)) return true;
+    if (whole > SUSPICIOUS && whole > 8 * timeOf(expression, quarter, 0)) return true;
   }
   return false;
 }
