@@ -71,6 +71,7 @@ describe.skipIf(without)(`the Python cloud workspace${why}`, { timeout: PATIENCE
         answers: [expect.stringContaining('hello'), expect.stringContaining('You said: hello from Python')],
         resumed: [true, true, true],
         kept: expect.stringContaining('héllo'),
+        same: [true, expect.stringContaining('héllo')],
         left: [null],
       });
       if (spec !== undefined) expect(model.keys).toContain(MODEL_KEY);

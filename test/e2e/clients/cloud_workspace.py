@@ -52,8 +52,13 @@ conversation.close()
 # The package can resume a sandbox, but not pause one.
 api(first, "POST", f"/{sandbox}/pause")
 second = OpenHandsCloudWorkspace(**service, sandbox_id=sandbox)
-seen["resumed"] = [second._sandbox_id == sandbox, second.host != first.host, second.alive]
+seen["resumed"] = [second._sandbox_id == sandbox, second.host == first.host, second.alive]
 seen["kept"] = second.execute_command("cat /workspace/project/sent.txt").stdout
+
+# The object that knew the sandbox before goes on, too.
+api(first, "POST", f"/{sandbox}/pause")
+first.resume()
+seen["same"] = [first.host == second.host, first.execute_command("cat /workspace/project/sent.txt").stdout]
 
 second.cleanup()
 seen["left"] = api(first, "GET", f"?id={sandbox}")
