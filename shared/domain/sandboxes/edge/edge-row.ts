@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EdgeEntry } from '../ingress/edge-entry.ts';
+import { type EdgeEntry, edgeEndOf } from '../ingress/edge-entry.ts';
 import type { OpenedPort } from '../record/opened-port.ts';
 import type { EdgeSandbox } from './edge-entries.ts';
 
@@ -86,9 +86,6 @@ export function liveKey(addressId: string): string {
   return String(addressId.charCodeAt(0) % LIVE_PARTITIONS.length);
 }
 
-/** Seconds by which an entry outlives the deadline of its sandbox, as the sweep stops a sandbox slightly after it. */
-const AFTER_DEADLINE = 15 * 60;
-
 /** The row with the times of the store's last update and of its last comparison with the rows. */
 export const STORE_ROW = 'store';
 
@@ -100,7 +97,7 @@ export function entryOf(sandbox: EdgeSandbox, publicAddress: string): EdgeEntry 
   return {
     a: publicAddress,
     g: sandbox.generation,
-    e: Math.floor(Date.parse(sandbox.deadline_at) / 1000) + AFTER_DEADLINE,
+    e: edgeEndOf(sandbox),
     ...(sandbox.edge_key_hash === null ? {} : { k: sandbox.edge_key_hash }),
     ...(sandbox.opened_ports.length === 0 ? {} : { p: Object.fromEntries(sandbox.opened_ports.map(portOf)) }),
   };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   type CloudFrontKeyValueStoreClient,
-  ConflictException,
   DescribeKeyValueStoreCommand,
   ListKeysCommand,
   ResourceNotFoundException,
@@ -12,6 +11,7 @@ import {
 // The store only accepts multi-Region signatures (SigV4A). This import adds them to the client.
 import '@aws-sdk/signature-v4a';
 import { edgeNames } from '../ingress/edge-entry.ts';
+import { isOutdatedVersion } from '../ingress/outdated-version.ts';
 import type { EdgeChanges, EdgeOutcome, EdgeStore } from './edge-store.ts';
 
 /** The largest page that CloudFront returns. */
@@ -67,10 +67,8 @@ export class KvsEdgeStore implements EdgeStore {
 
 /** @returns undefined for an error that leaves open what happened */
 function outcomeOf(error: unknown): Exclude<EdgeOutcome['kind'], 'done'> | undefined {
-  if (error instanceof ConflictException) return 'changed';
+  if (isOutdatedVersion(error)) return 'changed';
   if (error instanceof ResourceNotFoundException) return 'absent';
   if (error instanceof ServiceQuotaExceededException) return 'full';
-  if (!(error instanceof ValidationException)) return undefined;
-  // CloudFront reports an outdated version in this way, too.
-  return /pre-?condition|e-?tag|if-?match/i.test(error.message) ? 'changed' : 'refused';
+  return error instanceof ValidationException ? 'refused' : undefined;
 }

@@ -1,4 +1,13 @@
 import * as z from 'zod';
+import type { Sandbox } from '../record/sandbox.ts';
+
+/** Seconds by which labels and entries outlive the deadline of a sandbox, as the sweep stops it slightly after it. */
+const AFTER_DEADLINE = 15 * 60;
+
+/** When the edge stops using the label or entry of a sandbox, in seconds since 1970. */
+export function edgeEndOf({ deadline_at: deadline }: Pick<Sandbox, 'deadline_at'>): number {
+  return Math.floor(Date.parse(deadline) / 1000) + AFTER_DEADLINE;
+}
 
 /**
  * What the edge's store holds for one running sandbox, under its address id. `infra/ingress/viewer-request.js` reads it

@@ -1,5 +1,6 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
+import { edgeEndOf } from './edge-entry.ts';
 import {
   type Addresses,
   boundUrls,
@@ -31,9 +32,6 @@ interface Signing {
 }
 
 type Port = Sandbox['ports'][number];
-
-/** Seconds by which a label outlives the deadline of its sandbox, as the sweep stops a sandbox slightly after it. */
-const AFTER_DEADLINE = 15 * 60;
 
 /**
  * TLS and WebSockets through an edge. Clients use lasting names, whose task the edge looks up. The service itself uses
@@ -92,7 +90,7 @@ export class EdgeIngress implements Ingress {
   }
 
   #label(sandbox: Sandbox, { name, port }: Port, address: string, { number, key }: IngressKey): string {
-    const endsAt = Math.floor(Date.parse(sandbox.deadline_at) / 1000) + AFTER_DEADLINE;
+    const endsAt = edgeEndOf(sandbox);
     return writeLabel({ keyNumber: number, name, address, port, generation: sandbox.generation, endsAt }, key);
   }
 

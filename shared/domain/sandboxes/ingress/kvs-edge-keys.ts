@@ -1,15 +1,14 @@
 import {
   type CloudFrontKeyValueStoreClient,
-  ConflictException,
   DescribeKeyValueStoreCommand,
   GetKeyCommand,
   ResourceNotFoundException,
   UpdateKeysCommand,
-  ValidationException,
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
 // The store only accepts multi-Region signatures (SigV4A). This import adds them to the client.
 import '@aws-sdk/signature-v4a';
 import { type EdgeKeys, EdgeKeysChangedError, type EdgeValues, INSTALLED } from './install-ingress-keys.ts';
+import { isOutdatedVersion } from './outdated-version.ts';
 
 /** The edge's keys in a CloudFront KeyValueStore, which distributes changes to all edges within seconds. */
 export class KvsEdgeKeys implements EdgeKeys {
@@ -48,18 +47,10 @@ export class KvsEdgeKeys implements EdgeKeys {
     try {
       await this.#client.send(command);
     } catch (error) {
-      if (isLostRace(error)) throw new EdgeKeysChangedError();
+      if (isOutdatedVersion(error)) throw new EdgeKeysChangedError();
       // The original error may contain the rejected value, which is secret.
       const name = error instanceof Error ? error.name : 'an error without a name';
       throw new Error(`the edge's key value store did not accept the keys: ${name}`);
     }
   }
-}
-
-/** CloudFront reports an outdated version in two ways. */
-function isLostRace(error: unknown): boolean {
-  return (
-    error instanceof ConflictException ||
-    (error instanceof ValidationException && /pre-?condition|e-?tag|if-?match/i.test(error.message))
-  );
 }
