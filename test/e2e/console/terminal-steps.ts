@@ -42,6 +42,8 @@ export async function useTerminal(one: ConsolePage): Promise<void> {
 
   await page.evaluate(`navigator.clipboard.writeText('echo past$((1))ed')`);
   await button('Paste').click();
+  // The clipboard is read after the click; an earlier Enter would press the button again.
+  await shows('past$((1))ed');
   await page.keyboard.press('Enter');
   await shows('past1ed');
   await button('Copy').click();
