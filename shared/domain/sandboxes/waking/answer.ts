@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import type { EdgeStates } from '../edge/edge-state.ts';
 import type { Name } from '../ingress/name.ts';
 import { isBeyondResume } from '../intent/intents.ts';
 import { isWanted } from '../record/conditions.ts';
@@ -7,7 +8,6 @@ import { apiStatus } from '../record/status.ts';
 import { startStepsOf } from '../record/step-times.ts';
 import type { SandboxReader } from '../store/sandbox-store.ts';
 import { type AddressedPort, type Addresses, findAddressed } from './addressed.ts';
-import type { EdgeStates } from './edge-state.ts';
 import { HOW_TO_OPEN, type Refusal, type Reply, refused } from './reply.ts';
 import { type Visitor, type WakeDeps, WakesUsedUpError, wakeSandbox } from './wake.ts';
 

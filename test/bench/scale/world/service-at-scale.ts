@@ -212,6 +212,7 @@ export class ServiceAtScale {
       ingress: this.aws.metered('ingress', this.ingress, own),
       agents: this.aws.metered('agents', this.agents, own),
       edge: noEdgeEntries,
+      edgeStates: { of: async () => 'written' },
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',

@@ -384,6 +384,7 @@ export class SandboxWorld {
       pace: through(around, this.pace),
       agents: through(around, this.agents),
       edge: noEdgeEntries,
+      edgeStates: { of: async () => 'written' },
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
       enqueued: () =>
