@@ -129,7 +129,8 @@ function isRobbed(row: Sandbox): boolean {
 /** Events that can be delivered in any order, lost or repeated. */
 type News =
   | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
-  | { readonly kind: 'snapshot' | 'entry'; readonly id: string }
+  | { readonly kind: 'snapshot'; readonly id: string }
+  | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 /** For processes with unlimited time. */
