@@ -114,8 +114,8 @@ function authenticate(sessionKey: string | null, ...rows: readonly Sandbox[]) {
   return authenticateSandbox(sessionKey, { sandboxes: { find } });
 }
 
-function delivers(deliveryKey: string | null, row: Sandbox, sessionKey: string | null = null) {
-  return authenticateDelivery({ sessionKey, deliveryKey }, { sandboxes: { find: async () => row } });
+function delivers(deliveryKey: string | null, row: Sandbox) {
+  return authenticateDelivery({ deliveryKey }, { sandboxes: { find: async () => row } });
 }
 
 describe('session key of a sandbox', () => {
@@ -178,8 +178,8 @@ describe('session key of a sandbox', () => {
   it('delivers nothing, also as a delivery key: clients have it', async () => {
     const key = await keys.sessionKey(running);
 
-    expect(await delivers(null, running, key)).toBeUndefined();
-    expect(await delivers(key, running, key)).toBeUndefined();
+    expect(await delivers(null, running)).toBeUndefined();
+    expect(await delivers(key, running)).toBeUndefined();
     expect(await authenticate(await keys.deliveryKey(running), running)).toBeUndefined();
   });
 
