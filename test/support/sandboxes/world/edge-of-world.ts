@@ -7,7 +7,7 @@ import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entr
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isStopped } from '../../../../shared/domain/sandboxes/record/task.ts';
-import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/waking/edge-state.ts';
+import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/edge/edge-state.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from '../memory-edge.ts';

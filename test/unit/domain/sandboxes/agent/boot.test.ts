@@ -359,7 +359,7 @@ describe('boot worker with lasting addresses', () => {
     };
     const addresses: BootDeps['ingress']['addresses'] = async (sandbox, { arn }) => {
       agent = arn;
-      const exposedUrls = [{ name: 'AGENT_SERVER', port: 8000, url: urlOf(sandbox) }];
+      const exposedUrls = [{ name: 'AGENT_SERVER' as const, port: 8000, url: urlOf(sandbox) }];
       return { agentUrl: arn, exposedUrls, publicAddress: '3.208.1.2' };
     };
     const ingress = { addresses, renewal: world.ingress.renewal.bind(world.ingress) };
