@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AddressRow, EdgeRow } from '../../../../../shared/domain/sandboxes/edge/edge-row.ts';
+import { type AddressRow, addressRowId, type EdgeRow } from '../../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { Claims } from '../../../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import type { EdgeChanges, EdgeOutcome } from '../../../../../shared/domain/sandboxes/edge/edge-store.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from '../../../../support/sandboxes/memory-edge.ts';
@@ -22,6 +22,25 @@ class Hurried extends MemoryEdgeRows {
   override async left(row: EdgeRow): Promise<void> {
     await super.left(row);
     for (const [id, claim] of this.addresses) if (claim.free_at) this.addresses.set(id, { ...claim, free_at: 1 });
+  }
+}
+
+/** The former address of a sandbox is free before the store was written. */
+class Early extends MemoryEdgeRows {
+  override async claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
+    const isClaimed = await super.claim(own, address, read);
+    for (const former of isClaimed ? (own.former_addresses ?? []) : []) {
+      const claim = this.addresses.get(addressRowId(former));
+      if (claim) this.addresses.set(claim.entry_id, { ...claim, free_at: 1 });
+    }
+    return isClaimed;
+  }
+}
+
+/** A sandbox forgets its former addresses, whose claims then stay. */
+class Forgetful extends MemoryEdgeRows {
+  override claim({ former_addresses: _, ...own }: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
+    return super.claim(own, address, read);
   }
 }
 
@@ -51,6 +70,8 @@ class Careless extends MemoryEdgeRows {
 const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeFaults])[] = [
   ['nothing claims public addresses', 'leads home', { rows: (now) => new Unclaimed(now) }],
   ['an address is free at once', 'leads home', { rows: (now) => new Hurried(now) }],
+  ['a former address is free before the store was written', 'leads home', { rows: (now) => new Early(now) }],
+  ['a former address is never free', 'at rest', { rows: (now) => new Forgetful(now) }],
   ['updates do not name the version that they replace', 'leads home', { store: () => new Unversioned() }],
   ['an update without changes makes no new version', 'leads home', { store: () => new Idle() }],
   ['agents get their keys while the address waits', 'leads home', { hasty: true }],
