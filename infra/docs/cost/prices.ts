@@ -30,7 +30,9 @@ export const unitPrices = {
   gigabyteOut: { usd: 0.09, free: 100 },
   edgeRequest: { usd: 0.01 / 10_000, free: 10 * MILLION },
   edgeRun: { usd: 0.1 / MILLION, free: 2 * MILLION },
-  edgeKeyRead: { usd: 0.03 / MILLION, free: 0 },
+  edgeKeyRead: { usd: 0.03 / MILLION, free: 2 * MILLION },
+  /** A call of the KeyValueStore's API, whatever it reads or changes. */
+  edgeStoreCall: { usd: 1 / 1_000, free: 0 },
   /** Up to the first 10 TB of a month. */
   edgeGigabyteOut: { usd: 0.085, free: 1_024 },
 } as const satisfies Readonly<Record<string, { readonly usd: number; readonly free: number }>>;

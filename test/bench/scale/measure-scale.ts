@@ -1,6 +1,7 @@
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import { beyondLimits, type Recovery, troubles } from './scenarios/beyond-limits.ts';
 import { type Burst, burst } from './scenarios/burst.ts';
+import { type EntryCosts, entriesOf } from './scenarios/entries.ts';
 import { type Swept, sweepOf } from './scenarios/sweep.ts';
 import { LAMBDA_CONCURRENCY } from './world/quota.ts';
 
@@ -16,6 +17,14 @@ const scaleBars = {
   costRatio: 1.2,
   /** Maximum share of every AWS limit that a sweep uses. */
   limitUsed: 0.5,
+  /** Maximum seconds from an agent's address until its name works, in a burst of up to 100 and in any. */
+  nameSeconds: 6,
+  nameSecondsInBurst: 15,
+  /** Maximum share of the edge's store that 10,000 entries take. */
+  storeUsed: 0.4,
+  /** Maximum units of the table of entries, and calls of the edge's store, in an idle minute. */
+  idleReads: 6,
+  idleCalls: 0,
   /** Seconds allowed beyond twice the time that the pace needs for the backlog: the longest retry pause and a sweep. */
   recoverySeconds: limits.retryPause + 60,
 } as const;
@@ -24,22 +33,35 @@ interface ScaleFigures {
   readonly bursts: readonly Burst[];
   readonly sweeps: readonly Swept[];
   readonly recoveries: readonly Recovery[];
+  readonly entries: readonly EntryCosts[];
 }
 
 interface Sizes {
   readonly bursts: readonly number[];
   readonly sweeps: readonly number[];
   readonly startsInTrouble: number;
+  /** Starts at once, and milliseconds between two of those that come one by one. */
+  readonly entries: readonly (readonly [starts: number, every?: number])[];
 }
 
 export const sizes = {
-  whole: { bursts: [100, 1_000, 10_000], sweeps: [0, 100, 1_000, 10_000], startsInTrouble: 1_000 },
-  short: { bursts: [100, 1_000], sweeps: [0, 100, 1_000], startsInTrouble: 100 },
+  whole: {
+    bursts: [100, 1_000, 10_000],
+    sweeps: [0, 100, 1_000, 10_000],
+    startsInTrouble: 1_000,
+    entries: [[60, 20_000], [100], [1_000], [10_000]],
+  },
+  short: { bursts: [100, 1_000], sweeps: [0, 100, 1_000], startsInTrouble: 100, entries: [[100]] },
 } as const satisfies Readonly<Record<string, Sizes>>;
 
 /** @param progress is called with the name of each finished measurement */
 export async function measureScale(sizes: Sizes, progress: (done: string) => void): Promise<ScaleFigures> {
-  const figures = { bursts: [] as Burst[], sweeps: [] as Swept[], recoveries: [] as Recovery[] };
+  const figures = {
+    bursts: [] as Burst[],
+    sweeps: [] as Swept[],
+    recoveries: [] as Recovery[],
+    entries: [] as EntryCosts[],
+  };
   for (const starts of sizes.bursts) {
     figures.bursts.push(await burst(starts));
     progress(`burst of ${starts}`);
@@ -52,12 +74,21 @@ export async function measureScale(sizes: Sizes, progress: (done: string) => voi
     figures.recoveries.push(await beyondLimits(trouble, sizes.startsInTrouble));
     progress(trouble.name);
   }
+  for (const [starts, every] of sizes.entries) {
+    figures.entries.push(...(await entriesOf(starts, every)));
+    progress(`entries of ${starts}`);
+  }
   return figures;
 }
 
 /** @returns a sentence for each missed bar */
-export function scaleMisses({ bursts, sweeps, recoveries }: ScaleFigures): readonly string[] {
-  return [...bursts.flatMap(missesOfBurst), ...missesOfSweeps(sweeps), ...recoveries.flatMap(missesOfRecovery)];
+export function scaleMisses({ bursts, sweeps, recoveries, entries }: ScaleFigures): readonly string[] {
+  return [
+    ...bursts.flatMap(missesOfBurst),
+    ...missesOfSweeps(sweeps),
+    ...recoveries.flatMap(missesOfRecovery),
+    ...entries.flatMap(missesOfEntries),
+  ];
 }
 
 /** Sentences, each with whether its bar is missed. */
@@ -102,5 +133,16 @@ function missesOfRecovery({ name, starts, ready, failed, leaks, recovery, atPace
     [ready < starts || failed > 0, `${name}: of ${starts} starts ${ready} became READY, and ${failed} failed`],
     [leaks > 0, `${name}: ${leaks} tasks, volumes or rows leaked`],
     [recovery > allowed, `${name}: recovery took ${took} seconds, and ${most} are allowed`],
+  ]);
+}
+
+function missesOfEntries({ during, kind, sandboxes, slowest, full, reads, calls }: EntryCosts): string[] {
+  const most = sandboxes > 100 ? scaleBars.nameSecondsInBurst : scaleBars.nameSeconds;
+  const isIdle = kind === 'idle';
+  return missed([
+    [slowest !== undefined && slowest > most, `${during}: the slowest took ${slowest?.toFixed(1)} seconds`],
+    [full > scaleBars.storeUsed, `${during}: ${full.toFixed(2)} of the store is used`],
+    [isIdle && reads > scaleBars.idleReads, `${during}: the table of entries was read for ${reads} units`],
+    [isIdle && calls > scaleBars.idleCalls, `${during}: ${calls} calls of the store`],
   ]);
 }

@@ -61,7 +61,7 @@ export async function burst(starts: number): Promise<Burst> {
     failed: service.failed.size,
     seconds,
     quotaUsed: (aws.launches.length - 1) / (seconds * awsLimits.runTask.perSecond),
-    throttled: aws.tallies.get('RunTask')?.refused ?? 0,
+    throttled: aws.sum('tasks.run', 'refused'),
     largeWait: waitOf(large),
     smallWait: waitOf(small),
     lateWait: late.size > 0 ? waitOf(late) : undefined,

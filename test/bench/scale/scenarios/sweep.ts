@@ -74,14 +74,12 @@ function mostUsed({ aws }: ServiceAtScale): Pick<Swept, 'limit' | 'limitUsed'> {
 
 /** The costs of DynamoDB units, Lambda requests and time, and requests to the edge. */
 function usdOf({ aws, lambdas }: ServiceAtScale): number {
-  const tallies = [...aws.tallies.values()];
-  const sum = (of: 'reads' | 'writes') => tallies.reduce((all, tally) => all + tally[of], 0);
   const runs = [...lambdas.runs.values()].reduce((all, count) => all + count, 0);
   return (
-    sum('reads') * unitPrices.tableRead.usd +
-    sum('writes') * unitPrices.tableWrite.usd +
+    aws.sum('', 'reads') * unitPrices.tableRead.usd +
+    aws.sum('', 'writes') * unitPrices.tableWrite.usd +
     runs * unitPrices.lambdaRequest.usd +
     lambdas.gigabyteSeconds * unitPrices.lambdaGigabyteSecond.usd +
-    (aws.tallies.get('agent')?.calls ?? 0) * (unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd)
+    aws.sum('agents.', 'calls') * (unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd)
   );
 }
