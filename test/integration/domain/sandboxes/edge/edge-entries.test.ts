@@ -24,10 +24,13 @@ describe('the entries of sandboxes in DynamoDB', () => {
       written: (row) => work.written(row),
       left: (row) => work.left(row),
       overflowed: (row) => work.overflowed(row),
-      changed: () => work.changed(),
+      takeTurn: () => work.takeTurn(),
+      endTurn: () => work.endTurn(),
+      changed: (version) => work.changed(version),
       compared: (at) => work.compared(at),
       live: () => live.live(),
       store: () => live.store(),
+      foundEmpty: (at) => live.foundEmpty(at),
     } satisfies EdgeScene;
   });
 });
