@@ -17,9 +17,10 @@ const scaleBars = {
   costRatio: 1.2,
   /** Maximum share of every AWS limit that a sweep uses. */
   limitUsed: 0.5,
-  /** Maximum seconds from an agent's address until its name works, in a burst of up to 100 and in any. */
+  /** Maximum seconds from an agent's address until its name works, and from a pause until it does not. */
   nameSeconds: 6,
-  nameSecondsInBurst: 15,
+  /** Maximum calls of the edge's store for each start of a burst. */
+  storeCalls: 0.3,
   /** Maximum share of the edge's store that 10,000 entries take. */
   storeUsed: 0.4,
   /** Maximum units of the table of entries, and calls of the edge's store, in an idle minute. */
@@ -49,7 +50,7 @@ export const sizes = {
     bursts: [100, 1_000, 10_000],
     sweeps: [0, 100, 1_000, 10_000],
     startsInTrouble: 1_000,
-    entries: [[60, 20_000], [100], [1_000], [10_000]],
+    entries: [[60, 20_000], [100], [1_000]],
   },
   short: { bursts: [100, 1_000], sweeps: [0, 100, 1_000], startsInTrouble: 100, entries: [[100]] },
 } as const satisfies Readonly<Record<string, Sizes>>;
@@ -97,7 +98,8 @@ type Checks = readonly (readonly [isMissed: boolean, sentence: string])[];
 const missed = (checks: Checks) => checks.flatMap(([isMissed, sentence]) => (isMissed ? [sentence] : []));
 
 function missesOfBurst(burst: Burst): string[] {
-  const { starts, ready, failed, throttled, quotaUsed, lateWait = 0, largeWait, functionsAtOnce } = burst;
+  const { starts, ready, failed, throttled, quotaUsed, lateWait = 0, largeWait } = burst;
+  const { functionsAtOnce, nameWait, storeCalls } = burst;
   const late = lateWait / largeWait;
   const mostFunctions = scaleBars.functions * LAMBDA_CONCURRENCY;
   return missed([
@@ -106,6 +108,8 @@ function missesOfBurst(burst: Burst): string[] {
     [quotaUsed < scaleBars.quotaUsed, `${starts} starts: they used ${quotaUsed.toFixed(3)} of the quota`],
     [late > scaleBars.lateWait, `${starts} starts: late owners waited ${late.toFixed(2)} of the longest wait`],
     [functionsAtOnce > mostFunctions, `${starts} starts: ${functionsAtOnce} functions ran at once`],
+    [nameWait > scaleBars.nameSeconds, `${starts} starts: a name took ${nameWait.toFixed(1)} seconds to the edge`],
+    [storeCalls > starts * scaleBars.storeCalls, `${starts} starts: ${storeCalls} calls of the edge's store`],
   ]);
 }
 
@@ -114,7 +118,9 @@ function missesOfSweeps(sweeps: readonly Swept[]): string[] {
   const costOf = ({ usd, sandboxes }: Swept) => usd / sandboxes;
   const ratio = smaller && largest && smaller.sandboxes > 0 ? costOf(largest) / costOf(smaller) : 0;
   const each = sweeps.flatMap(
-    ({ sandboxes, seconds, complete, limit, limitUsed }): Checks => [
+    ({ sandboxes, seconds, complete, limit, limitUsed, storeUsed, storeCalls }): Checks => [
+      [storeUsed > scaleBars.storeUsed, `sweep of ${sandboxes}: ${storeUsed.toFixed(2)} of the edge's store is used`],
+      [storeCalls > 0, `sweep of ${sandboxes}: it called the edge's store ${storeCalls} times`],
       [!complete, `sweep of ${sandboxes}: it was incomplete`],
       [seconds > scaleBars.sweepSeconds, `sweep of ${sandboxes}: it took ${seconds.toFixed(1)} seconds`],
       [limitUsed > scaleBars.limitUsed, `sweep of ${sandboxes}: it used ${limitUsed.toFixed(2)} of the limit ${limit}`],
@@ -136,12 +142,11 @@ function missesOfRecovery({ name, starts, ready, failed, leaks, recovery, atPace
   ]);
 }
 
-function missesOfEntries({ during, kind, sandboxes, slowest, full, reads, calls }: EntryCosts): string[] {
-  const most = sandboxes > 100 ? scaleBars.nameSecondsInBurst : scaleBars.nameSeconds;
+function missesOfEntries({ during, kind, slowest, reads, calls }: EntryCosts): string[] {
+  const most = scaleBars.nameSeconds;
   const isIdle = kind === 'idle';
   return missed([
     [slowest !== undefined && slowest > most, `${during}: the slowest took ${slowest?.toFixed(1)} seconds`],
-    [full > scaleBars.storeUsed, `${during}: ${full.toFixed(2)} of the store is used`],
     [isIdle && reads > scaleBars.idleReads, `${during}: the table of entries was read for ${reads} units`],
     [isIdle && calls > scaleBars.idleCalls, `${during}: ${calls} calls of the store`],
   ]);

@@ -7,9 +7,6 @@ import { ServiceAtScale } from '../world/service-at-scale.ts';
 /** Milliseconds between two requests of a burst, at the default request rate of the API. */
 const IN_BURST = 1000 / defaults.prod.requestsPerSecond;
 
-/** The room of the edge's store, in bytes. */
-const ROOM = 5 * 1024 * 1024;
-
 /** The calls and units that the entries at the edge cost in some time. */
 export interface EntryCosts {
   readonly during: string;
@@ -32,8 +29,6 @@ export interface EntryCosts {
   readonly reads: number;
   readonly writes: number;
   readonly usd: number;
-  /** The share of the store that its entries take. */
-  readonly full: number;
 }
 
 /** @param every milliseconds between two requests; those of a burst by default */
@@ -119,6 +114,5 @@ async function measure(
     reads,
     writes,
     usd: calls * edgeStoreCall.usd + reads * tableRead.usd + writes * tableWrite.usd,
-    full: edge.store.bytes / ROOM,
   };
 }

@@ -17,6 +17,9 @@ export interface Swept {
   readonly limit: string;
   readonly limitUsed: number;
   readonly usd: number;
+  /** The share of the edge's store that the entries take, and the calls of its API, which `usd` leaves out. */
+  readonly storeUsed: number;
+  readonly storeCalls: number;
 }
 
 /** Measures the second sweep of an idle fleet, because the first one divides a large fleet into segments. */
@@ -36,6 +39,8 @@ export async function sweepOf(sandboxes: number): Promise<Swept> {
     complete: service.metrics.some(({ name, value }) => name === 'SweepCompleted' && value === 1),
     ...mostUsed(service),
     usd: usdOf(service),
+    storeUsed: service.edge.storeUsed,
+    storeCalls: service.aws.sum('edgeStore.', 'calls'),
   };
 }
 

@@ -55,9 +55,6 @@ class TimedStore extends MemoryEdgeStore {
     return this.#writtenAt.get(publicAddress);
   }
 
-  get bytes(): number {
-    return [...this.values].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-  }
 }
 
 /** The table, whose changes that ask for the writer go to its stream. */
@@ -186,6 +183,12 @@ export class EdgeAtScale {
   atEdgeAt(publicAddress: string): number | undefined {
     const at = this.store.writtenAt(publicAddress);
     return at === undefined ? undefined : at + (this.aws.isFree ? 0 : TRAVEL);
+  }
+
+  /** The share of the room that the entries take. */
+  get storeUsed(): number {
+    const { values, room } = this.store;
+    return [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0) / room;
   }
 
   entries(invocation: Invocation): EdgeEntries {

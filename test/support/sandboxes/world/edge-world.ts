@@ -73,12 +73,23 @@ class EdgeWorld {
     this.#faults = faults;
     this.#addresses = ADDRESSES.slice(this.random.below(ADDRESSES.length));
     this.#rows = faults.rows?.(this.clock.now) ?? new MemoryEdgeRows(this.clock.now);
+    this.#letWritersMeet();
     this.#store = faults.store?.() ?? new MemoryEdgeStore();
     for (const [at, id] of SANDBOXES.entries()) {
       const address_id = `${'abc'[at]}`.repeat(16);
       this.#sandboxes.set(id, { ...aSandbox({ address_id }), sandbox_id: id, phase: 'PAUSED', generation: 0 });
     }
     this.#look();
+  }
+
+  /** Turns only save calls, so most of them fail here. */
+  #letWritersMeet(): void {
+    const rows = this.#rows;
+    const takeTurn = rows.takeTurn.bind(rows);
+    rows.takeTurn = async () => {
+      if (!this.#isCalm && this.random.below(4) > 0) await rows.endTurn();
+      return takeTurn();
+    };
   }
 
   /** Lets the world run for so many actions, then comes to rest. */
