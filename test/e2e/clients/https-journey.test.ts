@@ -11,6 +11,7 @@ import { LocalService } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
 import { noBrowser } from '../support/browser.ts';
 import { EventSocket, socketUrl } from '../support/event-socket.ts';
+import { connectedEditor, installStubEditor } from '../support/stub-editor.ts';
 import { makeCertificate, type TestCertificate } from '../support/test-certificate.ts';
 import { PAGE_HOST, WebClient } from '../support/web-client.ts';
 
@@ -22,11 +23,15 @@ let certificate: TestCertificate;
 let own: LocalService;
 let api: Api;
 let conversation: StartedConversation;
+/** The page of VS Code, open over a pause, and the process that it was connected to before. */
+let tab: WebClient | undefined;
+let editor: string | undefined;
 beforeAll(async () => {
   if (service().stateDirectory === null) return;
   certificate = await makeCertificate(folder, [`*.${DOMAIN}`, PAGE_HOST]);
   own = await LocalService.start({
     stateDirectory: join(folder, 'state'),
+    path: await installStubEditor(folder),
     args: [...['--sandbox-domain', DOMAIN], ...['--tls-cert', certificate.certFile, '--tls-key', certificate.keyFile]],
   });
   api = Api.withKey(own.baseUrl, own.apiKey);
@@ -37,6 +42,7 @@ beforeAll(async () => {
   conversation = await reached(api, created.body.conversation_id);
 });
 afterAll(async () => {
+  await tab?.close();
   await own?.interrupt();
   await rm(folder, { recursive: true, force: true });
 });
@@ -107,6 +113,22 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     }
   });
 
+  const editorUrl = async (): Promise<string> => {
+    const { body } = await api.get(`/api/v1/sandboxes/${conversation.sandboxId}`);
+    return body.exposed_urls.find(({ name }: { name: string }) => name === 'VSCODE').url;
+  };
+
+  it.skipIf(noBrowser !== undefined)('opens VS Code, whose page holds a WebSocket and no session key', async () => {
+    tab = await WebClient.open(certificate);
+    const url = await editorUrl();
+    await tab.page.goto(url);
+
+    editor = await connectedEditor(tab.page);
+
+    expect(new URL(tab.page.url()).origin).toBe(new URL(url).origin);
+    expect(tab.page.url()).not.toContain(conversation.sessionKey);
+  });
+
   it('keeps its address and session key over a pause, during which it says that it is paused', async () => {
     const { sandboxId } = conversation;
     await api.post(`/api/v1/sandboxes/${sandboxId}/pause`, {});
@@ -125,5 +147,11 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
 
     expect(resumed).toMatchObject({ url: conversation.url, sessionKey: conversation.sessionKey });
     expect((await ask(conversation.url, keyOf(conversation))).status).toBe(200);
+  });
+
+  it.skipIf(noBrowser !== undefined)('connected the open page of VS Code to its new process by itself', async () => {
+    if (tab === undefined || editor === undefined) throw new Error('VS Code was not opened.');
+
+    expect(await connectedEditor(tab.page, editor)).not.toBe(editor);
   });
 });

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BootDeps, boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
+import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
 import { startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
-import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 
 let world: SandboxWorld;
@@ -299,6 +300,42 @@ describe('boot worker', () => {
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING', task_version: 7, version: 3 });
   });
+});
+
+describe('boot worker on one machine', () => {
+  it.each(['PROVISIONING', 'PENDING'])(
+    'gives the URLs of the ports that ECS has bound, also after a late event of the task while it was %s',
+    async (lastStatus) => {
+      const sandbox = await booting();
+      const arn = sandbox.task_arn ?? '';
+      const keys = { current: async () => ({ number: 1, key: 'k' }), forNames: async () => ({ number: 1, key: 'n' }) };
+      const ingress = new EdgeIngress({
+        addresses: { of: async () => '3.208.1.2' },
+        keys,
+        addressTemplate: 'http://127.0.0.1:9000/{label}',
+        lasting: true,
+      });
+      const bindings = [{ bindIp: '127.0.0.1', containerPort: 8000, hostPort: 12_345 }];
+      const tasks = { describe: async () => aTask({ arn, bindings }) };
+      const { agents } = world.bootDeps();
+      const given: BootDeps = {
+        ...deps(),
+        ingress,
+        tasks,
+        agents: overriding<BootDeps['agents']>(agents, {
+          health: () => agents.health(arn),
+          init: (_url, setup) => agents.init(arn, setup),
+        }),
+      };
+
+      await boot(sandbox.owner_id, sandbox.sandbox_id, sandbox.generation, given, aTask({ arn, lastStatus }));
+
+      expect(await read(sandbox)).toMatchObject({
+        phase: 'RUNNING',
+        exposed_urls: [{ name: 'AGENT_SERVER', port: 12_345, url: 'http://127.0.0.1:12345' }],
+      });
+    },
+  );
 });
 
 describe('boot worker with lasting addresses', () => {

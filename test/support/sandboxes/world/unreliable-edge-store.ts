@@ -1,0 +1,48 @@
+import type { EdgeOutcome, EdgeStore } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
+import type { Around, Random } from './processes.ts';
+
+/** A store whose updates are lost, come late, or do not answer. */
+export class UnreliableEdgeStore {
+  readonly #store: EdgeStore;
+  readonly #random: Random;
+  /** Called after each update. */
+  readonly #updated: () => void;
+  readonly #late: (() => Promise<unknown>)[] = [];
+  isCalm = false;
+
+  constructor(store: EdgeStore, random: Random, updated: () => void) {
+    this.#store = store;
+    this.#random = random;
+    this.#updated = updated;
+  }
+
+  /** The store as a process calls it. */
+  for(around: Around): EdgeStore {
+    const store = this.#store;
+    return {
+      version: () => around(() => store.version()),
+      entries: () => store.entries(),
+      update: (version, changes) =>
+        around(async () => {
+          const fate = this.isCalm ? 9 : this.#random.below(10);
+          const made = async () => {
+            const outcome = await store.update(version, changes);
+            this.#updated();
+            return outcome;
+          };
+          if (fate === 0) throw new Error('fetch failed');
+          if (fate === 1) this.#late.push(made);
+          const outcome: EdgeOutcome | undefined = fate === 1 ? undefined : await made();
+          if (!outcome || fate === 2) throw new Error('fetch failed');
+          return outcome;
+        }),
+    };
+  }
+
+  /** One of the late updates arrives. @returns whether there was one */
+  letOneArrive(): boolean {
+    if (this.#late.length === 0) return false;
+    void this.#random.take(this.#late)?.();
+    return true;
+  }
+}
