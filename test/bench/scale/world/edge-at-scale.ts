@@ -102,7 +102,7 @@ class EdgeIngress extends FakeIngress {
 
   override async addresses(_: Sandbox, { lastStatus, arn }: AddressedTask): Promise<Addresses | undefined> {
     if (lastStatus !== 'RUNNING') return undefined;
-    const exposedUrls = [{ name: 'AGENT_SERVER', port: 8000, url: `${arn}#lasting` }];
+    const exposedUrls = [{ name: 'AGENT_SERVER' as const, port: 8000, url: `${arn}#lasting` }];
     return { agentUrl: arn, exposedUrls, publicAddress: publicAddressOf(arn) };
   }
 

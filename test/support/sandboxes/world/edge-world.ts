@@ -50,21 +50,11 @@ class EdgeWorld {
     this.#faults = faults;
     this.#fleet = new EdgeFleet(this.random);
     this.#rows = faults.rows?.(this.clock.now) ?? new MemoryEdgeRows(this.clock.now);
-    this.#letWritersMeet();
     this.#memory = faults.store?.() ?? new MemoryEdgeStore();
     this.#watch = new EdgeWatch(this.#memory, this.clock.now);
     this.#store = new UnreliableEdgeStore(this.#memory, this.random, () => this.#look());
+    this.#store.disturbTurns(this.#rows);
     this.#look();
-  }
-
-  /** Turns only save calls, so most of them fail here. */
-  #letWritersMeet(): void {
-    const rows = this.#rows;
-    const takeTurn = rows.takeTurn.bind(rows);
-    rows.takeTurn = async () => {
-      if (!this.#store.isCalm && this.random.below(4) > 0) await rows.endTurn();
-      return takeTurn();
-    };
   }
 
   /** Lets the world run for so many actions, then comes to rest. */
