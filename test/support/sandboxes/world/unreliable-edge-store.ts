@@ -20,7 +20,7 @@ export class UnreliableEdgeStore {
   for(around: Around): EdgeStore {
     const store = this.#store;
     return {
-      version: () => around(() => store.version()),
+      version: () => around(() => store.version(), 'version'),
       entries: () => store.entries(),
       update: (version, changes) =>
         around(async () => {
@@ -35,7 +35,7 @@ export class UnreliableEdgeStore {
           const outcome: EdgeOutcome | undefined = fate === 1 ? undefined : await made();
           if (!outcome || fate === 2) throw new Error('fetch failed');
           return outcome;
-        }),
+        }, 'update'),
     };
   }
 
