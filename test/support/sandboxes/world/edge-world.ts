@@ -57,6 +57,7 @@ class EdgeWorld {
     this.#memory = faults.store?.() ?? new MemoryEdgeStore();
     this.#watch = new EdgeWatch(this.#memory, this.clock.now);
     this.#store = new UnreliableEdgeStore(this.#memory, this.random, () => this.#look());
+    this.#store.disturbTurns(this.#rows);
     this.#look();
   }
 
@@ -150,11 +151,13 @@ class EdgeWorld {
     const at = this.clock.now();
     const taskArns = await around(async () => new Set(this.#fleet.tasks.map(({ arn }) => arn)));
     const all = await around(async () => this.#fleet.all());
-    const heads = all.map((sandbox) => {
-      const { phase, public_address: address } = sandbox;
-      const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
-      return { ...sandbox, entry };
-    });
+    const heads = all
+      .filter(({ phase }) => phase !== 'PAUSED')
+      .map((sandbox) => {
+        const { phase, public_address: address } = sandbox;
+        const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
+        return { ...sandbox, entry };
+      });
     const places = await SweepCursors.read({ all: async () => new Map(), save: async () => undefined }, this.clock.now);
     const edge: EntriesAtEdge = {
       entries: this.#entries(around),

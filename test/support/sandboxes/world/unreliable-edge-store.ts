@@ -1,4 +1,5 @@
 import type { EdgeOutcome, EdgeStore } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
+import type { MemoryEdgeRows } from '../memory-edge.ts';
 import type { Around, Random } from './processes.ts';
 
 /** A store whose updates are lost, come late, or do not answer. */
@@ -14,6 +15,15 @@ export class UnreliableEdgeStore {
     this.#store = store;
     this.#random = random;
     this.#updated = updated;
+  }
+
+  /** Lets most turns of writers end at once: they only save calls, so writers that meet must do no harm. */
+  disturbTurns(rows: MemoryEdgeRows): void {
+    const takeTurn = rows.takeTurn.bind(rows);
+    rows.takeTurn = async () => {
+      if (!this.isCalm && this.#random.below(4) > 0) await rows.endTurn();
+      return takeTurn();
+    };
   }
 
   /** The store as a process calls it. */
