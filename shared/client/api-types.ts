@@ -4404,6 +4404,13 @@ export interface components {
             /** @description What to know about who can use it. Null for `key`. */
             warning: string | null;
         };
+        ListeningApp: {
+            port: number;
+            /** @description The name of its program, if known. */
+            process: string | null;
+            /** @description Whether it listens on `127.0.0.1` alone, where the edge does not reach it: use `0.0.0.0` instead. */
+            loopback_only: boolean;
+        };
         PortLink: {
             /** @description Opens the port, for each browser that opens it in time. */
             url: string;
@@ -7266,7 +7273,10 @@ export interface operations {
     };
     "list-sandbox-ports": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to ask the running sandbox what listens in it. Takes two seconds at most. */
+                listening?: boolean;
+            };
             header?: never;
             path: {
                 sandbox_id: string & (unknown & unknown);
@@ -7283,6 +7293,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["SandboxPort"][];
+                        /** @description The apps that listen on ports that can be opened, open ones among them. At most three seconds old. Null if the sandbox does not run or does not respond, and unless `listening` is true. */
+                        listening: components["schemas"]["ListeningApp"][] | null;
                     };
                 };
             };

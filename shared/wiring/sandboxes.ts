@@ -120,6 +120,7 @@ export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master):
   sandboxes: sandboxWriter(granted),
   edge: edgeEntries(granted),
   addresses: portAddresses(granted),
+  range: optionalEnv('SANDBOX_PORTS')?.split('-').map(Number),
   now: systemClock,
 });
 

@@ -7,6 +7,7 @@ import {
   nameRowId,
   PROPAGATION,
   type StoreRow,
+  TURN,
 } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { Claims, EdgeRows, EdgeWork, LiveRows } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import type { EdgeChanges, EdgeOutcome, EdgeStore } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
@@ -55,7 +56,7 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
   readonly names = new Map<string, EdgeRow>();
   readonly addresses = new Map<string, AddressRow>();
   readonly #now: Clock;
-  #store: StoreRow = { changed_at: 0, compared_at: 0 };
+  #store: StoreRow = { changed_at: 0, turn_until: 0, compared_at: 0, empty_at: 0 };
 
   constructor(now: Clock) {
     this.#now = now;
@@ -126,8 +127,23 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
     return this.#store;
   }
 
-  async changed(): Promise<void> {
-    this.#store = { ...this.#store, changed_at: this.#now().getTime() };
+  async foundEmpty(at: Date): Promise<void> {
+    this.#store = { ...this.#store, empty_at: at.getTime() };
+  }
+
+  async takeTurn(): Promise<StoreRow | undefined> {
+    const now = this.#now().getTime();
+    if (this.#store.turn_until > now) return undefined;
+    this.#store = { ...this.#store, turn_until: now + TURN };
+    return this.#store;
+  }
+
+  async endTurn(): Promise<void> {
+    this.#store = { ...this.#store, turn_until: 0 };
+  }
+
+  async changed(version: string): Promise<void> {
+    this.#store = { ...this.#store, changed_at: this.#now().getTime(), version, turn_until: 0 };
   }
 
   async compared(at: Date): Promise<void> {

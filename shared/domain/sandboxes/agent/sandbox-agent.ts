@@ -11,7 +11,7 @@ export interface SandboxAgent {
 }
 
 /** @throws AppError `conflict` unless the sandbox is running; as `requireUsable` */
-export async function sandboxAgent(sandbox: Sandbox, keys: SandboxKeys): Promise<SandboxAgent> {
+export async function sandboxAgent(sandbox: Sandbox, keys: Pick<SandboxKeys, 'sessionKey'>): Promise<SandboxAgent> {
   const running = requireRunning(sandbox);
   const url = running.agent_url;
   if (!url) {

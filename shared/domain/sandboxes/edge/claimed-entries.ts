@@ -99,9 +99,10 @@ export class ClaimedEntries implements EdgeEntries {
     if (own.state === 'held') await this.#rows.change(own, this.#leaving(own));
   }
 
-  async #evictHolder({ address_id: holder, entry_id: id }: AddressRow): Promise<void> {
+  /** A later generation of the holder can have the address again by now. */
+  async #evictHolder({ address_id: holder, entry_id: id, generation }: AddressRow): Promise<void> {
     const row = await this.#rows.find(holder);
-    if (row && addressRowId(row.public_address ?? '') === id) await this.#evict(row);
+    if (row?.generation === generation && addressRowId(row.public_address ?? '') === id) await this.#evict(row);
   }
 
   #leaving({ version }: EdgeRow) {

@@ -4,6 +4,7 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import {
   absent,
   all,
+  any,
   type Change,
   type Condition,
   is,
@@ -27,6 +28,7 @@ import {
   purgeAt,
   STORE_ROW,
   StoreRow,
+  TURN,
 } from './edge-row.ts';
 import type { Claims, ComparedRows, EdgeRows, EdgeWork, LiveRows } from './edge-rows.ts';
 
@@ -76,6 +78,10 @@ export class DynamoLiveRows extends TableStore<Sweeping> implements LiveRows {
 
   async store(): Promise<StoreRow> {
     return StoreRow.parse((await getItem(this.documents, this.tables.edgeEntries, { entry_id: STORE_ROW })) ?? {});
+  }
+
+  async foundEmpty(at: Date): Promise<void> {
+    await this.documents.send(storeUpdate(this.tables.edgeEntries, { set: { empty_at: at.getTime() } }));
   }
 
   change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
@@ -128,17 +134,28 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
     if (lost.includes(address) && !lost.includes(name)) await this.#change(row, end);
   }
 
-  async changed(): Promise<void> {
-    await this.#note({ changed_at: this.now().getTime() });
+  async takeTurn(): Promise<StoreRow | undefined> {
+    const now = this.now().getTime();
+    const isFree = any(absent('turn_until'), is('turn_until', '<=', now));
+    const update = storeUpdate(this.tables.edgeEntries, { set: { turn_until: now + TURN }, when: isFree }, 'ALL_NEW');
+    const taken = await ifConditionHolds(this.documents.send(update));
+    return taken && StoreRow.parse(taken.Attributes);
+  }
+
+  async endTurn(): Promise<void> {
+    await this.#note({ remove: ['turn_until'] });
+  }
+
+  async changed(version: string): Promise<void> {
+    await this.#note({ set: { changed_at: this.now().getTime(), version }, remove: ['turn_until'] });
   }
 
   async compared(at: Date): Promise<void> {
-    await this.#note({ compared_at: at.getTime() });
+    await this.#note({ set: { compared_at: at.getTime() } });
   }
 
-  async #note(set: Partial<StoreRow>): Promise<void> {
-    const Key = { entry_id: STORE_ROW };
-    await this.documents.send(new UpdateCommand({ TableName: this.tables.edgeEntries, Key, ...updateOf({ set }) }));
+  async #note(change: Change): Promise<void> {
+    await this.documents.send(storeUpdate(this.tables.edgeEntries, change));
   }
 
   async #change(row: EdgeRow, change: Change): Promise<void> {
@@ -154,6 +171,10 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
     const Update = { TableName: this.tables.edgeEntries, Key: { entry_id }, ...updateOf(change) };
     return { item: { Update }, lost: () => new Error('another caller changed the entry of a sandbox') };
   }
+}
+
+function storeUpdate(table: Table<'edgeEntries'>, change: Change, ReturnValues?: 'ALL_NEW'): UpdateCommand {
+  return new UpdateCommand({ TableName: table, Key: { entry_id: STORE_ROW }, ...updateOf(change), ReturnValues });
 }
 
 async function changeRow(

@@ -86,11 +86,24 @@ export function liveKey(addressId: string): string {
   return String(addressId.charCodeAt(0) % LIVE_PARTITIONS.length);
 }
 
-/** The row with the times of the store's last update and of its last comparison with the rows. */
+/** The row of the store itself. Times are in milliseconds since 1970. */
 export const STORE_ROW = 'store';
 
-export const StoreRow = z.object({ changed_at: z.number().default(0), compared_at: z.number().default(0) });
+export const StoreRow = z.object({
+  /** When a writer last updated the store, and the version that it made. Another update can have replaced it. */
+  changed_at: z.number().default(0),
+  version: z.string().optional(),
+  /** Until when a writer has its turn at the store. */
+  turn_until: z.number().default(0),
+  /** When the last comparison with the rows began. */
+  compared_at: z.number().default(0),
+  /** When a sweep that found no entries began. */
+  empty_at: z.number().default(0),
+});
 export type StoreRow = z.infer<typeof StoreRow>;
+
+/** The longest turn of a writer, in milliseconds: of its calls, and of one that crashed. */
+export const TURN = 2_000;
 
 /** The entry of a running sandbox, as the edge reads it. */
 export function entryOf(sandbox: EdgeSandbox, publicAddress: string): EdgeEntry {

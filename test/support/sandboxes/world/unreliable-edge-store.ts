@@ -1,4 +1,5 @@
 import type { EdgeOutcome, EdgeStore } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
+import type { MemoryEdgeRows } from '../memory-edge.ts';
 import type { Around, Random } from './processes.ts';
 
 /** A store whose updates are lost, come late, or do not answer. */
@@ -16,11 +17,20 @@ export class UnreliableEdgeStore {
     this.#updated = updated;
   }
 
+  /** Lets most turns of writers end at once: they only save calls, so writers that meet must do no harm. */
+  disturbTurns(rows: MemoryEdgeRows): void {
+    const takeTurn = rows.takeTurn.bind(rows);
+    rows.takeTurn = async () => {
+      if (!this.isCalm && this.#random.below(4) > 0) await rows.endTurn();
+      return takeTurn();
+    };
+  }
+
   /** The store as a process calls it. */
   for(around: Around): EdgeStore {
     const store = this.#store;
     return {
-      version: () => around(() => store.version()),
+      version: () => around(() => store.version(), 'version'),
       entries: () => store.entries(),
       update: (version, changes) =>
         around(async () => {
@@ -35,7 +45,7 @@ export class UnreliableEdgeStore {
           const outcome: EdgeOutcome | undefined = fate === 1 ? undefined : await made();
           if (!outcome || fate === 2) throw new Error('fetch failed');
           return outcome;
-        }),
+        }, 'update'),
     };
   }
 
