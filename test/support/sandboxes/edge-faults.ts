@@ -25,6 +25,14 @@ export class Ageless extends MemoryEdgeRows {
   }
 }
 
+/** A removal counts whatever became of the row since. */
+export class Forgiving extends MemoryEdgeRows {
+  override async left(row: EdgeRow): Promise<void> {
+    const current = this.names.get(row.entry_id);
+    if (current) await super.left(current);
+  }
+}
+
 /** An address is free as soon as the store has lost the old entry. */
 export class Hurried extends MemoryEdgeRows {
   override async left(row: EdgeRow): Promise<void> {

@@ -111,12 +111,15 @@ export class ClaimedEntries implements EdgeEntries {
     return sandbox.version === own.row_version || this.#rows.change(own, { row_version: sandbox.version });
   }
 
-  /** Another sandbox has the address now. Its agent waits until the store has no entry with it. */
-  async #evictHolder({ address_id: holder, entry_id: id }: AddressRow): Promise<void> {
+  /**
+   * Another sandbox has the address now. Its agent waits until the store has no entry with it. A later generation of the
+   * holder can have the address again by now.
+   */
+  async #evictHolder({ address_id: holder, entry_id: id, generation }: AddressRow): Promise<void> {
     const row = await this.#rows.find(holder);
     if (!row) return;
     const isHeld = row.state === 'held' && addressRowId(row.public_address ?? '') === id;
-    if (isHeld) await this.#rows.change(row, this.#leaving(row));
+    if (isHeld && row.generation === generation) await this.#rows.change(row, this.#leaving(row));
     else await this.#remind(row);
   }
 

@@ -32,7 +32,7 @@ export class UnreliableEdgeStore {
   for(around: Around): EdgeStore {
     const store = this.#store;
     return {
-      version: () => around(() => this.#unlessDown(() => store.version())),
+      version: () => around(() => this.#unlessDown(() => store.version()), 'version'),
       entries: () => store.entries(),
       update: (version, changes) =>
         around(async () => {
@@ -48,7 +48,7 @@ export class UnreliableEdgeStore {
           const outcome: EdgeOutcome | undefined = fate === 1 ? undefined : await made();
           if (!outcome || fate === 2) throw new Error('fetch failed');
           return outcome;
-        }),
+        }, 'update'),
     };
   }
 
