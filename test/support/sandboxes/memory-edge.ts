@@ -169,7 +169,7 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
     this.names.set(row.entry_id, change(current));
     for (const id of addresses.map(addressRowId)) {
       const claim = this.addresses.get(id);
-      if (claim?.address_id === addressIdOf(row.entry_id) && claim.free_at === undefined)
+      if (claim && claim.address_id === addressIdOf(row.entry_id) && claim.free_at === undefined)
         this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
     }
   }
