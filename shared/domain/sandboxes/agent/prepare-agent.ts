@@ -117,23 +117,28 @@ async function initialise(
 
 /**
  * Waits a moment until the agent responds at the URL that clients get, as some clients follow no redirect of the slow
- * way. No request is sent there before the edge's store has the entry. A URL without a name needs none.
+ * way. No request is sent there before the edge's store has the entry.
  */
 async function awaitLasting(
   sandbox: Sandbox,
-  { exposedUrls }: Addresses,
+  { agentUrl, exposedUrls }: Addresses,
   tries: BootTries,
   deps: PrepareDeps,
 ): Promise<void> {
   const url = exposedUrls.find(({ name }) => name === 'AGENT_SERVER')?.url;
-  if (url === undefined || nameIn(url) === undefined || tries.hasWaitedAtLasting) return;
+  if (url === undefined || url === agentUrl || isPortOfMachine(url) || tries.hasWaitedAtLasting) return;
   tries.hasWaitedAtLasting = true;
   const until = deps.now().getTime() + LASTING_PATIENCE;
   const state = await entryState(sandbox, until, deps);
   // Without room for its entry, it is reached by the slow way only.
   if (state === 'overflow') return;
-  if (state === 'expected' || !(await isReadyAt(url, sandbox, until, deps)))
+  if (state !== 'written' || !(await isReadyAt(url, sandbox, until, deps)))
     log.warn('agent does not respond at its lasting URL yet', { sandbox_id: sandbox.sandbox_id });
+}
+
+/** Such a URL leads to its task without an entry. */
+function isPortOfMachine(url: string): boolean {
+  return nameIn(url) === undefined && new URL(url).hostname.startsWith('127.');
 }
 
 /** Waits until the writer has dealt with the entry. */

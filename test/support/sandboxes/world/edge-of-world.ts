@@ -63,6 +63,7 @@ export class EdgeOfWorld {
     this.#store = faults.store?.() ?? new MemoryEdgeStore();
     this.#watch = new EdgeWatch(this.#store, world.clock.now);
     this.unreliable = new UnreliableEdgeStore(this.#store, world.random, () => this.look());
+    this.unreliable.disturbTurns(this.rows);
   }
 
   entries(around: Around): EdgeEntries {
