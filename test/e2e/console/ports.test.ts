@@ -69,7 +69,7 @@ describeUnless(noBrowser ?? (canReach ? undefined : 'needs namespaces'), 'the ta
     await page.frameLocator('iframe').getByRole('heading', { name: 'the app' }).waitFor();
     await one.expectGoodLooks('Ports');
     await menu('Share');
-    await page.getByText('URL copied').waitFor();
+    await page.getByText('URL copied', { exact: true }).waitFor();
     const [opened] = (await owner.api.get(`/api/v1/sandboxes/${id}/ports`)).body.items;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(opened.url);
 
@@ -91,7 +91,7 @@ describeUnless(noBrowser ?? (canReach ? undefined : 'needs namespaces'), 'the ta
     await page.getByText('An opened port gives an app').waitFor();
 
     await page.getByLabel('Agent server').selectOption('never');
-    await page.getByText('It applies to the next request').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect((await owner.api.get(`/api/v1/sandboxes/${id}`)).body.wake.AGENT_SERVER).toBe('never');
     one.expectNoFailure();
   });

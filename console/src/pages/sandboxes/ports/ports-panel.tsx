@@ -134,5 +134,5 @@ function PortTable({ sandboxId, ports, onAsk, onPreview }: TableProps) {
       </p>
     );
   }
-  return <DataTable columns={columns} label="Opened ports" rowId={({ id }) => id} rows={ports} />;
+  return <DataTable columns={columns} label="List of opened ports" rowId={({ id }) => id} rows={ports} />;
 }
