@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AddressRow,
+  addressesOf,
   addressIdOf,
   addressRowId,
   type EdgeRow,
@@ -98,25 +99,37 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
   }
 
   async written(row: EdgeRow): Promise<void> {
-    this.#settle(row, ({ write: _write, overflow: _overflow, ...rest }) => ({ ...rest, written: row.version }));
+    const { former_addresses: former } = row;
+    this.#settle(
+      row,
+      ({ write: _write, overflow: _overflow, former_addresses: _former, ...rest }) => ({
+        ...rest,
+        written: row.version,
+      }),
+      former,
+    );
   }
 
   async overflowed(row: EdgeRow): Promise<void> {
-    this.#settle(row, ({ write: _write, written: _written, ...rest }) => ({ ...rest, overflow: true }));
+    const { former_addresses: former } = row;
+    this.#settle(
+      row,
+      ({ write: _write, written: _written, former_addresses: _former, ...rest }) => ({ ...rest, overflow: true }),
+      former,
+    );
   }
 
   async left(row: EdgeRow): Promise<void> {
-    const isSettled = this.#settle(
-      row,
-      ({ write: _write, written: _written, overflow: _overflow, value: _value, live: _live, ...rest }) => ({
-        ...rest,
-        state: 'left',
-      }),
-    );
-    const id = addressRowId(row.public_address ?? '');
-    const claim = this.addresses.get(id);
-    if (!isSettled || !claim || claim.address_id !== addressIdOf(row.entry_id) || claim.free_at !== undefined) return;
-    this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
+    const end = ({
+      write: _write,
+      written: _written,
+      overflow: _overflow,
+      value: _value,
+      live: _live,
+      former_addresses: _former,
+      ...rest
+    }: EdgeRow): EdgeRow => ({ ...rest, state: 'left' });
+    this.#settle(row, end, addressesOf(row));
   }
 
   async *live(): AsyncIterable<readonly EdgeRow[]> {
@@ -150,11 +163,15 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
     this.#store = { ...this.#store, compared_at: at.getTime() };
   }
 
-  #settle(row: EdgeRow, change: (row: EdgeRow) => EdgeRow): boolean {
+  #settle(row: EdgeRow, change: (row: EdgeRow) => EdgeRow, addresses: readonly string[] = []): void {
     const current = this.names.get(row.entry_id);
-    if (!current || current.version !== row.version || current.state !== row.state) return false;
+    if (!current || current.version !== row.version || current.state !== row.state) return;
     this.names.set(row.entry_id, change(current));
-    return true;
+    for (const id of addresses.map(addressRowId)) {
+      const claim = this.addresses.get(id);
+      if (claim && claim.address_id === addressIdOf(row.entry_id) && claim.free_at === undefined)
+        this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
+    }
   }
 
   #isAsRead(id: string, read: EdgeRow | undefined): boolean {

@@ -19,6 +19,7 @@ import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
 import {
   AddressRow,
+  addressesOf,
   addressIdOf,
   addressRowId,
   EdgeRow,
@@ -113,25 +114,34 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
   }
 
   async written(row: EdgeRow): Promise<void> {
-    await this.#change(row, { set: { written: row.version }, remove: ['write', 'overflow'] });
+    const remove = ['write', 'overflow', 'former_addresses'];
+    await this.#settle(row, { set: { written: row.version }, remove }, row.former_addresses);
   }
 
   async overflowed(row: EdgeRow): Promise<void> {
-    await this.#change(row, { set: { overflow: true }, remove: ['write', 'written'] });
+    const remove = ['write', 'written', 'former_addresses'];
+    await this.#settle(row, { set: { overflow: true }, remove }, row.former_addresses);
   }
 
   async left(row: EdgeRow): Promise<void> {
+    const remove = ['write', 'written', 'value', 'live', 'overflow', 'former_addresses'];
+    await this.#settle(row, { set: { state: 'left', purge_at: purgeAt(this.now()) }, remove }, addressesOf(row));
+  }
+
+  /** Changes a row, and frees addresses of its sandbox that the store does not have any more. */
+  async #settle(row: EdgeRow, change: Change, addresses: readonly string[] = []): Promise<void> {
     const now = this.now();
-    const purge_at = purgeAt(now);
-    const end = { set: { state: 'left', purge_at }, remove: ['write', 'written', 'value', 'live', 'overflow'] };
-    const name = this.#part(row.entry_id, { ...end, when: asWritten(row) });
-    const address = this.#part(addressRowId(row.public_address ?? ''), {
-      set: { free_at: now.getTime() + PROPAGATION, purge_at },
-      when: all(is('address_id', '=', addressIdOf(row.entry_id)), absent('free_at')),
-    });
-    const lost = await lostParts(this.documents, [name, address]);
-    // Without its claim, a damaged row frees no address.
-    if (lost.includes(address) && !lost.includes(name)) await this.#change(row, end);
+    const free = { free_at: now.getTime() + PROPAGATION, purge_at: purgeAt(now) };
+    const isClaimed = all(is('address_id', '=', addressIdOf(row.entry_id)), absent('free_at'));
+    const name = this.#part(row.entry_id, { ...change, when: asWritten(row) });
+    let claims = addresses.map((one) => this.#part(addressRowId(one), { set: free, when: isClaimed }));
+    while (claims.length > 0) {
+      const lost = await lostParts(this.documents, [name, ...claims]);
+      if (lost.length === 0 || lost.includes(name)) return;
+      // A damaged row frees no address that it has not claimed.
+      claims = claims.filter((part) => !lost.includes(part));
+    }
+    await this.#change(row, change);
   }
 
   async takeTurn(): Promise<StoreRow | undefined> {
@@ -214,9 +224,9 @@ function asRead({ version, row_version, state, generation, ended_at: endedAt }: 
   return all(...counts, is('state', '=', state), is('generation', '=', generation), ended);
 }
 
-/** Nothing has claimed the address since it was read as free. */
+/** Nothing has claimed or freed the address since it was read. */
 function asClaimed({ address_id: id, free_at: freeAt }: AddressRow): Condition {
-  return all(is('address_id', '=', id), is('free_at', '=', freeAt));
+  return all(is('address_id', '=', id), freeAt === undefined ? absent('free_at') : is('free_at', '=', freeAt));
 }
 
 function asWritten({ version, state }: EdgeRow): Condition {

@@ -17,6 +17,8 @@ export const EdgeRow = z.object({
    */
   state: z.enum(['held', 'leaving', 'left']),
   public_address: z.string().optional(),
+  /** Addresses of earlier generations that the store may still have. They stay claimed until it has this version. */
+  former_addresses: z.array(z.string()).optional(),
   /** The text of the entry. */
   value: z.string().optional(),
   /** The version of the sandbox's row that the entry comes from. An older row never replaces a newer one. */
@@ -70,6 +72,11 @@ export function addressIdOf(rowId: string): string | undefined {
 
 /** How long an edge can use an entry that the store does not have any more, in milliseconds. */
 export const PROPAGATION = 10_000;
+
+/** The addresses that the store may have for this row, before it has this version. */
+export function addressesOf({ public_address: address, former_addresses: former = [] }: EdgeRow): readonly string[] {
+  return address === undefined ? former : [...former, address];
+}
 
 /** How long the row of an entry that left is kept, in seconds. It refuses calls of workers that hang. */
 const KEPT = 24 * 60 * 60;

@@ -44,11 +44,11 @@ export interface EdgeWork {
   endTurn(): Promise<void>;
   /** Reads rows consistently, by address id. */
   rows(addressIds: readonly string[]): Promise<readonly EdgeRow[]>;
-  /** The store has the entry. */
+  /** The store has the entry. Former addresses become free once no edge can have them either. */
   written(row: EdgeRow): Promise<void>;
-  /** The store has no entry. The public address becomes free once no edge can have it either. */
+  /** The store has no entry. All addresses of the row become free once no edge can have them either. */
   left(row: EdgeRow): Promise<void>;
-  /** The store has no entry, as it has no room. */
+  /** The store has no entry, as it has no room. Former addresses become free. */
   overflowed(row: EdgeRow): Promise<void>;
   /** The store has a new version. Ends the turn. */
   changed(version: string): Promise<void>;

@@ -33,8 +33,8 @@ const HANGS = ['claims', 'find', 'version', 'rows', 'update'];
 
 /**
  * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash
- * and hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the
- * last ten seconds.
+ * and hang; updates of the store are lost, come late, do not answer, or all fail for a while; and the edge has any state
+ * of the store of the last ten seconds.
  */
 class EdgeWorld {
   readonly clock = new SettableClock();
@@ -65,6 +65,7 @@ class EdgeWorld {
   async run(steps: number): Promise<void> {
     for (let step = 0; step < steps; step += 1) {
       if (this.random.below(6) === 0) this.processes.crashAfter(this.random.below(6));
+      if (this.random.below(12) === 0) this.#store.isDown = !this.#store.isDown;
       if (this.random.below(8) === 0)
         this.processes.hangAfter(HANGS[this.random.below(HANGS.length)] ?? '', this.random.below(30_000));
       this.#act();

@@ -10,6 +10,8 @@ export class UnreliableEdgeStore {
   readonly #updated: () => void;
   readonly #late: (() => Promise<unknown>)[] = [];
   isCalm = false;
+  /** Every call fails, as while CloudFront's API is down. */
+  isDown = false;
 
   constructor(store: EdgeStore, random: Random, updated: () => void) {
     this.#store = store;
@@ -30,10 +32,11 @@ export class UnreliableEdgeStore {
   for(around: Around): EdgeStore {
     const store = this.#store;
     return {
-      version: () => around(() => store.version(), 'version'),
+      version: () => around(() => this.#unlessDown(() => store.version()), 'version'),
       entries: () => store.entries(),
       update: (version, changes) =>
         around(async () => {
+          await this.#unlessDown(async () => undefined);
           const fate = this.isCalm ? 9 : this.#random.below(10);
           const made = async () => {
             const outcome = await store.update(version, changes);
@@ -47,6 +50,11 @@ export class UnreliableEdgeStore {
           return outcome;
         }, 'update'),
     };
+  }
+
+  async #unlessDown<T>(call: () => Promise<T>): Promise<T> {
+    if (this.isDown && !this.isCalm) throw new Error('fetch failed');
+    return call();
   }
 
   /** One of the late updates arrives. @returns whether there was one */

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   Ageless,
   Careless,
+  Early,
+  Forgetful,
   Forgiving,
   Hurried,
   Idle,
@@ -15,6 +17,8 @@ const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeF
   ['a worker that hung evicts a later sandbox', 'kept', { rows: (now) => new Ageless(now) }],
   ['a late removal counts for a newer entry', 'kept', { rows: (now) => new Forgiving(now) }],
   ['an address is free at once', 'leads home', { rows: (now) => new Hurried(now) }],
+  ['a former address is free before the store was written', 'leads home', { rows: (now) => new Early(now) }],
+  ['a former address is never free', 'at rest', { rows: (now) => new Forgetful(now) }],
   ['updates do not name the version that they replace', 'leads home', { store: () => new Unversioned() }],
   ['an update without changes makes no new version', 'leads home', { store: () => new Idle() }],
   ['agents get their keys while the address waits', 'leads home', { hasty: true }],
