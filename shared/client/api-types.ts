@@ -4338,7 +4338,7 @@ export interface components {
             session_api_key: string | null;
             /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
-            wake: components["schemas"]["WakePoliciesOutput"];
+            wake: components["schemas"]["WakePolicies"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -5563,13 +5563,6 @@ export interface components {
             version: string;
             stage: string;
             api_versions: string[];
-        };
-        /** @description Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
-        WakePoliciesOutput: {
-            AGENT_SERVER?: components["schemas"]["WakePolicy"];
-            VSCODE?: components["schemas"]["WakePolicy"];
-            WORKER_1?: components["schemas"]["WakePolicy"];
-            WORKER_2?: components["schemas"]["WakePolicy"];
         };
         /** @description The size of a terminal, in characters. */
         TerminalSizeOutput: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { edgeSandbox, edgeScene, type OpenRows } from './edge-scene.ts';
+import { anAddress, edgeSandbox, edgeScene, type OpenRows } from './edge-scene.ts';
 
 /** Tests of claims, and of what the store gets of them. */
 export function edgeEntriesSuite(open: OpenRows): void {
@@ -71,25 +71,83 @@ export function edgeEntriesSuite(open: OpenRows): void {
     expect(shown()).toEqual({ [second.address_id]: A });
   });
 
-  it('waits for the removal of an older entry of the same sandbox', async () => {
+  it('gives a sandbox its next address at once, and the former one to others once the store has the next', async () => {
     const { clock, entries, write, shown, A, B } = await scene();
     const first = edgeSandbox({ generation: 1 });
     const next = { ...first, generation: 2, version: first.version + 5 };
+    const other = edgeSandbox();
     await entries.take(first, A);
     await write(first);
+    await entries.leave(first);
+    clock.advance(0.001);
 
-    expect(await entries.take(next, B)).toBe('waiting');
-    await write(next);
     expect(await entries.take(next, B)).toBe('taken');
+    expect(await entries.take(other, A)).toBe('waiting');
+    await entries.refresh({ ...next, version: next.version + 1, edge_key_hash: 'rotated' });
+    clock.advance(60);
+    expect(await entries.take(other, A)).toBe('waiting');
     await write(next);
     expect(shown()).toEqual({ [first.address_id]: B });
+    expect(await entries.take(other, A)).toBe('waiting');
+    clock.advance(10);
+    expect(await entries.take(other, A)).toBe('taken');
 
     expect(await entries.take(first, A)).toBe('waiting');
     await entries.leave(first);
     await entries.refresh({ ...first, version: 99 });
-    clock.advance(0.001);
-    await write(first);
-    expect(shown()).toEqual({ [first.address_id]: B });
+    await write(first, other);
+    expect(shown()).toEqual({ [first.address_id]: B, [other.address_id]: A });
+  });
+
+  it('frees all addresses of a sandbox that was resumed while the store was not written', async () => {
+    const { clock, entries, write, shown, rows, A, B } = await scene();
+    const sandbox = edgeSandbox({ generation: 1 });
+    await entries.take(sandbox, A);
+    await write(sandbox);
+    await entries.leave(sandbox);
+    expect(await entries.take({ ...sandbox, generation: 2 }, B)).toBe('taken');
+    await entries.leave({ ...sandbox, generation: 2 });
+    expect(await entries.take({ ...sandbox, generation: 3 }, A)).toBe('taken');
+    expect((await rows.find(sandbox.address_id))?.former_addresses).toEqual([B]);
+    await entries.leave({ ...sandbox, generation: 3 });
+    await write(sandbox);
+    clock.advance(10);
+
+    expect(shown()).toEqual({});
+    expect((await rows.find(sandbox.address_id))?.former_addresses).toBeUndefined();
+    expect(await entries.take(edgeSandbox(), A)).toBe('taken');
+    expect(await entries.take(edgeSandbox(), B)).toBe('taken');
+  });
+
+  it('asks the writer again while a sandbox waits for an address', async () => {
+    const { clock, entries, rows, A } = await scene();
+    const [first, second] = [edgeSandbox(), edgeSandbox()];
+    await entries.take(first, A);
+    await entries.leave(first);
+    const askedAt = clock.now().getTime();
+    const remindedAt = async () => (await rows.find(first.address_id))?.reminded_at;
+
+    clock.advance(9);
+    await entries.take(second, A);
+    expect(await remindedAt()).toBeUndefined();
+    clock.advance(1);
+    await entries.take(second, A);
+    clock.advance(9);
+    await entries.take(second, A);
+
+    expect(await remindedAt()).toBe(askedAt + 10_000);
+  });
+
+  it('makes a sandbox wait that was resumed very often while the store was not written', async () => {
+    const { entries, write } = await scene();
+    const sandbox = edgeSandbox({ generation: 1 });
+    const results: string[] = [];
+    for (let generation = 1; generation <= 23; generation += 1)
+      results.push(await entries.take({ ...sandbox, generation }, anAddress()));
+
+    expect(results).toEqual([...Array(21).fill('taken'), 'waiting', 'waiting']);
+    await write(sandbox);
+    expect(await entries.take({ ...sandbox, generation: 24 }, anAddress())).toBe('taken');
   });
 
   it('gives a sandbox its own address again at once', async () => {

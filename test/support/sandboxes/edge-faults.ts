@@ -1,4 +1,4 @@
-import type { AddressRow, EdgeRow } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
+import { type AddressRow, addressRowId, type EdgeRow } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { Claims } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import type { EdgeChanges, EdgeOutcome } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from './memory-edge.ts';
@@ -25,11 +25,38 @@ export class Ageless extends MemoryEdgeRows {
   }
 }
 
+/** A removal counts whatever became of the row since. */
+export class Forgiving extends MemoryEdgeRows {
+  override async left(row: EdgeRow): Promise<void> {
+    const current = this.names.get(row.entry_id);
+    if (current) await super.left(current);
+  }
+}
+
 /** An address is free as soon as the store has lost the old entry. */
 export class Hurried extends MemoryEdgeRows {
   override async left(row: EdgeRow): Promise<void> {
     await super.left(row);
     for (const [id, claim] of this.addresses) if (claim.free_at) this.addresses.set(id, { ...claim, free_at: 1 });
+  }
+}
+
+/** The former address of a sandbox is free before the store was written. */
+export class Early extends MemoryEdgeRows {
+  override async claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
+    const isClaimed = await super.claim(own, address, read);
+    for (const former of isClaimed ? (own.former_addresses ?? []) : []) {
+      const claim = this.addresses.get(addressRowId(former));
+      if (claim) this.addresses.set(claim.entry_id, { ...claim, free_at: 1 });
+    }
+    return isClaimed;
+  }
+}
+
+/** A sandbox forgets its former addresses, whose claims then stay. */
+export class Forgetful extends MemoryEdgeRows {
+  override claim({ former_addresses: _, ...own }: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
+    return super.claim(own, address, read);
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { compareEntries } from '../../../shared/domain/sandboxes/edge/compare-entries.ts';
-import { type EdgeRow, nameRowId } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
+import { type EdgeRow, nameRowId, TURN } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { anAddress, edgeSandbox, edgeScene, type OpenRows } from './edge-scene.ts';
 
-/** Tests of the writer with a store that differs from the rows or refuses changes. */
+/** Tests of the writer: its calls, its turns, and a store that differs from the rows or refuses changes. */
 export function edgeWriterSuite(open: OpenRows): void {
   const scene = () => edgeScene(open);
 
@@ -27,6 +27,44 @@ export function edgeWriterSuite(open: OpenRows): void {
     // What was sent before comes too late.
     const late = { puts: [{ key: first.address_id, value: '{}' }], deletes: [] };
     expect(await store.update(before, late)).toEqual({ kind: 'changed' });
+  });
+
+  it('needs one call of the store for an update, whichever instance made the last one', async () => {
+    const { entries, write, store, A } = await scene();
+    const sandbox = edgeSandbox();
+    await entries.take(sandbox, A);
+    await write(sandbox);
+    store.calls.length = 0;
+
+    await entries.leave(sandbox);
+    await write(sandbox);
+    expect(store.calls).toEqual(['update']);
+
+    // Another program changes the store.
+    await store.update(await store.version(), { puts: [], deletes: [] });
+    store.calls.length = 0;
+    await entries.take({ ...sandbox, generation: sandbox.generation + 1 }, A);
+    await write(sandbox);
+    expect(store.calls).toEqual(['update', 'version', 'update']);
+  });
+
+  it('waits while another writer has its turn, and no longer than a turn lasts', async () => {
+    const { clock, rows, entries, write, shown, A } = await scene();
+    const sandbox = edgeSandbox();
+    await entries.take(sandbox, A);
+    expect(await rows.takeTurn()).toBeDefined();
+    expect(await rows.takeTurn()).toBeUndefined();
+    const begun = clock.now().getTime();
+
+    expect(await write(sandbox)).toEqual(new Set());
+
+    expect(shown()).toEqual({ [sandbox.address_id]: A });
+    expect(clock.now().getTime() - begun).toBeGreaterThanOrEqual(TURN);
+    expect(clock.now().getTime() - begun).toBeLessThan(TURN + 1_000);
+    await rows.takeTurn();
+    await rows.endTurn();
+    expect(await rows.takeTurn()).toMatchObject({ changed_at: clock.now().getTime() });
+    await rows.endTurn();
   });
 
   it('keeps no entry of a sandbox that the store has no room for, and writes it once there is', async () => {

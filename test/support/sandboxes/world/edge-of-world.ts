@@ -7,6 +7,7 @@ import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entr
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isStopped } from '../../../../shared/domain/sandboxes/record/task.ts';
+import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/waking/edge-state.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { keyOf } from '../../platform/memory-page.ts';
@@ -21,6 +22,8 @@ export interface EdgeOfWorldFaults {
   readonly rows?: (now: Clock) => MemoryEdgeRows;
   readonly store?: () => MemoryEdgeStore;
   readonly entries?: (entries: EdgeEntries) => EdgeEntries;
+  /** The sandboxes as the slow way reads and writes them. */
+  readonly visited?: (sandboxes: SandboxStore) => SandboxStore;
   readonly sweep?: (edge: EntriesAtEdge) => EntriesAtEdge | undefined;
 }
 
@@ -63,11 +66,16 @@ export class EdgeOfWorld {
     this.#store = faults.store?.() ?? new MemoryEdgeStore();
     this.#watch = new EdgeWatch(this.#store, world.clock.now);
     this.unreliable = new UnreliableEdgeStore(this.#store, world.random, () => this.look());
+    this.unreliable.disturbTurns(this.rows);
   }
 
   entries(around: Around): EdgeEntries {
     const entries = new ClaimedEntries(through(around, this.rows), this.#world.clock.now);
     return this.#faults.entries?.(entries) ?? entries;
+  }
+
+  visited(sandboxes: SandboxStore): SandboxStore {
+    return this.#faults.visited?.(sandboxes) ?? sandboxes;
   }
 
   states(around: Around): EdgeStates {

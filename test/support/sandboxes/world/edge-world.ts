@@ -2,8 +2,9 @@ import { type EntriesAtEdge, sweepEntries } from '../../../../shared/domain/main
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { ClaimedEntries } from '../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
-import { addressIdOf, entryOf } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
+import { addressIdOf, entryOf, nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entries.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from '../memory-edge.ts';
@@ -27,10 +28,13 @@ export interface EdgeRun {
   readonly steps: number;
 }
 
+/** The calls after which a worker can hang, while addresses and entries change. */
+const HANGS = ['claims', 'find', 'version', 'rows', 'update'];
+
 /**
  * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash
- * and hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the
- * last ten seconds.
+ * and hang; updates of the store are lost, come late, do not answer, or all fail for a while; and the edge has any state
+ * of the store of the last ten seconds.
  */
 class EdgeWorld {
   readonly clock = new SettableClock();
@@ -53,6 +57,7 @@ class EdgeWorld {
     this.#memory = faults.store?.() ?? new MemoryEdgeStore();
     this.#watch = new EdgeWatch(this.#memory, this.clock.now);
     this.#store = new UnreliableEdgeStore(this.#memory, this.random, () => this.#look());
+    this.#store.disturbTurns(this.#rows);
     this.#look();
   }
 
@@ -60,6 +65,9 @@ class EdgeWorld {
   async run(steps: number): Promise<void> {
     for (let step = 0; step < steps; step += 1) {
       if (this.random.below(6) === 0) this.processes.crashAfter(this.random.below(6));
+      if (this.random.below(12) === 0) this.#store.isDown = !this.#store.isDown;
+      if (this.random.below(8) === 0)
+        this.processes.hangAfter(HANGS[this.random.below(HANGS.length)] ?? '', this.random.below(30_000));
       this.#act();
       await this.processes.let(this.random.below(5));
       this.#look();
@@ -144,11 +152,13 @@ class EdgeWorld {
     const at = this.clock.now();
     const taskArns = await around(async () => new Set(this.#fleet.tasks.map(({ arn }) => arn)));
     const all = await around(async () => this.#fleet.all());
-    const heads = all.map((sandbox) => {
-      const { phase, public_address: address } = sandbox;
-      const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
-      return { ...sandbox, entry };
-    });
+    const heads = all
+      .filter(({ phase }) => phase !== 'PAUSED')
+      .map((sandbox) => {
+        const { phase, public_address: address } = sandbox;
+        const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
+        return { ...sandbox, entry };
+      });
     const places = await SweepCursors.read({ all: async () => new Map(), save: async () => undefined }, this.clock.now);
     const edge: EntriesAtEdge = {
       entries: this.#entries(around),
@@ -179,6 +189,15 @@ class EdgeWorld {
   /** Records what the edge can have, and whether it leads to another sandbox. */
   #look(): void {
     for (const [addressId, address] of this.#watch.look()) this.#assertLeadsHome(addressId, address);
+    for (const sandbox of this.#fleet.all()) this.#assertKept(sandbox);
+  }
+
+  /** No worker of another sandbox takes the address of one that runs. */
+  #assertKept(sandbox: Sandbox): void {
+    if (sandbox.phase !== 'RUNNING' || this.#fleet.taskOf(sandbox) === undefined) return;
+    const own = this.#rows.names.get(nameRowId(sandbox.address_id));
+    if (own?.state !== 'held' || own.generation !== sandbox.generation)
+      this.broken.push(`kept: ${sandbox.sandbox_id} runs, and its entry is ${own?.state}`);
   }
 
   #assertLeadsHome(addressId: string, address: string): void {

@@ -1,4 +1,5 @@
 import type { EdgeOutcome, EdgeStore } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
+import type { MemoryEdgeRows } from '../memory-edge.ts';
 import type { Around, Random } from './processes.ts';
 
 /** A store whose updates are lost, come late, or do not answer. */
@@ -9,6 +10,8 @@ export class UnreliableEdgeStore {
   readonly #updated: () => void;
   readonly #late: (() => Promise<unknown>)[] = [];
   isCalm = false;
+  /** Every call fails, as while CloudFront's API is down. */
+  isDown = false;
 
   constructor(store: EdgeStore, random: Random, updated: () => void) {
     this.#store = store;
@@ -16,14 +19,24 @@ export class UnreliableEdgeStore {
     this.#updated = updated;
   }
 
+  /** Lets most turns of writers end at once: they only save calls, so writers that meet must do no harm. */
+  disturbTurns(rows: MemoryEdgeRows): void {
+    const takeTurn = rows.takeTurn.bind(rows);
+    rows.takeTurn = async () => {
+      if (!this.isCalm && this.#random.below(4) > 0) await rows.endTurn();
+      return takeTurn();
+    };
+  }
+
   /** The store as a process calls it. */
   for(around: Around): EdgeStore {
     const store = this.#store;
     return {
-      version: () => around(() => store.version()),
+      version: () => around(() => this.#unlessDown(() => store.version()), 'version'),
       entries: () => store.entries(),
       update: (version, changes) =>
         around(async () => {
+          await this.#unlessDown(async () => undefined);
           const fate = this.isCalm ? 9 : this.#random.below(10);
           const made = async () => {
             const outcome = await store.update(version, changes);
@@ -35,8 +48,13 @@ export class UnreliableEdgeStore {
           const outcome: EdgeOutcome | undefined = fate === 1 ? undefined : await made();
           if (!outcome || fate === 2) throw new Error('fetch failed');
           return outcome;
-        }),
+        }, 'update'),
     };
+  }
+
+  async #unlessDown<T>(call: () => Promise<T>): Promise<T> {
+    if (this.isDown && !this.isCalm) throw new Error('fetch failed');
+    return call();
   }
 
   /** One of the late updates arrives. @returns whether there was one */

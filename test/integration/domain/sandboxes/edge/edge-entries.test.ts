@@ -25,10 +25,13 @@ const open: OpenRows = async (now) => {
     written: (row) => work.written(row),
     left: (row) => work.left(row),
     overflowed: (row) => work.overflowed(row),
-    changed: () => work.changed(),
+    takeTurn: () => work.takeTurn(),
+    endTurn: () => work.endTurn(),
+    changed: (version) => work.changed(version),
     compared: (at) => work.compared(at),
     live: () => live.live(),
     store: () => live.store(),
+    foundEmpty: (at) => live.foundEmpty(at),
   } satisfies AllEdgeRows;
 };
 

@@ -1,10 +1,24 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { Careless, Hurried, Idle, Unclaimed, Unversioned } from '../../../../support/sandboxes/edge-faults.ts';
+import {
+  Ageless,
+  Careless,
+  Early,
+  Forgetful,
+  Forgiving,
+  Hurried,
+  Idle,
+  Unclaimed,
+  Unversioned,
+} from '../../../../support/sandboxes/edge-faults.ts';
 import { brokenAtEdge, type EdgeFaults } from '../../../../support/sandboxes/world/edge-world.ts';
 
 const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeFaults])[] = [
   ['nothing claims public addresses', 'leads home', { rows: (now) => new Unclaimed(now) }],
+  ['a worker that hung evicts a later sandbox', 'kept', { rows: (now) => new Ageless(now) }],
+  ['a late removal counts for a newer entry', 'kept', { rows: (now) => new Forgiving(now) }],
   ['an address is free at once', 'leads home', { rows: (now) => new Hurried(now) }],
+  ['a former address is free before the store was written', 'leads home', { rows: (now) => new Early(now) }],
+  ['a former address is never free', 'at rest', { rows: (now) => new Forgetful(now) }],
   ['updates do not name the version that they replace', 'leads home', { store: () => new Unversioned() }],
   ['an update without changes makes no new version', 'leads home', { store: () => new Idle() }],
   ['agents get their keys while the address waits', 'leads home', { hasty: true }],
@@ -15,8 +29,8 @@ const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeF
 const RUNS = 8_000;
 
 /**
- * A check that cannot fail proves nothing. That a worker which hung evicts a later sandbox, and that an older row comes
- * back, are found among the mutations of the lifecycle, which knows when a sandbox runs.
+ * A check that cannot fail proves nothing. That an older row comes back is among the mutations of the lifecycle, whose
+ * sandboxes have ports and keys.
  */
 describe('the simulated edge', () => {
   beforeAll(() => {
