@@ -1,5 +1,6 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
-import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
+import type { EndpointId } from '../../shared/contract/coded-endpoints.ts';
+import { endpoints } from '../../shared/contract/index.ts';
 import type { Settings } from '../config.ts';
 import { ADDRESS_PATH, addressThrottle } from './address-path.ts';
 

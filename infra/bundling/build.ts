@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { METAFILE } from './bundles.ts';
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { EndpointId } from '../../shared/contract/index.ts';
+import type { EndpointId } from '../../shared/contract/coded-endpoints.ts';
 import {
   METRIC_DIMENSION,
   METRIC_NAMESPACE,

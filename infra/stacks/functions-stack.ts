@@ -1,8 +1,8 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { codedEndpoints, type EndpointId } from '../../shared/contract/coded-endpoints.ts';
 import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints, type EndpointId } from '../../shared/contract/index.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { commonRights } from '../../shared/rights/groups.ts';

@@ -241,13 +241,3 @@ export const endpoints = [
   service.getOpenapi,
   service.getMigrationGuide,
 ] as const;
-
-/** An endpoint with a function. The others return constants. */
-export type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
-export type EndpointId = CodedEndpoint['id'];
-
-export const codedEndpoints: readonly CodedEndpoint[] = endpoints.filter(isCoded);
-
-function isCoded(endpoint: (typeof endpoints)[number]): endpoint is CodedEndpoint {
-  return !('constant' in endpoint);
-}

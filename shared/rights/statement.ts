@@ -1,4 +1,4 @@
-import type { CodedEndpoint } from '../contract/index.ts';
+import type { CodedEndpoint } from '../contract/coded-endpoints.ts';
 import type { BackgroundWorkerId, workers } from '../contract/workers.ts';
 import type { IndexOf, TableName } from './tables.ts';
 

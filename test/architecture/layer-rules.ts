@@ -4,7 +4,7 @@ import { deployment, deploymentMayImport, type Layer, layers, outside, trees } f
 
 const CDK = /^(aws-cdk-lib|constructs|cdk-nag)(\/|$)/;
 const SDK = /^@aws-sdk\//;
-const ROUTE_TABLE = 'shared/contract/index.ts';
+const ROUTE_TABLES = ['shared/contract/index.ts', 'shared/contract/coded-endpoints.ts'];
 const ZIP_WRITER = 'shared/platform/archives/zip-writer.ts';
 
 export function strayFiles(imports: readonly Import[]): readonly string[] {
@@ -50,7 +50,9 @@ const rules: readonly Rule[] = [
     says: 'the route table stays out of what ships, as it would bundle every schema',
     refuses: ({ from, to }) =>
       // The statements of rights use only the type of its ids.
-      !from.startsWith('infra/') && to === ROUTE_TABLE && ![ROUTE_TABLE, 'shared/rights/statement.ts'].includes(from),
+      !from.startsWith('infra/') &&
+      ROUTE_TABLES.includes(to) &&
+      ![...ROUTE_TABLES, 'shared/rights/statement.ts'].includes(from),
   },
   {
     says: 'one file writes ZIP archives, as it makes their names safe',

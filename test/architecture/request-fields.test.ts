@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints } from '../../shared/contract/index.ts';
 import { root } from './import-graph.ts';
 
 /** Files that only store a field, return it, or describe it: a field that nothing else names has no effect. */

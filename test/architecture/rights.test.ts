@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { commonRights } from '../../shared/rights/groups.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, build } from '../../infra/bundling/build.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { type Endpoint, isStreamed } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { documentOf, methodsOf } from './api-document.ts';
 import { deployed, production, Synthesis } from './synthesis.ts';

@@ -1,4 +1,4 @@
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import type { Resource, Synthesis } from './synthesis.ts';
 

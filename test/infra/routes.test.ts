@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MockIntegration } from '../../infra/api/open-api.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { type Endpoint, isStreamed } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints, endpoints } from '../../shared/contract/index.ts';
+import { endpoints } from '../../shared/contract/index.ts';
 import { allowedHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { documentOf, everyMethodOf, fixedBody, fixedHeaders, methodsOf } from './api-document.ts';
 import { changedProduction, production, type Synthesis } from './synthesis.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Build } from '../../infra/bundling/build.ts';
-import { codedEndpoints } from '../../shared/contract/index.ts';
+import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { BUILD_MS, built } from './built.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';

@@ -1,5 +1,5 @@
 import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
-import { codedEndpoints } from '../../../shared/contract/index.ts';
+import { codedEndpoints } from '../../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../../shared/contract/workers.ts';
 import { askForMore } from '../account/quotas.ts';
 import { type DeployedStack, STACK_ACTIONS } from '../account/stacks.ts';

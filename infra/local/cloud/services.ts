@@ -7,7 +7,6 @@ import { functionIds, type Place, physicalName } from '../aws/names.ts';
 import { edgeValues, LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
-import type { Controllable } from '../endpoint/control.ts';
 import type { AwsEndpoint } from '../endpoint/endpoint.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { AccessControl } from '../iam/access-control.ts';
@@ -20,6 +19,7 @@ import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
+import { controls } from './controls.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { sandboxRows } from './edge-sandboxes.ts';
 import { serviceRoute } from './edge-service.ts';
@@ -235,19 +235,4 @@ export class Services {
   kill(): Promise<void> {
     return this.#running.machines.ecs.kill();
   }
-}
-
-function controls(
-  { ec2, ecs }: Machines,
-  access: AccessControl,
-  triggers: Triggers,
-  account: LocalAccount,
-): Controllable {
-  return {
-    endTask: (taskId, how) => ecs.endTask(taskId, how),
-    inventory: async () => ({ tasks: ecs.inventory(), ...(await ec2.inventory()) }),
-    permissions: () => access.report(),
-    account: account.state,
-    fireSchedules: () => triggers.fireSchedules(),
-  };
 }

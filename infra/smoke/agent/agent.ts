@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LABEL_LENGTH } from '../../../shared/domain/sandboxes/ingress/label.ts';
+import { SIGNED_TEXT_LENGTH } from '../../../shared/domain/sandboxes/ingress/signed-text.ts';
 import { StepFailed } from '../until.ts';
 
 /** The agent of a conversation. */
@@ -60,7 +60,9 @@ async function ask({ sessionKey }: Agent, url: string, init: RequestInit): Promi
 /** The form of an agent's URL: a label in the host or in the path, a port of the edge, or the task's own address. */
 export type AddressForm = 'host' | 'path' | 'port' | 'direct';
 
-const LABEL = new RegExp(`^(https?://)([a-z2-7]{${LABEL_LENGTH}}(?=\\.)|[^/]+/[a-z2-7]{${LABEL_LENGTH}}(?=/|$))`);
+const LABEL = new RegExp(
+  `^(https?://)([a-z2-7]{${SIGNED_TEXT_LENGTH}}(?=\\.)|[^/]+/[a-z2-7]{${SIGNED_TEXT_LENGTH}}(?=/|$))`,
+);
 
 /** @returns direct for a URL without a label */
 export function formOf(url: string): Exclude<AddressForm, 'port'> {

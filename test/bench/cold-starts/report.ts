@@ -1,6 +1,6 @@
 import { needsOf } from '../../../infra/api/open-api.ts';
+import { codedEndpoints } from '../../../shared/contract/coded-endpoints.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
 import { shareOf } from '../core-share.ts';
 import { median } from '../statistics.ts';

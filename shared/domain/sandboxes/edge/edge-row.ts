@@ -22,11 +22,11 @@ export const EdgeRow = z.object({
   /** The text of the entry. */
   value: z.string().optional(),
   /** The version of the sandbox's row that the entry comes from. An older row never replaces a newer one. */
-  row_version: z.int().default(0),
+  row_version: z.int(),
   /** Present while the store does not have this version. Only changes of such rows invoke the writer. */
   write: z.literal('yes').optional(),
   /** When the change was asked for, in milliseconds since 1970. */
-  asked_at: z.number().default(0),
+  asked_at: z.number(),
   /** When the sweep last asked the writer again. */
   reminded_at: z.number().optional(),
   /** The version that the store got last, since this row is held. */

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type * as z from 'zod';
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { fromBase32, randomBase32, toBase32 } from './base32.ts';
+import { CONTENT_BYTES, contentOf, signedText, signedTextIn } from './signed-text.ts';
 
 /**
  * The signed content of the lasting address of one sandbox port, in a single DNS label. It holds nothing that changes
@@ -23,14 +23,6 @@ const VERSION = 2;
 /** The random bytes of a sandbox's address: too many to guess. */
 const ID_BYTES = 10;
 
-/** The signed bytes. The same number of bytes of the HMAC, 120 bits, follows. */
-const SIGNED_BYTES = 15;
-
-const HALF = (SIGNED_BYTES * 8) / 5;
-
-/** A whole name: 48 characters of lower-case base32 (RFC 4648). */
-export const NAME_LENGTH = 2 * HALF;
-
 /** The slots of ports that clients opened. None is used twice, so that the address of a closed port stays dead. */
 export const FIRST_OPENED_SLOT = 8;
 export const LAST_SLOT = 255;
@@ -51,19 +43,18 @@ export function slotOf(name: z.infer<typeof PortName>): number {
 export function writeName({ keyNumber, addressId, port, slot }: Name, key: string): string {
   const id = fromBase32(addressId);
   if (id?.length !== ID_BYTES) throw new RangeError(`'${addressId}' is not the address id of a sandbox`);
-  const bytes = Buffer.alloc(SIGNED_BYTES);
+  const bytes = Buffer.alloc(CONTENT_BYTES);
   bytes.writeUInt8(VERSION, 0);
   bytes.writeUInt8(keyNumber, 1);
   bytes.set(id, 2);
   bytes.writeUInt16BE(port, 12);
   bytes.writeUInt8(slot, 14);
-  const signed = toBase32(bytes);
-  return signed + signatureOf(signed, key);
+  return signedText(bytes, key);
 }
 
 /** Decodes a name without verifying it. @returns undefined when it is not a name */
 export function readName(text: string): Name | undefined {
-  const bytes = text.length === NAME_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
+  const bytes = contentOf(text);
   if (!bytes || bytes.readUInt8(0) !== VERSION) return undefined;
   return {
     keyNumber: bytes.readUInt8(1),
@@ -75,12 +66,6 @@ export function readName(text: string): Name | undefined {
 
 /** Decodes the name in a URL: the first part of its host or path. @returns undefined without a name */
 export function nameIn(url: string): Name | undefined {
-  const text = NAME_IN_URL.exec(url)?.[1];
+  const text = signedTextIn(url);
   return text === undefined ? undefined : readName(text);
-}
-
-const NAME_IN_URL = /* @__PURE__ */ new RegExp(`^https?://(?:[^/]+/)?([a-z2-7]{${NAME_LENGTH}})(?=[./?]|$)`);
-
-function signatureOf(signed: string, key: string): string {
-  return toBase32(createHmac('sha256', key).update(signed).digest().subarray(0, SIGNED_BYTES));
 }

@@ -103,9 +103,9 @@ export const Sandbox = z.looseObject({
   retry_at: z.string().nullable(),
   launch: Launch.nullable(),
   /** For rows of the warm pool, which are not sandboxes of an owner. */
-  warm: Warm.nullable().default(null),
+  warm: Warm.nullable(),
   /** For generations that began with a warm task. */
-  claimed: Claimed.nullable().default(null),
+  claimed: Claimed.nullable(),
   task_arn: z.string().nullable(),
   task_history: TaskHistory,
   /** The version of the newest applied task change. Older changes are ignored. */

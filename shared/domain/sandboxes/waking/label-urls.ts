@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { IngressKeys } from '../ingress/ingress-keys.ts';
 import { writeLabel } from '../ingress/label.ts';
-import { NAME_LENGTH } from '../ingress/name.ts';
+import { SIGNED_TEXT_LENGTH } from '../ingress/signed-text.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { AddressedPort } from './addressed.ts';
 
@@ -37,6 +37,6 @@ export class LabelUrls {
 
   /** On a host that all sandboxes share, the path begins with the name. */
   #pathIn(uri: string): string {
-    return this.#template?.includes('//{label}.') ? uri : uri.slice(1 + NAME_LENGTH);
+    return this.#template?.includes('//{label}.') ? uri : uri.slice(1 + SIGNED_TEXT_LENGTH);
   }
 }

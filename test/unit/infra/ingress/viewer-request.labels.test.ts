@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase32, toBase32 } from '../../../../shared/domain/sandboxes/ingress/base32.ts';
-import { LABEL_LENGTH, readLabel } from '../../../../shared/domain/sandboxes/ingress/label.ts';
+import { readLabel } from '../../../../shared/domain/sandboxes/ingress/label.ts';
+import { SIGNED_TEXT_LENGTH } from '../../../../shared/domain/sandboxes/ingress/signed-text.ts';
 import { isPublicAddress } from '../../../../shared/platform/outbound/target.ts';
 import {
   aLabel,
@@ -34,7 +35,7 @@ function signed(bytes: Uint8Array): string {
 }
 
 function bytesOf(label: string): Buffer {
-  const bytes = fromBase32(label.slice(0, LABEL_LENGTH / 2));
+  const bytes = fromBase32(label.slice(0, SIGNED_TEXT_LENGTH / 2));
   if (!bytes) throw new Error('it is no label');
   return bytes;
 }
@@ -149,7 +150,7 @@ it('a signed label means the same to the edge and the service, whatever its cont
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const unknown = ['404 not_found', '404 not_found'];
 const randomLabel = fc
-  .array(fc.constantFrom(...ALPHABET), { minLength: LABEL_LENGTH, maxLength: LABEL_LENGTH })
+  .array(fc.constantFrom(...ALPHABET), { minLength: SIGNED_TEXT_LENGTH, maxLength: SIGNED_TEXT_LENGTH })
   .map((characters) => characters.join(''));
 
 describe('a forged label', () => {
@@ -164,7 +165,7 @@ describe('a forged label', () => {
   });
 
   it('is refused with the signature of another label, or none', async () => {
-    const half = LABEL_LENGTH / 2;
+    const half = SIGNED_TEXT_LENGTH / 2;
     const other = aLabel({ address: '3.208.1.3' }, KEY);
 
     expect(await codesOf(valid.slice(0, half) + other.slice(half))).toEqual(refused);
@@ -173,7 +174,7 @@ describe('a forged label', () => {
   });
 
   it('names nothing when it is cut off, longer or not in base32', async () => {
-    for (let length = 0; length < LABEL_LENGTH; length += 1)
+    for (let length = 0; length < SIGNED_TEXT_LENGTH; length += 1)
       expect(await codesOf(valid.slice(0, length))).toEqual(unknown);
     for (const text of [`${valid}a`, valid + valid, `${valid.slice(1)}1`, `${valid.slice(1)}-`, `%61${valid.slice(1)}`])
       expect(await codesOf(text)).toEqual(unknown);
@@ -196,7 +197,7 @@ describe('a forged label', () => {
         endsAt: fc.integer({ min: NOW + 1, max: 2 ** 32 - 1 }),
         generation: fc.nat(),
       }),
-      at: fc.nat({ max: LABEL_LENGTH - 1 }),
+      at: fc.nat({ max: SIGNED_TEXT_LENGTH - 1 }),
       by: fc.integer({ min: 1, max: 31 }),
     });
     const property = fc.asyncProperty(change, async ({ label, at, by }) => {

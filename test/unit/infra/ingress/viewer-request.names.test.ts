@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EdgeFunction } from '../../../../infra/local/edge/edge-function.ts';
 import { fromBase32, toBase32 } from '../../../../shared/domain/sandboxes/ingress/base32.ts';
-import { NAME_LENGTH } from '../../../../shared/domain/sandboxes/ingress/name.ts';
+import { SIGNED_TEXT_LENGTH } from '../../../../shared/domain/sandboxes/ingress/signed-text.ts';
 import {
   aName,
   anEdge,
@@ -161,7 +161,7 @@ function signed(bytes: Uint8Array): string {
 }
 
 function bytesOf(name: string): Buffer {
-  const bytes = fromBase32(name.slice(0, NAME_LENGTH / 2));
+  const bytes = fromBase32(name.slice(0, SIGNED_TEXT_LENGTH / 2));
   if (!bytes) throw new Error('it is no name');
   return bytes;
 }
@@ -187,7 +187,7 @@ describe('a name that the edge refuses', () => {
     const name = aName();
     await fc.assert(
       fc.asyncProperty(
-        fc.nat(NAME_LENGTH - 1),
+        fc.nat(SIGNED_TEXT_LENGTH - 1),
         fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz234567'),
         async (at, other) => {
           fc.pre(name[at] !== other);

@@ -19,13 +19,9 @@ import {
   EDGE_ENTRY_BYTES,
   installIngressKeys,
 } from '../../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
-import {
-  LABEL_LENGTH,
-  type Label,
-  readLabel,
-  writeLabel,
-} from '../../../../../shared/domain/sandboxes/ingress/label.ts';
+import { type Label, readLabel, writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 import { Ec2PublicAddresses } from '../../../../../shared/domain/sandboxes/ingress/public-addresses.ts';
+import { SIGNED_TEXT_LENGTH } from '../../../../../shared/domain/sandboxes/ingress/signed-text.ts';
 import type { ExposedUrl } from '../../../../../shared/domain/sandboxes/record/access-fields.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { MasterSecret } from '../../../../../shared/platform/aws/master-keys.ts';
@@ -46,7 +42,7 @@ const label: Label = {
 
 describe('a label', () => {
   it('is one DNS label', () => {
-    expect(LABEL_LENGTH).toBe(48);
+    expect(SIGNED_TEXT_LENGTH).toBe(48);
     expect(writeLabel(label, 'key')).toMatch(/^[a-z2-7]{48}$/);
   });
 
@@ -203,7 +199,7 @@ async function renewedBy(ingress: Ingress, row: Sandbox): Promise<readonly Expos
 }
 
 function labelIn({ url }: ExposedUrl): string {
-  const text = url.match(new RegExp(`[a-z2-7]{${LABEL_LENGTH}}`))?.[0];
+  const text = url.match(new RegExp(`[a-z2-7]{${SIGNED_TEXT_LENGTH}}`))?.[0];
   if (!text) throw new Error(`${url} has no label`);
   return text;
 }
