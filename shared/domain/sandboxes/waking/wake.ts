@@ -2,7 +2,7 @@ import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { changeIntent, resumeRequested } from '../intent/intents.ts';
+import { changeIntent, requireWorkspace, resumeRequested } from '../intent/intents.ts';
 import { type LimitDeps, type LimitPolicy, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
@@ -43,6 +43,7 @@ export async function wakeSandbox(
   const { sandboxes, now } = deps;
   await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
     if (previous.desired !== 'PAUSED') return;
+    requireWorkspace(previous);
     const next = woken(previous, now());
     if (!next) return;
     await writeWithinLimit([{ previous, next }], payerOf(previous, visitor, deps), deps, (...writes) =>
