@@ -151,6 +151,8 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
 /** URLs consist of the task ARN and, after the first key, the number of the ingress key. */
 export class FakeIngress implements Ingress {
   #key = 1;
+  /** Whether sandboxes claim the addresses of their tasks, as for an edge that reads names. */
+  hasNames = false;
 
   /** Rotates the key without an overlap, so that earlier URLs are refused. */
   rotate(): void {
@@ -173,7 +175,8 @@ export class FakeIngress implements Ingress {
   }
 
   #addresses(arn: string): Addresses {
-    return sharedUrls([{ name: 'AGENT_SERVER', port: 8000, url: this.#address(arn) }]);
+    const urls = sharedUrls([{ name: 'AGENT_SERVER', port: 8000, url: this.#address(arn) }]);
+    return { ...urls, publicAddress: this.hasNames ? arn : null };
   }
 
   #address(arn: string): string {

@@ -155,9 +155,10 @@ export const Sandbox = z.looseObject({
   wake: z.record(z.string(), WakePolicy).default({}),
   /** When a request through the API last used it, which bounds how long traffic at its addresses keeps it. */
   last_used_at: Moment.nullable().default(null),
-  /** When a request at one of its addresses last resumed it, and how often that happened on that day (UTC). */
+  /** When a request at one of its addresses last resumed it. */
   woken_at: Moment.nullable().default(null),
-  wakes: z.object({ day: z.string(), count: z.int() }).nullable().default(null),
+  /** How often requests resumed it on that day (UTC), with its session key and without a key. */
+  wakes: z.object({ day: z.string(), with_key: z.int(), without_key: z.int() }).nullable().default(null),
   /** The API key that last started or resumed it. Its lineages bear the counts and costs. */
   api_key_id: z.string().nullable(),
   /** Those lineages with their limits, which apply even after the key has expired; absent when unknown. */

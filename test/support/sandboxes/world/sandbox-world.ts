@@ -7,7 +7,8 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
-import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
+import { type EdgeEntries, noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
+import type { LiveRows } from '../../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
@@ -159,6 +160,8 @@ export class SandboxWorld {
   pool = { size: 0, revision: 'r1' };
   readonly warmTasks: MemoryWarmTasks;
   readonly witness = new Witness(this);
+  /** The entries of sandboxes at the edge, and their rows; none by default. */
+  edge: { readonly entries: EdgeEntries; readonly rows: LiveRows } | undefined;
   /** Snapshots that were deleted outside the service. */
   readonly vanished = new Set<string>();
   /** Whether all events are lost. */
@@ -325,6 +328,10 @@ export class SandboxWorld {
     };
   }
 
+  edgeEntries(around: Around): EdgeEntries {
+    return this.edge ? through(around, this.edge.entries) : noEdgeEntries;
+  }
+
   /** Accounts and counts are in the same table, so one store serves both. */
   budgets(around: Around): Budgets {
     const accounts = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
@@ -383,7 +390,7 @@ export class SandboxWorld {
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
       agents: through(around, this.agents),
-      edge: noEdgeEntries,
+      edge: this.edgeEntries(around),
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
       enqueued: () =>
@@ -415,7 +422,11 @@ export class SandboxWorld {
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
-      edgeEntries: undefined,
+      edgeEntries: this.edge && {
+        entries: this.edgeEntries(around),
+        rows: through(around, this.edge.rows, ['live']),
+        compare: async () => undefined,
+      },
     };
   }
 
@@ -438,7 +449,7 @@ export class SandboxWorld {
       tasks: through(around, this.ecs, ['list', 'arns']),
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
-      edge: noEdgeEntries,
+      edge: this.edgeEntries(around),
       keys: this.keys,
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
