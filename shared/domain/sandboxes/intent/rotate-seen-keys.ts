@@ -46,8 +46,8 @@ export async function rotateSeenKeys(ownerId: string, until: string, deps: Rotat
     for (let at = 0; at < seen.length; at += PARALLEL) {
       if (deps.now().getTime() >= end) return { rotated, complete: false };
       const outcomes = await Promise.all(seen.slice(at, at + PARALLEL).map((sandbox) => rotate(sandbox, until, deps)));
-      rotated += outcomes.filter((outcome) => outcome === 'rotated').length;
-      complete &&= !outcomes.includes('failed');
+      rotated += outcomes.filter(({ isRotated }) => isRotated).length;
+      complete &&= outcomes.every(({ isDone }) => isDone);
     }
     after = page.next;
   } while (after !== null && deps.now().getTime() < end);
@@ -64,22 +64,22 @@ async function rotate(
   { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
   until: string,
   { sandboxes, edge, now, audited }: RotateSeenDeps,
-): Promise<'rotated' | 'unchanged' | 'failed'> {
-  let outcome: 'rotated' | 'unchanged' = 'unchanged';
+): Promise<{ readonly isRotated: boolean; readonly isDone: boolean }> {
+  let isRotated = false;
   try {
     await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
       // An earlier request can have crashed before it asked the edge.
       if (!isSeen(previous, until)) return leaveWithOldKey(previous, edge);
       const next = rotationRequested(previous, now());
       await sandboxes.save([{ previous, next }], undefined, [audited(sandboxId)]);
-      outcome = 'rotated';
+      isRotated = true;
       await leaveWithOldKey(next, edge);
     });
   } catch (error) {
     // Deleted sandboxes have no keys.
-    if (error instanceof NotFoundError) return 'unchanged';
+    if (error instanceof NotFoundError) return { isRotated, isDone: true };
     log.error('session key not rotated', { owner_id: ownerId, sandbox_id: sandboxId, error });
-    return 'failed';
+    return { isRotated, isDone: false };
   }
-  return outcome;
+  return { isRotated, isDone: true };
 }
