@@ -56,13 +56,13 @@ describe('location of a legacy conversation', () => {
     const worker = { name: 'WORKER_1', port: 12000, url: 'http://127.0.0.1:12000' } as const;
     const sandbox = { ...running(), exposed_urls: [worker], wake: { WORKER_1: 'link' } as const };
     const { conversation_id } = await addIn(sandbox);
-    const hostsFor = async (scope: Scope) => {
-      const { body } = await invoke(getWebHosts, deps(), { ...at(conversation_id), caller: { scopes: [scope] } });
+    const hostsFor = async (...scopes: Scope[]) => {
+      const { body } = await invoke(getWebHosts, deps(), { ...at(conversation_id), caller: { scopes } });
       return Object.keys(body.hosts);
     };
 
     expect(await hostsFor('conversations:read')).toEqual([]);
-    expect(await hostsFor('conversations:write')).toEqual([worker.url]);
+    expect(await hostsFor('conversations:read', 'conversations:write')).toEqual([worker.url]);
   });
 
   it('is returned by vscode-url, with the token of the agent', async () => {
