@@ -1,6 +1,7 @@
 import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
@@ -25,7 +26,7 @@ interface Deps extends LimitDeps, ClaimDeps {
 export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
   const fresh = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
-  const sandbox = { ...fresh, wake: body?.wake ?? {} };
+  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake) };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {

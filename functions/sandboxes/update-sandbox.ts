@@ -2,6 +2,7 @@ import { updateSandbox as endpoint } from '../../shared/contract/sandboxes/sandb
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { changed } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
+import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { shownKeyFor } from '../../shared/domain/sandboxes/view/shown-keys.ts';
@@ -21,7 +22,7 @@ export const updateSandbox = implement(endpoint, async ({ params, body, caller }
   const sandbox = await retryLostRaces(async () => {
     const previous = await sandboxes.find(caller.ownerId, params.sandbox_id);
     if (isGone(previous)) throw new NotFoundError('Sandbox', params.sandbox_id);
-    const next = changed(previous, now(), { wake: { ...previous.wake, ...body.wake } });
+    const next = changed(previous, now(), { wake: wakePoliciesWith(previous, body.wake) });
     await sandboxes.save([{ previous, next }]);
     return next;
   });

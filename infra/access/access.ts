@@ -8,11 +8,13 @@ import type { TableName } from '../../shared/rights/tables.ts';
 import { functionNameOf } from '../api/names.ts';
 import { functionArnOf } from '../api/open-api.ts';
 import { prefixOf, type Settings } from '../config.ts';
+import { openRange } from '../constructs/ingress/open-sandboxes.ts';
 import type { MasterSecret } from '../constructs/master-secret.ts';
 import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import type { ServiceTable } from '../constructs/service-table.ts';
 import type { VaultKey } from '../constructs/vault-key.ts';
+import { specsFor } from '../specs/catalogue.ts';
 
 export interface Data {
   readonly tables: Readonly<Record<TableName, ServiceTable>>;
@@ -116,6 +118,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   REQUESTS_PER_MINUTE: ({ settings }) => String(settings.requestsPerMinute),
   SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
   SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
+  SANDBOX_PORTS: ({ settings }) => openRange(settings, specsFor(settings))?.join('-'),
   STAGE: ({ settings }) => settings.stage,
   WAITS: ({ settings }) => String(settings.waits),
   WAITS_PER_KEY: ({ settings }) => String(settings.waitsPerKey),

@@ -95,6 +95,8 @@ export interface Sights {
   form?: AddressForm;
   /** Whether the address of the paused sandbox says that it is paused, and so can wake it. */
   isLasting?: boolean;
+  /** The time from the request that woke the sandbox until its agent responded at the same address. */
+  wokenMilliseconds?: number;
   /** Whether a CloudFront distribution responded at that URL. */
   isCloudFront?: boolean;
   /** The URL of a WebSocket that delivered events, and how long it was open. */
@@ -128,6 +130,7 @@ export function ticksOf(sights: Sights, service: Pick<Service, 'baseUrl' | 'isLo
   const seen = [
     { what: 'TLS of the API', detail: tls(service.baseUrl) },
     { what: 'TLS and WebSocket through the ingress', detail: socket(sights) },
+    { what: WOKEN, detail: woken(sights) },
     { what: 'EBS: a volume, and its snapshot after the pause', detail: ebs(volumes, snapshots) },
     { what: 'KMS: the key of the disk', detail: diskKey([...volumes, ...snapshots]) },
     { what: 'KMS: the key of the vault', detail: sights.hasOpenedSecret ? 'decrypted a secret' : undefined },
@@ -160,6 +163,14 @@ function diskKey(disks: readonly SeenDisk[]): string | undefined {
   return disk.keyId ?? 'encrypted';
 }
 
+const WOKEN = 'A lasting address: a request woke the paused sandbox';
+
+/** The new entry has reached the edge by then. */
+function woken({ wokenMilliseconds, isCloudFront }: Sights): string | undefined {
+  if (wokenMilliseconds === undefined || isCloudFront === false) return undefined;
+  return `its agent responded there ${seconds(wokenMilliseconds)} later`;
+}
+
 /** Without streaming, API Gateway buffers the response: the first state then arrives together with the last. */
 const LEAST_STREAMED_MS = 500;
 
@@ -170,11 +181,13 @@ function streaming({ streamedMilliseconds = 0 }: Sights): string | undefined {
 
 function reasonFor(
   what: string,
-  { socketUrl, streamedMilliseconds }: Sights,
+  { socketUrl, streamedMilliseconds, isLasting, isCloudFront }: Sights,
   { baseUrl, access }: Pick<Service, 'baseUrl' | 'access'>,
 ) {
   if (what.startsWith('TLS of')) return `${baseUrl} is plain HTTP`;
   if (what.startsWith('TLS and') && socketUrl !== undefined) return `${socketUrl} is plain HTTP`;
+  if (what === WOKEN && isLasting === false) return 'the address does not last';
+  if (what === WOKEN && isCloudFront === false) return 'no distribution is in front of the agent';
   if (/^(EBS|KMS: the key of the disk)/.test(what) && !access) return 'only --stack shows it';
   if (what.startsWith('Streaming') && streamedMilliseconds !== undefined) {
     return 'the first state came together with the last';

@@ -4338,7 +4338,7 @@ export interface components {
             session_api_key: string | null;
             /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. API keys that can only read do not see the ports whose `wake` is `link`, as every request there resumes the sandbox. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
-            wake: components["schemas"]["WakePoliciesOutput"];
+            wake: components["schemas"]["WakePolicies"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -4403,6 +4403,13 @@ export interface components {
             opened_by: string | null;
             /** @description What to know about who can use it. Null for `key`. */
             warning: string | null;
+        };
+        ListeningApp: {
+            port: number;
+            /** @description The name of its program, if known. */
+            process: string | null;
+            /** @description Whether it listens on `127.0.0.1` alone, where the edge does not reach it: use `0.0.0.0` instead. */
+            loopback_only: boolean;
         };
         PortLink: {
             /** @description Opens the port, for each browser that opens it in time. */
@@ -5556,13 +5563,6 @@ export interface components {
             version: string;
             stage: string;
             api_versions: string[];
-        };
-        /** @description Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
-        WakePoliciesOutput: {
-            AGENT_SERVER?: components["schemas"]["WakePolicy"];
-            VSCODE?: components["schemas"]["WakePolicy"];
-            WORKER_1?: components["schemas"]["WakePolicy"];
-            WORKER_2?: components["schemas"]["WakePolicy"];
         };
         /** @description The size of a terminal, in characters. */
         TerminalSizeOutput: {
@@ -7273,7 +7273,10 @@ export interface operations {
     };
     "list-sandbox-ports": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to ask the running sandbox what listens in it. Takes two seconds at most. */
+                listening?: boolean;
+            };
             header?: never;
             path: {
                 sandbox_id: string & (unknown & unknown);
@@ -7290,6 +7293,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["SandboxPort"][];
+                        /** @description The apps that listen on ports that can be opened, open ones among them. At most three seconds old. Null if the sandbox does not run or does not respond, and unless `listening` is true. */
+                        listening: components["schemas"]["ListeningApp"][] | null;
                     };
                 };
             };

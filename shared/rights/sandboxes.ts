@@ -41,7 +41,7 @@ export const sandboxesRights = {
   'rotate-session-key': rights(writeSandbox, claimRequests, leaveEdge),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
-  'open-sandbox-port': rights(changePorts, sealClaims),
+  'open-sandbox-port': rights(changePorts, sealClaims, { variables: ['SANDBOX_PORTS'] }),
   'change-sandbox-port': changePorts,
   'close-sandbox-port': changePorts,
   'open-port-in-browser': rights(readSandbox, addressPorts),

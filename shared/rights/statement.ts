@@ -56,6 +56,7 @@ export type Variable =
   | 'REQUESTS_PER_MINUTE'
   | 'SANDBOX_ADDRESS'
   | 'SANDBOX_LIMIT'
+  | 'SANDBOX_PORTS'
   | 'STAGE'
   | 'WAITS'
   | 'WAITS_PER_KEY'

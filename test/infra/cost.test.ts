@@ -96,6 +96,22 @@ describe('docs/cost.md', () => {
     expect(page).toContain(`two functions: about ${conversationsFreeAtEdge(2).toLocaleString('en-US')}.`);
   });
 
+  it('the entries at the edge cost what the page states', () => {
+    const rows = page.split('\n').filter((text) => /^\|[^|]+(\| [\d,]+ ){3}\| [\d.]+ \|$/.test(text));
+
+    expect(rows).toHaveLength(5);
+    for (const row of rows) {
+      const [name = '', ...cells] = row.split('|').slice(1, -1);
+      const [calls = 0, reads = 0, writes = 0] = cells.map((cell) => Number(cell.replaceAll(',', '')));
+      const items: readonly Units[] = [
+        { sold: 'edgeStoreCall', units: calls },
+        { sold: 'tableRead', units: reads },
+        { sold: 'tableWrite', units: writes },
+      ];
+      expect(cells.at(-1)?.trim(), name).toBe(usd(billOf(items).list, 4));
+    }
+  });
+
   it('warm pools and paused workspaces cost what the page states', () => {
     for (const size of [1, 2, 5]) {
       const { hour, month } = warmPoolUsd({ ...spec, warmPool: { size } });

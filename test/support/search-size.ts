@@ -31,8 +31,8 @@ export interface SearchSize {
 /** `ci` runs on every change and takes seconds. `long` is for nightly runs and changes to the searched code. */
 export const searchSizes = {
   ci: {
-    schedulesInOrder: 200,
-    schedulesInterleaved: 450,
+    schedulesInOrder: 150,
+    schedulesInterleaved: 350,
     schedulesOfMutation: 8_000,
     ledgerLives: 80,
     resumes: 100,

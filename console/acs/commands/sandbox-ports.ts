@@ -67,6 +67,38 @@ const open = verb({
   },
 });
 
+const change = verb({
+  command: 'change-port <id> <port>',
+  describe: 'Change an opened port; its URL stays the same',
+  positionals: { ...sandboxId, ...portArgument },
+  options: {
+    name: { type: 'string', requiresArg: true, describe: "Name for people; '' removes it" },
+    access: { choices: portAccesses, requiresArg: true, describe: 'Who can use it' },
+    wake: { choices: wakePolicies, requiresArg: true, describe: 'Which requests resume the sandbox' },
+    'expires-in': { type: 'string', requiresArg: true, describe: 'Close it after: 1h, 7d; or never' },
+  },
+  examples: [
+    ['sandboxes change-port 0193c0ffee 3000 --access key', 'From now on, only for requests with the session key'],
+    ['sandboxes change-port 0193c0ffee 3000 --wake key --expires-in never', 'Keep it open, and let requests wake it'],
+  ],
+  run: async ({ id, port, name, access, wake, 'expires-in': expiresIn }, { out, client: begin }) => {
+    const body = {
+      ...(name === undefined ? {} : { name: name === '' ? null : name }),
+      ...(access === undefined ? {} : { access }),
+      ...(wake === undefined ? {} : { wake }),
+      ...(expiresIn === undefined
+        ? {}
+        : { expires_in: expiresIn === 'never' ? null : durationOf('expires-in', expiresIn) }),
+    };
+    if (Object.keys(body).length === 0) throw wrongUsage('Nothing to change.', 'See: acs sandboxes change-port --help');
+    const client = await begin();
+    const path = { sandbox_id: id, port_id: (await portOf(client, id, port)).id };
+    const changed = await answerOf(client.api.PATCH(`${PORTS}/{port_id}`, { params: { path }, body }));
+    if (changed.warning !== null) out.say(oneLine(changed.warning));
+    out.show(changed, () => changed.url ?? `Port ${changed.port} is changed.`);
+  },
+});
+
 const close = verb({
   command: 'close-port <id> <port>',
   describe: 'Close an opened port; its URL is not used again',
@@ -120,4 +152,4 @@ function numberOf(text: string): number {
   return Number(text);
 }
 
-export const portCommands = [list, open, close, openPage];
+export const portCommands = [list, open, change, close, openPage];

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -18,6 +18,14 @@ function cookieNameFor({ headers }: IncomingMessage): string {
   return headers['x-forwarded-proto'] === 'https' ? '__Host-editor-session' : 'editor-session';
 }
 
+/**
+ * The cookie lasts as the session key does, so that a page of VS Code connects again after the sandbox was paused.
+ * The key cannot be computed from it.
+ */
+function cookieValueOf(sessionKey: string): string {
+  return createHmac('sha256', sessionKey).update('VS Code').digest('base64url');
+}
+
 interface GateOptions {
   readonly editor: EditorProcess;
   readonly activity: Activity;
@@ -32,15 +40,15 @@ interface GateOptions {
  * it and sets a cookie for this editor.
  */
 export function editorGate({ editor, activity, keys, folder }: GateOptions): Server {
-  const cookie = randomBytes(32).toString('base64url');
   const isAdmitted = (incoming: IncomingMessage) =>
-    isAcceptedKey(cookiesOf(incoming.headers.cookie).get(cookieNameFor(incoming)), [cookie]);
+    isAcceptedKey(cookiesOf(incoming.headers.cookie).get(cookieNameFor(incoming)), keys().map(cookieValueOf));
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = new URL(incoming.url ?? '/', 'http://editor');
-    if (isAcceptedKey(url.searchParams.get('tkn') ?? undefined, keys())) {
-      outgoing.writeHead(302, { Location: withoutToken(url, folder), 'Set-Cookie': cookieFor(incoming, cookie) }).end();
-      return;
+    const token = url.searchParams.get('tkn');
+    if (token !== null && isAcceptedKey(token, keys())) {
+      const headers = { Location: withoutToken(url, folder), 'Set-Cookie': cookieFor(incoming, cookieValueOf(token)) };
+      return void outgoing.writeHead(302, headers).end();
     }
     if (!isAdmitted(incoming))
       return say(outgoing, 403, 'Open VS Code with the URL of the sandbox, including its token.');

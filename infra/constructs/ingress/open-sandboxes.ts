@@ -24,7 +24,7 @@ export function openSandboxes(scope: Construct, group: SecurityGroup, settings: 
     return;
   }
   const open = settings.sandboxDomain === undefined ? portsOf(specs, 'AGENT_SERVER') : ports;
-  const [first, last] = [Math.min(...open), Math.max(...open)];
+  const [first, last] = rangeOf(open);
   const others = ports.filter((port) => first < port && port < last && !open.includes(port));
   if (others.length > 0)
     Annotations.of(group).addWarningV2(
@@ -42,6 +42,19 @@ const HIGHEST_PORT = 65_535;
 /** Opened ports need a host of their own, and an edge that asks who may use them. */
 function opensAny({ ingress, sandboxDomain, sandboxPorts }: Settings): boolean {
   return ingress === 'cloudfront' && sandboxDomain !== undefined && sandboxPorts === 'any';
+}
+
+/**
+ * The first and last port that clients can open, if they cannot open each one from 1024 on. Without a domain, opened
+ * ports have no address anyway.
+ */
+export function openRange(settings: Settings, specs: Specs): readonly [first: number, last: number] | undefined {
+  if (settings.ingress !== 'cloudfront' || settings.sandboxDomain === undefined || opensAny(settings)) return undefined;
+  return rangeOf(portsOf(specs));
+}
+
+function rangeOf(ports: readonly number[]): readonly [first: number, last: number] {
+  return [Math.min(...ports), Math.max(...ports)];
 }
 
 /** In ascending order. */

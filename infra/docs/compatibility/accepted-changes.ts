@@ -35,8 +35,8 @@ export const acceptedChanges: ReadonlySet<string> = new Set([
   'POST /oauth/device/verify-authenticated body: application/json is gone',
   // Only agents call these. The service gives each its delivery key, and accepts the session key of agents that an
   // earlier version started until their next start.
-  'POST /api/v1/webhooks/conversations: sandboxKey opens it no more',
-  'POST /api/v1/webhooks/events/{conversation_id}: sandboxKey opens it no more',
-  'POST /api/v1/webhooks/{sandbox_id}/conversations: sandboxKey opens it no more',
-  'POST /api/v1/webhooks/{sandbox_id}/events/{conversation_id}: sandboxKey opens it no more',
+  'POST /api/v1/webhooks/conversations: sandboxKey can no longer call it',
+  'POST /api/v1/webhooks/events/{conversation_id}: sandboxKey can no longer call it',
+  'POST /api/v1/webhooks/{sandbox_id}/conversations: sandboxKey can no longer call it',
+  'POST /api/v1/webhooks/{sandbox_id}/events/{conversation_id}: sandboxKey can no longer call it',
 ]);

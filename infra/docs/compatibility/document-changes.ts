@@ -137,7 +137,7 @@ function securityChanges(before: Security, after: Security, where: string): read
       const next = after.find((other) => scheme in other)?.[scheme];
       // Without security, any key is accepted.
       if (after.length === 0) return [];
-      if (!next) return [`${where}: ${scheme} opens it no more`];
+      if (!next) return [`${where}: ${scheme} can no longer call it`];
       const holds: readonly string[] = held.length > 0 ? held : defaultScopes;
       return next
         .filter((scope) => !holds.includes(scope))

@@ -122,7 +122,8 @@ export function conversationItems(conversations: number, resources: readonly Dep
     { sold: 'logGigabyte', units: conversation.logGigabytes },
     { sold: 'edgeRequest', units: edgeRequests },
     { sold: 'edgeRun', units: edgeRequests },
-    { sold: 'edgeKeyRead', units: edgeRequests },
+    { sold: 'edgeKeyRead', units: edgeRequests * conversation.edgeReadsOfRequest },
+    { sold: 'edgeStoreCall', units: conversation.edgeStoreCalls },
     { sold: 'edgeGigabyteOut', units: conversation.edgeGigabytesOut },
     { sold: 'gigabyteOut', units: conversation.gigabytesOut },
   ];

@@ -30,7 +30,9 @@ export const unitPrices = {
   gigabyteOut: { usd: 0.09, free: 100 },
   edgeRequest: { usd: 0.01 / 10_000, free: 10 * MILLION },
   edgeRun: { usd: 0.1 / MILLION, free: 2 * MILLION },
-  edgeKeyRead: { usd: 0.03 / MILLION, free: 0 },
+  edgeKeyRead: { usd: 0.03 / MILLION, free: 2 * MILLION },
+  /** A call of the KeyValueStore's API, whatever it reads or changes. */
+  edgeStoreCall: { usd: 1 / 1_000, free: 0 },
   /** Up to the first 10 TB of a month. */
   edgeGigabyteOut: { usd: 0.085, free: 1_024 },
 } as const satisfies Readonly<Record<string, { readonly usd: number; readonly free: number }>>;
@@ -43,8 +45,8 @@ export const idle = {
   runSeconds: 0.6,
   /** Bytes per run in its log, including Lambda's lines. */
   logBytesOfRun: 2_000,
-  /** Table requests per idle sweep. A test of the sweep counts them. */
-  tableRequestsOfSweep: 27,
+  /** Table requests per idle sweep. A test of the sweep counts them. Every tenth one has nine more, for the edge. */
+  tableRequestsOfSweep: 28,
   tableGigabytes: 0.05,
   metricsOfSweep: 1,
 } as const;
@@ -69,6 +71,10 @@ export const conversation = {
   gigabytesOut: 0.01,
   /** Requests to the sandbox. A WebSocket is one request. */
   edgeRequests: 400,
+  /** Reads of the edge's store for each request: its keys, and the entry of the sandbox. */
+  edgeReadsOfRequest: 2,
+  /** Changes of the edge's store, each in an update of its own: the start, and the pause. */
+  edgeStoreCalls: 2,
   edgeGigabytesOut: 0.02,
 } as const;
 

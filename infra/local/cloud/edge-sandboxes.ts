@@ -8,13 +8,16 @@ export interface EdgeSandbox {
   readonly addressId: string;
   /** The port of its agent server. */
   readonly port: number;
+  /** Its row stays for some days, and the service says at its address that it is gone. */
+  readonly isDeleted: boolean;
 }
 
-/** Finds a sandbox by `<owner>/<sandbox>`; undefined once it is deleted. */
+/** Finds a sandbox by `<owner>/<sandbox>`. */
 export type FindSandbox = (sandbox: string) => Promise<EdgeSandbox | undefined>;
 
 const Row = z.object({
   address_id: z.object({ S: z.string() }),
+  desired: z.object({ S: z.string() }),
   ports: z.object({
     L: z.array(z.object({ M: z.object({ name: z.object({ S: z.string() }), port: z.object({ N: z.string() }) }) })),
   }),
@@ -35,6 +38,7 @@ export function sandboxRows(assembly: Assembly, wire: Pick<DynamoDbWire, 'call'>
     });
     const row = Row.safeParse(Item).data;
     const agent = row?.ports.L.find(({ M }) => M.name.S === 'AGENT_SERVER');
-    return row && agent ? { addressId: row.address_id.S, port: Number(agent.M.port.N) } : undefined;
+    if (!row || !agent) return undefined;
+    return { addressId: row.address_id.S, port: Number(agent.M.port.N), isDeleted: row.desired.S === 'DELETED' };
   };
 }

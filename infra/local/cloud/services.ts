@@ -148,7 +148,7 @@ export class Services {
       onWrite: (tables) => triggers.nudge(tables),
     });
     const findSandbox = sandboxRows(assembly, engine.wire);
-    ports.sandboxes?.use(async (sandbox) => (await findSandbox(sandbox)) !== undefined);
+    ports.sandboxes?.use(async (sandbox) => (await findSandbox(sandbox))?.isDeleted === false);
     const edge = SandboxEdge.of({
       assembly,
       keyValues: () => edgeValues(keyValueStores),

@@ -161,13 +161,19 @@ export class LocalEcs {
 
   /**
    * The port of this machine for a port of the task with this public address; undefined when there is none, and while
-   * another program listens there, which must not receive the keys of this task.
+   * another program listens there, which must not receive the keys of this task. Apps in a task share the network of
+   * this machine, so that a port which its definition does not map is the same one here.
    */
   hostPort(publicAddress: string, containerPort: number): number | undefined {
     const task = this.#store.runningAt(publicAddress);
-    const port = task?.container.ports.find((each) => each.containerPort === containerPort)?.hostPort;
-    if (port === undefined || !task?.process?.namespaced) return port;
-    return this.#owners.isIn(port, task.process.pid) ? port : undefined;
+    if (!task) return undefined;
+    const { process } = task;
+    const mapped = task.container.ports.find((each) => each.containerPort === containerPort)?.hostPort;
+    if (mapped !== undefined)
+      return !process?.namespaced || this.#owners.isIn(mapped, process.pid) ? mapped : undefined;
+    // What the definition maps is reached by the port of the definition alone.
+    if (!process || hostPortsOf(task).includes(containerPort)) return undefined;
+    return this.#owners.isKnownIn(containerPort, process.pid) ? containerPort : undefined;
   }
 
   /** The public address and container port to which a port of the edge leads; undefined after the end of its task. */

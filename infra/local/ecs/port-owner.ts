@@ -19,17 +19,29 @@ export class PortOwners {
   /** The listening socket of a port that was last found in the processes below this one. */
   readonly #known = new Map<number, string>();
 
-  /** Whether something listens on the port, and only in the processes below this one. */
+  /**
+   * Whether something listens on the port, and only in the processes below this one. True on a system that hides the
+   * files of processes.
+   */
   isIn(port: number, root: number): boolean {
+    return this.#look(port, root) !== 'others';
+  }
+
+  /** The same, but false on such a system: any program of this machine can listen there. */
+  isKnownIn(port: number, root: number): boolean {
+    return this.#look(port, root) === 'own';
+  }
+
+  #look(port: number, root: number): 'own' | 'others' | 'hidden' {
     const sockets = listeningOn(port);
     const known = `${root} ${sockets}`;
-    if (sockets.length === 0) return false;
-    if (this.#known.get(port) === known) return true;
+    if (sockets.length === 0) return 'others';
+    if (this.#known.get(port) === known) return 'own';
     const own = socketsBelow(root);
-    // A system that hides the files of processes decides nothing.
-    if (own !== undefined && !sockets.every((socket) => own.has(socket))) return false;
+    if (own === undefined) return 'hidden';
+    if (!sockets.every((socket) => own.has(socket))) return 'others';
     this.#known.set(port, known);
-    return true;
+    return 'own';
   }
 }
 

@@ -14,7 +14,7 @@ interface SandboxPortsOptions {
   readonly isSandboxPort: (port: number) => boolean;
   /** The public address and port of its task; undefined while it has none. */
   readonly taskAt: (port: number) => Pick<Label, 'address' | 'port'> | undefined;
-  /** The sandbox to which a port belongs; undefined once it is deleted. */
+  /** The sandbox to which a port belongs; undefined once its row is gone. */
   readonly sandboxAt: (port: number) => Promise<Pick<Name, 'addressId' | 'port'> | undefined>;
   /** The domain of sandboxes, if labels and names are in the host. */
   readonly sandboxDomain: string | undefined;

@@ -52,6 +52,7 @@ export async function checkOldAddress({ agent: { url }, sights }: Scene, signal:
 export async function wake({ agent: { url, sessionKey }, sights }: Scene, signal: AbortSignal): Promise<string> {
   if (!sights.isLasting) return 'the address does not last, so no request wakes the sandbox';
   const seen: string[] = [];
+  const begun = performance.now();
   await until(async () => {
     const answer = await askEdge(url, signal, { 'X-Session-API-Key': sessionKey });
     if (answer.status === 200) return true;
@@ -65,6 +66,7 @@ export async function wake({ agent: { url, sessionKey }, sights }: Scene, signal
   if (!seen.includes('503 sandbox_starting')) {
     throw new StepFailed('The agent of the paused sandbox responded, although no request woke it.');
   }
+  sights.wokenMilliseconds = performance.now() - begun;
   return `${seen.join(' → ')} → the agent responds at the same address`;
 }
 

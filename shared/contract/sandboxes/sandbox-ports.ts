@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { SandboxId, Success } from '../shapes/fields.ts';
+import { QueryBoolean, SandboxId, Success } from '../shapes/fields.ts';
 import {
   AccessChoice,
   ExpiresIn,
+  ListeningApp,
   MOST_OPEN_PORTS,
   PagePath,
   PortLabel,
@@ -31,7 +32,21 @@ export const listSandboxPorts = defineEndpoint(() => ({
   summary: 'List the opened ports of a sandbox, oldest first',
   description: 'The ports of its spec are in `exposed_urls` of the sandbox.',
   params,
-  success: { status: 200, body: z.object({ items: z.array(SandboxPort) }) },
+  query: z.object({
+    listening: QueryBoolean.default(false).meta({
+      description: 'Whether to ask the running sandbox what listens in it. Takes two seconds at most.',
+    }),
+  }),
+  success: {
+    status: 200,
+    body: z.object({
+      items: z.array(SandboxPort),
+      listening: z.array(ListeningApp).nullable().meta({
+        description:
+          'The apps that listen on ports that can be opened, open ones among them. At most three seconds old. Null if the sandbox does not run or does not respond, and unless `listening` is true.',
+      }),
+    }),
+  },
   errors: ['not_found'],
 }));
 

@@ -27,7 +27,7 @@ const SandboxWorkspace = z
 
 /** By the names of ports, all of which can be left out. */
 export const WakePolicies = z
-  .object({
+  .strictObject({
     AGENT_SERVER: WakePolicy.optional(),
     VSCODE: WakePolicy.optional(),
     WORKER_1: WakePolicy.optional(),

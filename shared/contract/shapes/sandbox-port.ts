@@ -50,6 +50,18 @@ export const SandboxPort = z
   })
   .meta({ id: 'SandboxPort' });
 
+/** What listens on a port of a running sandbox. */
+export const ListeningApp = z
+  .object({
+    port: z.int().min(LOWEST_PORT).max(65_535),
+    process: z.string().nullable().meta({ description: 'The name of its program, if known.', example: 'node' }),
+    loopback_only: z.boolean().meta({
+      description: 'Whether it listens on `127.0.0.1` alone, where the edge does not reach it: use `0.0.0.0` instead.',
+    }),
+  })
+  .meta({ id: 'ListeningApp' });
+export type ListeningApp = z.infer<typeof ListeningApp>;
+
 /** Only a path: `//host` and `/\\host` would lead to another site. */
 export const PagePath = z
   .string()

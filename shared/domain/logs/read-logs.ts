@@ -139,7 +139,7 @@ async function secretForms(sandbox: Sandbox, keys: ReadDeps['keys']): Promise<re
 
 /** The latest session keys: lines can be older than a rotation. */
 function revisionsOf({ session_revision: latest }: Sandbox): readonly number[] {
-  return Array.from({ length: Math.min(latest, REVISIONS_MASKED) + 1 }, (_, back) => latest - back);
+  return Array.from({ length: Math.min(latest, REVISIONS_MASKED) }, (_, back) => latest - back);
 }
 
 const REVISIONS_MASKED = 20;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Addresses, Ingress, RenewedAddresses } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
@@ -74,8 +73,8 @@ async function observe(sandbox: Sandbox, { tasks }: SharedReads, deps: Reconcile
 }
 
 async function agentOf(sandbox: Sandbox, deps: ReconcileDeps): Promise<AgentHealth | undefined> {
-  const url = sandbox.phase === 'RUNNING' ? agentUrl(sandbox) : undefined;
-  return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+  const url = sandbox.phase === 'RUNNING' ? sandbox.agent_url : null;
+  return url === null ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
 }
 
 /** The list can be older than the row, so the first try can lose without a competing writer. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import type { EdgeEntries } from '../sandboxes/edge/edge-entries.ts';
-import { addressIdOf, type EdgeRow } from '../sandboxes/edge/edge-row.ts';
+import { addressIdOf, type EdgeRow, type StoreRow } from '../sandboxes/edge/edge-row.ts';
 import type { LiveRows } from '../sandboxes/edge/edge-rows.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { Head } from './fleet.ts';
@@ -31,6 +31,9 @@ const LATE = 3 * 60_000;
 /** The least time between two comparisons of the whole store, which cost a call for 50 entries, in milliseconds. */
 const BETWEEN_COMPARISONS = 60 * 60_000;
 
+/** How long the sweep trusts, while nothing runs, that there are no entries, in milliseconds. */
+const TRUSTED = 10 * 60_000;
+
 /** How old the word of ECS can be that a task runs, in milliseconds. */
 const ECS_LAG = 30_000;
 
@@ -51,6 +54,17 @@ export async function sweepEntries(
   edge: EntriesAtEdge,
   deps: EntrySweepDeps,
 ): Promise<void> {
+  const store = await edge.rows.store();
+  if (seen.heads.length > 0 || !isEmpty(store, deps)) await checkEntries(run, seen, edge, deps);
+  await compareIfDue(store, edge, deps);
+}
+
+/** Saves the reads of each minute in which nothing runs. The store was not changed since a sweep found no rows. */
+function isEmpty({ empty_at: emptyAt, changed_at: changedAt }: StoreRow, { now }: EntrySweepDeps): boolean {
+  return emptyAt > changedAt + QUIET && now().getTime() - emptyAt < TRUSTED;
+}
+
+async function checkEntries(run: SweepRun, seen: Seen, edge: EntriesAtEdge, deps: EntrySweepDeps): Promise<void> {
   const rows: EdgeRow[] = [];
   for await (const page of edge.rows.live()) rows.push(...page);
   const heads = new Map(seen.heads.map((head) => [head.address_id, head]));
@@ -59,7 +73,7 @@ export async function sweepEntries(
   const missing = seen.heads.filter((head) => head.entry !== null && !known.has(head.address_id));
   await run.each('entries-missing', missing, nameOfHead, (head) => takeAgain(head, seen, edge, deps));
   report(rows, deps);
-  await compareIfDue(edge, deps);
+  if (rows.length + seen.heads.length === 0) await edge.rows.foundEmpty(seen.at);
 }
 
 async function checkEntry(row: EdgeRow, head: Head | undefined, edge: EntriesAtEdge, deps: EntrySweepDeps) {
@@ -116,8 +130,8 @@ function report(rows: readonly EdgeRow[], { metric, now }: EntrySweepDeps): void
   metric('RecordsDamaged', late + overflowed, 'Count');
 }
 
-async function compareIfDue({ rows, compare }: EntriesAtEdge, { now }: EntrySweepDeps): Promise<void> {
-  const { changed_at: changedAt, compared_at: comparedAt } = await rows.store();
+async function compareIfDue(store: StoreRow, { compare }: EntriesAtEdge, { now }: EntrySweepDeps): Promise<void> {
+  const { changed_at: changedAt, compared_at: comparedAt } = store;
   const time = now().getTime();
   if (changedAt <= comparedAt || time - comparedAt < BETWEEN_COMPARISONS) return;
   log.info('the store at the edge is compared with the rows');

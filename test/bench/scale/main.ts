@@ -1,9 +1,9 @@
 /**
- * `npm run bench:scale [-- --short] [--runs 2]`: bursts of starts, sweeps of idle fleets and starts while AWS
- * throttles, with up to 10,000 sandboxes, on a simulated AWS with its limits, in simulated time.
+ * `npm run bench:scale [-- --short] [--runs 2]`: bursts of starts, sweeps of idle fleets, starts while AWS throttles,
+ * and the entries at the edge, with up to 10,000 sandboxes, on a simulated AWS with its limits, in simulated time.
  *
- * The results determine the pace of RunTask and its queue (docs/adr/0010), the number of sweep segments and
- * `limits.retryPause`. `test/unit/bench` runs the short form.
+ * The results determine the pace of RunTask and its queue (docs/adr/0010), the number of sweep segments,
+ * `limits.retryPause`, and how the writer gathers entries (docs/adr/0047). `test/unit/bench` runs the short form.
  */
 import { parseArgs } from 'node:util';
 import { measureScale, scaleMisses, sizes } from './measure-scale.ts';
@@ -24,7 +24,7 @@ const figures = await measureScale(values.short ? sizes.short : sizes.whole, pro
 const misses = [...scaleMisses(figures)];
 // Simulated time does not depend on the machine. Further runs differ only in the ids of the sandboxes.
 for (let run = 1; run < runs; run += 1)
-  misses.push(...scaleMisses({ bursts: [await burst(100)], sweeps: [], recoveries: [] }));
+  misses.push(...scaleMisses({ bursts: [await burst(100)], sweeps: [], recoveries: [], entries: [] }));
 
 console.log = log;
 for (const [name, rows] of Object.entries(figures)) {

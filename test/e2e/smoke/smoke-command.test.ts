@@ -62,7 +62,7 @@ describe('npm run smoke', () => {
     expect(report.failure).toBeNull();
     expect(outcomesIn(report)).toEqual(each('ok', [...steps, 'nothing left', 'clean up']));
     expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/kept on purpose: .*billing/);
-    expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
+    expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 7 : 0);
     expect(report.steps.find(({ step }) => step === 'ingress')?.detail).toMatch(/^(port|path|host) form at /);
     const detailOf = (name: string) => report.steps.find(({ step }) => step === name)?.detail ?? '';
     expect(detailOf('old address')).toMatch(/^returns \d+ sandbox_(paused|moved)$/);

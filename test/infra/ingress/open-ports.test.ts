@@ -3,8 +3,8 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../../infra/config.ts';
-import { openSandboxes } from '../../../infra/constructs/ingress/open-sandboxes.ts';
-import { specsFor } from '../../../infra/specs/catalogue.ts';
+import { openRange, openSandboxes } from '../../../infra/constructs/ingress/open-sandboxes.ts';
+import { specFiles, specsFor } from '../../../infra/specs/catalogue.ts';
 import { Grants } from '../grants.ts';
 import { changedProduction, directProduction, production, routedProduction, type Synthesis } from '../synthesis.ts';
 
@@ -127,6 +127,31 @@ it('accepts CloudFront at the ports of all specs alone with sandboxPorts set to 
   openSandboxes(stack, group, settings, specs);
 
   Template.fromStack(stack).hasResourceProperties('AWS::EC2::SecurityGroupIngress', rangeOf(ports));
+  // Further ones cannot be opened.
+  expect(openRange(settings, specs)).toEqual([Math.min(...ports), Math.max(...ports)]);
+});
+
+it('lets every port be opened by default, which needs no range', () => {
+  const domain = { sandboxDomain: 'sandboxes.example.com', sandboxCertificateArn: CERTIFICATE };
+
+  expect(
+    openRange(
+      settingsFor((key) => ({ stage: 'prod', ...domain })[key]),
+      specs,
+    ),
+  ).toBeUndefined();
+});
+
+it.each([80, 70_000])('refuses a spec with the port %i, which the edge could not reach, at the synthesis', (port) => {
+  const { openhands } = specFiles;
+  const files = { ...specFiles, openhands: { ...Object(openhands), ports: { AGENT_SERVER: port } } };
+
+  expect(() =>
+    specsFor(
+      settingsFor((key) => ({ stage: 'prod' })[key]),
+      files,
+    ),
+  ).toThrow(/openhands[\s\S]*ports/);
 });
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';

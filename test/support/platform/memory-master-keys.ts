@@ -43,14 +43,14 @@ export function someKeys(): SandboxKeys {
 export function someKeyHashes(sandbox: Sandbox) {
   const { generation, session_revision: revision } = sandbox;
   const name = Buffer.from(`${sandbox.owner_id}/${sandbox.sandbox_id}`).toString('base64url');
-  const keyFor = (purpose: string, epoch: string) => {
+  const keyFor = (purpose: string, epoch: number) => {
     const secret = createHmac('sha256', FIRST).update(`${purpose}|${identity(sandbox)}|${epoch}`);
     return `${name}.${secret.digest('base64url')}`;
   };
-  const sessionKey = keyFor('session', revision === 0 ? String(generation) : `r${revision}`);
+  const sessionKey = keyFor('session', revision);
   return {
     session_key_hash: sessionKeyHash(sandbox, sessionKey),
     edge_key_hash: edgeKeyHash(sandbox, sessionKey),
-    delivery_key_hash: revision === 0 ? null : deliveryKeyHash(sandbox, keyFor('delivery', String(generation))),
+    delivery_key_hash: deliveryKeyHash(sandbox, keyFor('delivery', generation)),
   };
 }

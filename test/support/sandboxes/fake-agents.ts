@@ -151,8 +151,15 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
 /** URLs consist of the task ARN and, after the first key, the number of the ingress key. */
 export class FakeIngress implements Ingress {
   #key = 1;
-  /** Whether sandboxes claim the addresses of their tasks, as for an edge that reads names. */
-  hasNames = false;
+  readonly #publicAddressOf: (taskArn: string) => string | null | undefined;
+
+  /**
+   * @param publicAddressOf the address of a task that the edge's entry must name; undefined while the task has none,
+   * and null where URLs need no entry
+   */
+  constructor(publicAddressOf: (taskArn: string) => string | null | undefined = () => null) {
+    this.#publicAddressOf = publicAddressOf;
+  }
 
   /** Rotates the key without an overlap, so that earlier URLs are refused. */
   rotate(): void {
@@ -164,19 +171,20 @@ export class FakeIngress implements Ingress {
   }
 
   async addresses(_: Sandbox, task: AddressedTask): Promise<Addresses | undefined> {
-    return task.lastStatus === 'RUNNING' ? this.#addresses(task.arn) : undefined;
+    const publicAddress = this.#publicAddressOf(task.arn);
+    if (task.lastStatus !== 'RUNNING' || publicAddress === undefined) return undefined;
+    return { ...this.#addresses(task.arn), publicAddress };
   }
 
   async renewal(): Promise<RenewedAddresses> {
     return (sandbox) => {
-      const { agentUrl } = recordedAddresses(sandbox);
-      return agentUrl === null ? sharedUrls([]) : this.#addresses(taskAt(agentUrl));
+      const { agentUrl, publicAddress } = recordedAddresses(sandbox);
+      return agentUrl === null ? sharedUrls([]) : { ...this.#addresses(taskAt(agentUrl)), publicAddress };
     };
   }
 
   #addresses(arn: string): Addresses {
-    const urls = sharedUrls([{ name: 'AGENT_SERVER', port: 8000, url: this.#address(arn) }]);
-    return { ...urls, publicAddress: this.hasNames ? arn : null };
+    return sharedUrls([{ name: 'AGENT_SERVER', port: 8000, url: this.#address(arn) }]);
   }
 
   #address(arn: string): string {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AddressRow,
+  addressesOf,
   addressIdOf,
   addressRowId,
   type EdgeRow,
   nameRowId,
   PROPAGATION,
   type StoreRow,
+  TURN,
 } from '../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { Claims, EdgeRows, EdgeWork, LiveRows } from '../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import type { EdgeChanges, EdgeOutcome, EdgeStore } from '../../../shared/domain/sandboxes/edge/edge-store.ts';
@@ -55,7 +57,7 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
   readonly names = new Map<string, EdgeRow>();
   readonly addresses = new Map<string, AddressRow>();
   readonly #now: Clock;
-  #store: StoreRow = { changed_at: 0, compared_at: 0 };
+  #store: StoreRow = { changed_at: 0, turn_until: 0, compared_at: 0, empty_at: 0 };
 
   constructor(now: Clock) {
     this.#now = now;
@@ -97,25 +99,37 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
   }
 
   async written(row: EdgeRow): Promise<void> {
-    this.#settle(row, ({ write: _write, overflow: _overflow, ...rest }) => ({ ...rest, written: row.version }));
+    const { former_addresses: former } = row;
+    this.#settle(
+      row,
+      ({ write: _write, overflow: _overflow, former_addresses: _former, ...rest }) => ({
+        ...rest,
+        written: row.version,
+      }),
+      former,
+    );
   }
 
   async overflowed(row: EdgeRow): Promise<void> {
-    this.#settle(row, ({ write: _write, written: _written, ...rest }) => ({ ...rest, overflow: true }));
+    const { former_addresses: former } = row;
+    this.#settle(
+      row,
+      ({ write: _write, written: _written, former_addresses: _former, ...rest }) => ({ ...rest, overflow: true }),
+      former,
+    );
   }
 
   async left(row: EdgeRow): Promise<void> {
-    const isSettled = this.#settle(
-      row,
-      ({ write: _write, written: _written, overflow: _overflow, value: _value, live: _live, ...rest }) => ({
-        ...rest,
-        state: 'left',
-      }),
-    );
-    const id = addressRowId(row.public_address ?? '');
-    const claim = this.addresses.get(id);
-    if (!isSettled || !claim || claim.address_id !== addressIdOf(row.entry_id) || claim.free_at !== undefined) return;
-    this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
+    const end = ({
+      write: _write,
+      written: _written,
+      overflow: _overflow,
+      value: _value,
+      live: _live,
+      former_addresses: _former,
+      ...rest
+    }: EdgeRow): EdgeRow => ({ ...rest, state: 'left' });
+    this.#settle(row, end, addressesOf(row));
   }
 
   async *live(): AsyncIterable<readonly EdgeRow[]> {
@@ -126,19 +140,38 @@ export class MemoryEdgeRows implements EdgeRows, EdgeWork, LiveRows {
     return this.#store;
   }
 
-  async changed(): Promise<void> {
-    this.#store = { ...this.#store, changed_at: this.#now().getTime() };
+  async foundEmpty(at: Date): Promise<void> {
+    this.#store = { ...this.#store, empty_at: at.getTime() };
+  }
+
+  async takeTurn(): Promise<StoreRow | undefined> {
+    const now = this.#now().getTime();
+    if (this.#store.turn_until > now) return undefined;
+    this.#store = { ...this.#store, turn_until: now + TURN };
+    return this.#store;
+  }
+
+  async endTurn(): Promise<void> {
+    this.#store = { ...this.#store, turn_until: 0 };
+  }
+
+  async changed(version: string): Promise<void> {
+    this.#store = { ...this.#store, changed_at: this.#now().getTime(), version, turn_until: 0 };
   }
 
   async compared(at: Date): Promise<void> {
     this.#store = { ...this.#store, compared_at: at.getTime() };
   }
 
-  #settle(row: EdgeRow, change: (row: EdgeRow) => EdgeRow): boolean {
+  #settle(row: EdgeRow, change: (row: EdgeRow) => EdgeRow, addresses: readonly string[] = []): void {
     const current = this.names.get(row.entry_id);
-    if (!current || current.version !== row.version || current.state !== row.state) return false;
+    if (!current || current.version !== row.version || current.state !== row.state) return;
     this.names.set(row.entry_id, change(current));
-    return true;
+    for (const id of addresses.map(addressRowId)) {
+      const claim = this.addresses.get(id);
+      if (claim && claim.address_id === addressIdOf(row.entry_id) && claim.free_at === undefined)
+        this.addresses.set(id, { ...claim, free_at: this.#now().getTime() + PROPAGATION });
+    }
   }
 
   #isAsRead(id: string, read: EdgeRow | undefined): boolean {

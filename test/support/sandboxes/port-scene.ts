@@ -3,6 +3,7 @@ import { closeSandboxPort } from '../../../functions/sandboxes/close-sandbox-por
 import { listSandboxPorts } from '../../../functions/sandboxes/list-sandbox-ports.ts';
 import { openPortInBrowser } from '../../../functions/sandboxes/open-port-in-browser.ts';
 import { openSandboxPort } from '../../../functions/sandboxes/open-sandbox-port.ts';
+import type { ListeningApp } from '../../../shared/contract/shapes/sandbox-port.ts';
 import type { Scope } from '../../../shared/contract/shapes/scopes.ts';
 import type { EdgeSandbox } from '../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { EdgePortAddresses, type PortAddresses } from '../../../shared/domain/sandboxes/ports/port-addresses.ts';
@@ -25,6 +26,8 @@ export class PortScene {
   readonly sandboxes = new MemorySandboxStore(this.clock.now);
   readonly sandbox = aRunningSandbox();
   refreshed: EdgeSandbox[] = [];
+  /** What the sandbox says when it is asked. */
+  listening: readonly ListeningApp[] | null = [{ port: 3000, process: 'node', loopback_only: false }];
 
   constructor() {
     this.sandboxes.apply([{ previous: null, next: this.sandbox }]);
@@ -32,7 +35,8 @@ export class PortScene {
 
   deps(addresses: PortAddresses = onHosts) {
     const refresh = async (row: EdgeSandbox) => void this.refreshed.push(row);
-    return { sandboxes: this.sandboxes, edge: { refresh }, addresses, now: this.clock.now };
+    const apps = { in: async () => this.listening };
+    return { sandboxes: this.sandboxes, edge: { refresh }, addresses, apps, now: this.clock.now };
   }
 
   /** @throws when the sandbox is gone */

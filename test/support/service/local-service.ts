@@ -24,6 +24,8 @@ export interface LocalServiceOptions {
   readonly root?: string;
   /** Override the settings of cdk.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Where it looks for programs. */
+  readonly path?: string;
 }
 
 /** Runs `npm start --silent -- --json` in its own process group. */
@@ -60,12 +62,13 @@ export class LocalService {
     args: further = [],
     root = PROJECT_ROOT,
     settings = {},
+    path = process.env.PATH,
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
     const args = [...asked, '--state', stateDirectory, ...further];
     const context = Object.keys(settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(settings) };
-    const env = { ...process.env, ...context, ...(forPeople ? { PORT: chosen } : {}) };
+    const env = { ...process.env, PATH: path, ...context, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());

@@ -17,7 +17,7 @@ const MAX_TEXT = 300;
 export type AuditActor =
   | { readonly type: 'key'; readonly ownerId: string; readonly keyId: string; readonly keyName: string | null }
   | { readonly type: 'operator'; readonly name: string | null }
-  /** `name` says what the request had: `session key`, or `link` for the address alone. */
+  /** `name`: what authorised the request: the session key, or its URL alone (`link`). */
   | { readonly type: 'address'; readonly name: 'session key' | 'link' };
 
 /** An action or an attempt. It contains no body and no values of a request, so it cannot contain secrets. */

@@ -6,7 +6,6 @@ import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage, AgentTitles } from './agent-histories.ts';
@@ -132,7 +131,7 @@ interface Call {
 /** Calls the conversation interface of an agent server. @throws without a response, and for an error status */
 async function request(sandbox: Sandbox, keys: SandboxKeys, path: string, call: Call): Promise<unknown> {
   const { method = 'GET', json, maxBytes, timeout } = call;
-  const url = agentUrl(sandbox);
+  const url = sandbox.agent_url;
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} has no URL`);
   const { ok, status, text } = await callAgent(`${url}/api/conversations${path}`, {
     method,

@@ -5,7 +5,6 @@ import { canonicalId } from '../../../contract/shapes/ids.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
@@ -89,7 +88,7 @@ function inCalls([sandbox, group]: Group): Group[] {
 }
 
 async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, signal: AbortSignal) {
-  const url = agentUrl(sandbox);
+  const { agent_url: url } = sandbox;
   if (!url) return [];
   try {
     const query = new URLSearchParams(ids.map((id): [string, string] => ['ids', id]));

@@ -26,11 +26,6 @@ export interface Agents {
   prepareForPause(sandbox: Sandbox): Promise<void>;
 }
 
-/** The URL by which this service calls the agent. Rows of earlier versions have only the exposed one, with a label. */
-export function agentUrl(sandbox: Pick<Sandbox, 'agent_url' | 'exposed_urls'>): string | undefined {
-  return sandbox.agent_url ?? exposedAgentUrl(sandbox);
-}
-
 /** The URL of the agent for people and clients. */
 export function exposedAgentUrl({ exposed_urls: urls }: Pick<Sandbox, 'exposed_urls'>): string | undefined {
   return urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;

@@ -3,7 +3,7 @@ import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import { claimedSandbox, deliveryKeyHash, isOfEarlierVersion, sessionKeyHash } from './keys.ts';
+import { claimedSandbox, deliveryKeyHash, sessionKeyHash } from './keys.ts';
 
 /** The sandbox that a request claims to come from. The claim is not verified: compare it, but do not trust it. */
 export interface SandboxClaim {
@@ -35,14 +35,14 @@ export function authenticateSandbox(
  * ended, even while the sandbox is being deleted. Clients have the session key, which delivers nothing.
  */
 export async function authenticateDelivery(
-  { sessionKey, deliveryKey }: Pick<SandboxClaim, 'sessionKey' | 'deliveryKey'>,
+  { deliveryKey }: Pick<SandboxClaim, 'deliveryKey'>,
   deps: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
-  return authenticated(deliveryKey ?? sessionKey, deps, (sandbox, key) => {
-    if (!canDeliver(sandbox)) return false;
-    if (isOfEarlierVersion(sandbox)) return isSame(sessionKeyHash(sandbox, sessionKey ?? ''), sandbox.session_key_hash);
-    return deliveryKey !== null && isSame(deliveryKeyHash(sandbox, key), sandbox.delivery_key_hash);
-  });
+  return authenticated(
+    deliveryKey,
+    deps,
+    (sandbox, key) => canDeliver(sandbox) && isSame(deliveryKeyHash(sandbox, key), sandbox.delivery_key_hash),
+  );
 }
 
 function canDeliver({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbox): boolean {

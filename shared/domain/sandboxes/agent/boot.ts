@@ -152,7 +152,12 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
   return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox) && !isDone;
 }
 
-/** @param seen the task from an event: in a burst of starts, ECS throttles lookups */
+/**
+ * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes late
+ * can show the task as it was before.
+ *
+ * @param seen the task from an event: in a burst of starts, ECS throttles lookups
+ */
 async function addressesOf(
   sandbox: Sandbox,
   seen: AddressedTask | undefined,
@@ -160,8 +165,9 @@ async function addressesOf(
 ): Promise<Addresses | undefined> {
   const arn = sandbox.task_arn;
   if (arn === null) return undefined;
-  const task = seen?.arn === arn ? seen : await deps.tasks.describe(arn);
-  return task === 'absent' ? undefined : deps.ingress.addresses(sandbox, task);
+  const runs = (task: AddressedTask) => task.arn === arn && task.lastStatus === 'RUNNING';
+  const task = seen && runs(seen) ? seen : await deps.tasks.describe(arn);
+  return task === 'absent' || !runs(task) ? undefined : deps.ingress.addresses(sandbox, task);
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */

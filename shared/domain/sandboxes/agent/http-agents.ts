@@ -3,7 +3,7 @@ import { log } from '../../../platform/log.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
 import { agentTimeouts, callAgent, EdgeRefusedError } from './agent-http.ts';
-import { type AgentSetup, type Agents, agentUrl } from './agents.ts';
+import type { AgentSetup, Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
 /** The number of conversations: the smallest response that needs the session key. */
@@ -91,7 +91,7 @@ export class HttpAgents implements Agents {
   }
 
   async prepareForPause(sandbox: Sandbox): Promise<void> {
-    const url = agentUrl(sandbox);
+    const { agent_url: url } = sandbox;
     if (!url) return;
     const headers = { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) };
     await attempt('interrupt its runs', sandbox, () =>

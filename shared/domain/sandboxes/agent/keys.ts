@@ -24,7 +24,7 @@ export class SandboxKeys {
 
   /** The key begins with the id of its sandbox, so that a check reads a single row. */
   async sessionKey(sandbox: KeyOwner): Promise<string> {
-    const secret = await this.#derive(sandbox, `session|${identity(sandbox)}|${sessionEpoch(sandbox)}`);
+    const secret = await this.#derive(sandbox, `session|${identity(sandbox)}|${sandbox.session_revision}`);
     return `${nameOf(sandbox)}.${secret}`;
   }
 
@@ -40,7 +40,7 @@ export class SandboxKeys {
     return {
       session_key_hash: sessionKeyHash(sandbox, sessionKey),
       edge_key_hash: edgeKeyHash(sandbox, sessionKey),
-      delivery_key_hash: isOfEarlierVersion(sandbox) ? null : deliveryKeyHash(sandbox, await this.deliveryKey(sandbox)),
+      delivery_key_hash: deliveryKeyHash(sandbox, await this.deliveryKey(sandbox)),
     };
   }
 
@@ -74,21 +74,9 @@ export class SandboxKeys {
 
 type KeyHashes = Pick<Sandbox, 'session_key_hash' | 'edge_key_hash' | 'delivery_key_hash'>;
 
-/**
- * Whether this generation began in a version of the service whose session keys changed with each generation, and whose
- * agents delivered with them. Its agent keeps that key until the next generation.
- */
-export function isOfEarlierVersion({ session_revision: revision }: Pick<Sandbox, 'session_revision'>): boolean {
-  return revision === 0;
-}
-
-function sessionEpoch(sandbox: Pick<Sandbox, 'generation' | 'session_revision'>): string {
-  return isOfEarlierVersion(sandbox) ? String(sandbox.generation) : `r${sandbox.session_revision}`;
-}
-
 /** What the row keeps of a session key, so that a check needs no master key. Another revision has another hash. */
 export function sessionKeyHash(sandbox: Omit<KeyOwner, 'key_id'>, sessionKey: string): string {
-  return hashOf(`${identity(sandbox)}|${sessionEpoch(sandbox)}|${sessionKey}`);
+  return hashOf(`${identity(sandbox)}|${sandbox.session_revision}|${sessionKey}`);
 }
 
 /** The same for a delivery key. Another generation has another hash. */

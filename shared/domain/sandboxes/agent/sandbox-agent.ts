@@ -1,7 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
-import { agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
 /** The running agent server of a sandbox. */
@@ -12,9 +11,9 @@ export interface SandboxAgent {
 }
 
 /** @throws AppError `conflict` unless the sandbox is running; as `requireUsable` */
-export async function sandboxAgent(sandbox: Sandbox, keys: SandboxKeys): Promise<SandboxAgent> {
+export async function sandboxAgent(sandbox: Sandbox, keys: Pick<SandboxKeys, 'sessionKey'>): Promise<SandboxAgent> {
   const running = requireRunning(sandbox);
-  const url = agentUrl(running);
+  const url = running.agent_url;
   if (!url) {
     const message = `Sandbox ${running.sandbox_id} is running but cannot be reached yet. Try again.`;
     throw new AppError('unavailable', message, { extensions: { retry_after_seconds: 2 } });

@@ -1,14 +1,30 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { EdgeEntries, EdgeSandbox } from './edge-entries.ts';
-import { type AddressRow, addressRowId, type EdgeRow, entryOf, liveKey, nameRowId, purgeAt } from './edge-row.ts';
+import {
+  type AddressRow,
+  addressesOf,
+  addressRowId,
+  type EdgeRow,
+  entryOf,
+  liveKey,
+  nameRowId,
+  purgeAt,
+} from './edge-row.ts';
 import type { Claims, EdgeRows } from './edge-rows.ts';
 
 /** How often a call starts again after a lost race. */
 const TRIES = 5;
 
+/** A sandbox that was resumed this often while the store was not written waits. Each claim is freed by one transaction. */
+const MOST_FORMER = 20;
+
+/** The writer is asked again for a row that another sandbox has waited for this long, in milliseconds. */
+const PATIENCE = 10_000;
+
 /**
- * Two rows for each entry, which are claimed and freed together: one of the sandbox's address id, one of the public
- * address. Only the writer frees them, after the store has accepted the removal.
+ * Two rows for each entry, which are claimed together: one of the sandbox's address id, one of the public address. Only
+ * the writer frees an address, after the store has accepted the update without it. So a sandbox needs no writer for its
+ * next address: it keeps the claim of the earlier one until then.
  */
 export class ClaimedEntries implements EdgeEntries {
   readonly #rows: EdgeRows;
@@ -26,11 +42,11 @@ export class ClaimedEntries implements EdgeEntries {
       if (own && isOutdated(own, sandbox, seenAt)) return 'waiting';
       if (own?.state === 'held' && own.generation === sandbox.generation && own.public_address === publicAddress) {
         if (await this.#update(own, sandbox)) return 'taken';
-      } else if (own && own.state !== 'left') {
-        await this.#evict(own);
-        return 'waiting';
       } else if (address && !this.#isFree(address, sandbox)) {
         if (address.free_at === undefined && address.seen_at < seenAt.getTime()) await this.#evictHolder(address);
+        return 'waiting';
+      } else if (own && formerOf(own, publicAddress).length > MOST_FORMER) {
+        await this.#remind(own);
         return 'waiting';
       } else if (await this.#claim(sandbox, publicAddress, seenAt, read)) return 'taken';
     }
@@ -57,13 +73,13 @@ export class ClaimedEntries implements EdgeEntries {
 
   /** The sandbox's own address is free at once: old copies of its entry lead to the same task. */
   #isFree({ address_id: holder, free_at: freeAt }: AddressRow, { address_id: id }: EdgeSandbox): boolean {
-    if (freeAt === undefined) return false;
-    return holder === id || freeAt <= this.#now().getTime();
+    return holder === id || (freeAt !== undefined && freeAt <= this.#now().getTime());
   }
 
   #claim(sandbox: EdgeSandbox, publicAddress: string, seenAt: Date, read: Claims): Promise<boolean> {
     const { owner_id, sandbox_id, address_id, generation } = sandbox;
     const { own } = read;
+    const former = formerOf(own, publicAddress);
     const next: EdgeRow = {
       entry_id: nameRowId(address_id),
       owner_id,
@@ -72,6 +88,7 @@ export class ClaimedEntries implements EdgeEntries {
       version: (own?.version ?? 0) + 1,
       state: 'held',
       public_address: publicAddress,
+      ...(former.length === 0 ? {} : { former_addresses: [...former] }),
       ...this.#asked(),
       ...contentOf(sandbox, publicAddress),
       live: liveKey(address_id),
@@ -94,14 +111,23 @@ export class ClaimedEntries implements EdgeEntries {
     return sandbox.version === own.row_version || this.#rows.change(own, { row_version: sandbox.version });
   }
 
-  /** Another sandbox has the address now, or this one has another. */
-  async #evict(own: EdgeRow): Promise<void> {
-    if (own.state === 'held') await this.#rows.change(own, this.#leaving(own));
+  /**
+   * Another sandbox has the address now. Its agent waits until the store has no entry with it. A later generation of the
+   * holder can have the address again by now.
+   */
+  async #evictHolder({ address_id: holder, entry_id: id, generation }: AddressRow): Promise<void> {
+    const row = await this.#rows.find(holder);
+    if (!row) return;
+    const isHeld = row.state === 'held' && addressRowId(row.public_address ?? '') === id;
+    if (isHeld && row.generation === generation) await this.#rows.change(row, this.#leaving(row));
+    else await this.#remind(row);
   }
 
-  async #evictHolder({ address_id: holder, entry_id: id }: AddressRow): Promise<void> {
-    const row = await this.#rows.find(holder);
-    if (row && addressRowId(row.public_address ?? '') === id) await this.#evict(row);
+  /** Any change of a row that waits for the writer invokes it. */
+  async #remind(row: EdgeRow): Promise<void> {
+    const now = this.#now().getTime();
+    if (row.write === undefined || now - Math.max(row.asked_at, row.reminded_at ?? 0) < PATIENCE) return;
+    await this.#rows.change(row, { write: 'yes', reminded_at: now });
   }
 
   #leaving({ version }: EdgeRow) {
@@ -123,6 +149,12 @@ export class ClaimedEntries implements EdgeEntries {
 function isOutdated(own: EdgeRow, { generation }: EdgeSandbox, seenAt: Date): boolean {
   if (own.generation !== generation) return own.generation > generation;
   return own.ended_at !== undefined && own.ended_at >= seenAt.getTime();
+}
+
+/** The addresses that the store may still have when the sandbox takes this one. */
+function formerOf(own: EdgeRow | undefined, publicAddress: string): readonly string[] {
+  if (!own || own.state === 'left') return [];
+  return [...new Set(addressesOf(own))].filter((one) => one !== publicAddress);
 }
 
 function contentOf(sandbox: EdgeSandbox, publicAddress: string) {

@@ -4,6 +4,7 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import {
   absent,
   all,
+  any,
   type Change,
   type Condition,
   is,
@@ -18,6 +19,7 @@ import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
 import {
   AddressRow,
+  addressesOf,
   addressIdOf,
   addressRowId,
   EdgeRow,
@@ -27,6 +29,7 @@ import {
   purgeAt,
   STORE_ROW,
   StoreRow,
+  TURN,
 } from './edge-row.ts';
 import type { Claims, ComparedRows, EdgeRows, EdgeWork, LiveRows } from './edge-rows.ts';
 
@@ -78,6 +81,10 @@ export class DynamoLiveRows extends TableStore<Sweeping> implements LiveRows {
     return StoreRow.parse((await getItem(this.documents, this.tables.edgeEntries, { entry_id: STORE_ROW })) ?? {});
   }
 
+  async foundEmpty(at: Date): Promise<void> {
+    await this.documents.send(storeUpdate(this.tables.edgeEntries, { set: { empty_at: at.getTime() } }));
+  }
+
   change(read: EdgeRow, change: Partial<EdgeRow>): Promise<boolean> {
     return changeRow(this.documents, this.tables.edgeEntries, read, change);
   }
@@ -107,38 +114,58 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
   }
 
   async written(row: EdgeRow): Promise<void> {
-    await this.#change(row, { set: { written: row.version }, remove: ['write', 'overflow'] });
+    const remove = ['write', 'overflow', 'former_addresses'];
+    await this.#settle(row, { set: { written: row.version }, remove }, row.former_addresses);
   }
 
   async overflowed(row: EdgeRow): Promise<void> {
-    await this.#change(row, { set: { overflow: true }, remove: ['write', 'written'] });
+    const remove = ['write', 'written', 'former_addresses'];
+    await this.#settle(row, { set: { overflow: true }, remove }, row.former_addresses);
   }
 
   async left(row: EdgeRow): Promise<void> {
-    const now = this.now();
-    const purge_at = purgeAt(now);
-    const end = { set: { state: 'left', purge_at }, remove: ['write', 'written', 'value', 'live', 'overflow'] };
-    const name = this.#part(row.entry_id, { ...end, when: asWritten(row) });
-    const address = this.#part(addressRowId(row.public_address ?? ''), {
-      set: { free_at: now.getTime() + PROPAGATION, purge_at },
-      when: all(is('address_id', '=', addressIdOf(row.entry_id)), absent('free_at')),
-    });
-    const lost = await lostParts(this.documents, [name, address]);
-    // Without its claim, a damaged row frees no address.
-    if (lost.includes(address) && !lost.includes(name)) await this.#change(row, end);
+    const remove = ['write', 'written', 'value', 'live', 'overflow', 'former_addresses'];
+    await this.#settle(row, { set: { state: 'left', purge_at: purgeAt(this.now()) }, remove }, addressesOf(row));
   }
 
-  async changed(): Promise<void> {
-    await this.#note({ changed_at: this.now().getTime() });
+  /** Changes a row, and frees addresses of its sandbox that the store does not have any more. */
+  async #settle(row: EdgeRow, change: Change, addresses: readonly string[] = []): Promise<void> {
+    const now = this.now();
+    const free = { free_at: now.getTime() + PROPAGATION, purge_at: purgeAt(now) };
+    const isClaimed = all(is('address_id', '=', addressIdOf(row.entry_id)), absent('free_at'));
+    const name = this.#part(row.entry_id, { ...change, when: asWritten(row) });
+    let claims = addresses.map((one) => this.#part(addressRowId(one), { set: free, when: isClaimed }));
+    while (claims.length > 0) {
+      const lost = await lostParts(this.documents, [name, ...claims]);
+      if (lost.length === 0 || lost.includes(name)) return;
+      // A damaged row frees no address that it has not claimed.
+      claims = claims.filter((part) => !lost.includes(part));
+    }
+    await this.#change(row, change);
+  }
+
+  async takeTurn(): Promise<StoreRow | undefined> {
+    const now = this.now().getTime();
+    const isFree = any(absent('turn_until'), is('turn_until', '<=', now));
+    const update = storeUpdate(this.tables.edgeEntries, { set: { turn_until: now + TURN }, when: isFree }, 'ALL_NEW');
+    const taken = await ifConditionHolds(this.documents.send(update));
+    return taken && StoreRow.parse(taken.Attributes);
+  }
+
+  async endTurn(): Promise<void> {
+    await this.#note({ remove: ['turn_until'] });
+  }
+
+  async changed(version: string): Promise<void> {
+    await this.#note({ set: { changed_at: this.now().getTime(), version }, remove: ['turn_until'] });
   }
 
   async compared(at: Date): Promise<void> {
-    await this.#note({ compared_at: at.getTime() });
+    await this.#note({ set: { compared_at: at.getTime() } });
   }
 
-  async #note(set: Partial<StoreRow>): Promise<void> {
-    const Key = { entry_id: STORE_ROW };
-    await this.documents.send(new UpdateCommand({ TableName: this.tables.edgeEntries, Key, ...updateOf({ set }) }));
+  async #note(change: Change): Promise<void> {
+    await this.documents.send(storeUpdate(this.tables.edgeEntries, change));
   }
 
   async #change(row: EdgeRow, change: Change): Promise<void> {
@@ -154,6 +181,10 @@ export class DynamoEdgeWork extends TableStore<Writing> implements EdgeWork, Com
     const Update = { TableName: this.tables.edgeEntries, Key: { entry_id }, ...updateOf(change) };
     return { item: { Update }, lost: () => new Error('another caller changed the entry of a sandbox') };
   }
+}
+
+function storeUpdate(table: Table<'edgeEntries'>, change: Change, ReturnValues?: 'ALL_NEW'): UpdateCommand {
+  return new UpdateCommand({ TableName: table, Key: { entry_id: STORE_ROW }, ...updateOf(change), ReturnValues });
 }
 
 async function changeRow(
@@ -193,9 +224,9 @@ function asRead({ version, row_version, state, generation, ended_at: endedAt }: 
   return all(...counts, is('state', '=', state), is('generation', '=', generation), ended);
 }
 
-/** Nothing has claimed the address since it was read as free. */
+/** Nothing has claimed or freed the address since it was read. */
 function asClaimed({ address_id: id, free_at: freeAt }: AddressRow): Condition {
-  return all(is('address_id', '=', id), is('free_at', '=', freeAt));
+  return all(is('address_id', '=', id), freeAt === undefined ? absent('free_at') : is('free_at', '=', freeAt));
 }
 
 function asWritten({ version, state }: EdgeRow): Condition {

@@ -16,8 +16,8 @@ export interface EdgeEntries {
    *
    * @param seenAt when AWS was asked for the address, by default now. Of two sandboxes with the same address, the later
    * one has it, because AWS gives an address away only after its last task has ended.
-   * @returns `waiting` while the store may still have an entry of another sandbox with this address, or an older entry
-   * of this sandbox: the agent must not get its keys yet. The earlier entry is on its way out, so ask again.
+   * @returns `waiting` while the store may still have an entry of another sandbox with this address: the agent must not
+   * get its keys yet. That entry is on its way out, so ask again.
    */
   take(sandbox: EdgeSandbox, publicAddress: string, seenAt?: Date): Promise<'taken' | 'waiting'>;
   /** Asks for the current entry of a generation that has its address, after its row changed. Safe to repeat. */

@@ -17,6 +17,8 @@ export const EdgeRow = z.object({
    */
   state: z.enum(['held', 'leaving', 'left']),
   public_address: z.string().optional(),
+  /** Addresses of earlier generations that the store may still have. They stay claimed until it has this version. */
+  former_addresses: z.array(z.string()).optional(),
   /** The text of the entry. */
   value: z.string().optional(),
   /** The version of the sandbox's row that the entry comes from. An older row never replaces a newer one. */
@@ -71,6 +73,11 @@ export function addressIdOf(rowId: string): string | undefined {
 /** How long an edge can use an entry that the store does not have any more, in milliseconds. */
 export const PROPAGATION = 10_000;
 
+/** The addresses that the store may have for this row, before it has this version. */
+export function addressesOf({ public_address: address, former_addresses: former = [] }: EdgeRow): readonly string[] {
+  return address === undefined ? former : [...former, address];
+}
+
 /** How long the row of an entry that left is kept, in seconds. It refuses calls of workers that hang. */
 const KEPT = 24 * 60 * 60;
 
@@ -86,11 +93,24 @@ export function liveKey(addressId: string): string {
   return String(addressId.charCodeAt(0) % LIVE_PARTITIONS.length);
 }
 
-/** The row with the times of the store's last update and of its last comparison with the rows. */
+/** The row of the store itself. Times are in milliseconds since 1970. */
 export const STORE_ROW = 'store';
 
-export const StoreRow = z.object({ changed_at: z.number().default(0), compared_at: z.number().default(0) });
+export const StoreRow = z.object({
+  /** When a writer last updated the store, and the version that it made. Another update can have replaced it. */
+  changed_at: z.number().default(0),
+  version: z.string().optional(),
+  /** Until when a writer has its turn at the store. */
+  turn_until: z.number().default(0),
+  /** When the last comparison with the rows began. */
+  compared_at: z.number().default(0),
+  /** When a sweep that found no entries began. */
+  empty_at: z.number().default(0),
+});
 export type StoreRow = z.infer<typeof StoreRow>;
+
+/** The longest turn of a writer, in milliseconds: of its calls, and of one that crashed. */
+export const TURN = 2_000;
 
 /** The entry of a running sandbox, as the edge reads it. */
 export function entryOf(sandbox: EdgeSandbox, publicAddress: string): EdgeEntry {

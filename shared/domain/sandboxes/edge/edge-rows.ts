@@ -24,6 +24,8 @@ export interface LiveRows extends Pick<EdgeRows, 'change'> {
   /** Rows whose entry the store has or may have, in pages. New and changed rows can be missing for a moment. */
   live(): AsyncIterable<readonly EdgeRow[]>;
   store(): Promise<StoreRow>;
+  /** A sweep that began at this time found no row. */
+  foundEmpty(at: Date): Promise<void>;
 }
 
 /** The rows of entries, for the comparison with the store. */
@@ -31,16 +33,25 @@ export type ComparedRows = Pick<EdgeRows, 'add' | 'change'> & Pick<LiveRows, 'li
 
 /** The rows of entries, for the writer. Each result counts for the version that was read, and is dropped for others. */
 export interface EdgeWork {
+  /**
+   * Takes the turn to update the store, so that writers seldom meet there. What keeps their updates apart is the version
+   * of the store, as a turn can end too early.
+   *
+   * @returns the row of the store; undefined while another writer has its turn
+   */
+  takeTurn(): Promise<StoreRow | undefined>;
+  /** Ends a turn without an update. */
+  endTurn(): Promise<void>;
   /** Reads rows consistently, by address id. */
   rows(addressIds: readonly string[]): Promise<readonly EdgeRow[]>;
-  /** The store has the entry. */
+  /** The store has the entry. Former addresses become free once no edge can have them either. */
   written(row: EdgeRow): Promise<void>;
-  /** The store has no entry. The public address becomes free once no edge can have it either. */
+  /** The store has no entry. All addresses of the row become free once no edge can have them either. */
   left(row: EdgeRow): Promise<void>;
-  /** The store has no entry, as it has no room. */
+  /** The store has no entry, as it has no room. Former addresses become free. */
   overflowed(row: EdgeRow): Promise<void>;
-  /** The store was changed. */
-  changed(): Promise<void>;
+  /** The store has a new version. Ends the turn. */
+  changed(version: string): Promise<void>;
   /** The store was compared with the rows, beginning at this time. */
   compared(at: Date): Promise<void>;
 }

@@ -19,6 +19,9 @@ const GATHER = 1_000;
 const SHORTEST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
+/** The longest pause while another writer has its turn, which takes about as long as a call, in milliseconds. */
+const PAUSE_FOR_TURN = 200;
+
 /** What became of a row: the store has it, lacks it, or has no room for it. */
 type Settled = 'written' | 'left' | 'overflowed';
 
@@ -29,8 +32,8 @@ type Settled = 'written' | 'left' | 'overflowed';
  */
 export class EntryWriter {
   readonly #deps: WriteDeps;
-  /** The version after the last update of this instance, which saves a call if no other instance wrote. */
-  #version: string | undefined;
+  /** The version that the store last refused. Asking for the current one costs a call. */
+  #refused: string | undefined;
   #updatedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: WriteDeps) {
@@ -59,31 +62,43 @@ export class EntryWriter {
   /** @returns whether the store has these entries as their rows have them */
   async #writeChunk(addressIds: readonly string[], until: Date): Promise<boolean> {
     const { now, pause, random } = this.#deps;
-    for (let tries = 0; ; tries += 1) {
+    for (let tries = 0; ; ) {
+      let outcome: 'done' | 'busy' | 'lost' = 'lost';
       try {
-        if (await this.#attempt(addressIds)) return true;
+        outcome = await this.#attempt(addressIds);
+        if (outcome === 'done') return true;
       } catch (error) {
         log.warn('the store at the edge was not written', { error });
       }
-      this.#version = undefined;
-      const longest = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** tries);
+      const longest = outcome === 'busy' ? PAUSE_FOR_TURN : Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** tries);
       if (now().getTime() + longest >= until.getTime()) return false;
-      await pause(longest * random());
+      await pause(outcome === 'busy' ? longest * (0.5 + random() / 2) : longest * random());
+      if (outcome !== 'busy') tries += 1;
     }
   }
 
-  /** @returns whether it is done; false after a lost race */
-  async #attempt(addressIds: readonly string[]): Promise<boolean> {
+  /** @returns `busy` while another writer has its turn */
+  async #attempt(addressIds: readonly string[]): Promise<'done' | 'busy' | 'lost'> {
     const { store, work } = this.#deps;
+    const turn = await work.takeTurn();
+    if (!turn) return 'busy';
     // In this order: an update of a version that another writer has replaced fails.
-    const version = this.#version ?? (await store.version());
+    const known = turn.version === this.#refused ? undefined : turn.version;
+    const version = known ?? (await store.version());
     const rows = (await work.rows(addressIds)).filter(({ write }) => write !== undefined);
-    if (rows.length === 0) return true;
+    if (rows.length === 0) {
+      await work.endTurn();
+      return 'done';
+    }
     const outcome = await this.#update(version, rows);
-    if (outcome.kind === 'changed') return false;
-    if (outcome.kind !== 'done') return this.#oneByOne(version, rows);
+    if (outcome.kind === 'changed') {
+      this.#refused = version;
+      await work.endTurn();
+      return 'lost';
+    }
+    if (outcome.kind !== 'done') return (await this.#oneByOne(version, rows)) ? 'done' : 'lost';
     await Promise.all(rows.map((row) => this.#settle(row, row.state === 'held' ? 'written' : 'left')));
-    return true;
+    return 'done';
   }
 
   /** The store refused all of them because of some. It still has the version from before the rows were read. */
@@ -132,8 +147,7 @@ export class EntryWriter {
     const puts = held.map((row) => ({ key: keyOf(row), value: row.value ?? '' }));
     const outcome = await this.#deps.store.update(version, { puts, deletes });
     if (outcome.kind !== 'done') return outcome;
-    await this.#deps.work.changed();
-    this.#version = outcome.version;
+    await this.#deps.work.changed(outcome.version);
     this.#updatedAt = this.#deps.now().getTime();
     return outcome;
   }

@@ -1,4 +1,5 @@
-import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { ExposedUrl } from '../record/access-fields.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
 import { edgeEndOf } from './edge-entry.ts';
 import {

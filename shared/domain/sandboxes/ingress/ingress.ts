@@ -1,4 +1,5 @@
-import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { ExposedUrl } from '../record/access-fields.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { AddressedTask } from '../record/task.ts';
 
 /** The URLs of a running sandbox. */
@@ -32,9 +33,8 @@ export function sharedUrls(exposedUrls: readonly ExposedUrl[]): Addresses {
 
 /** The URLs as the row has them. */
 export function recordedAddresses(sandbox: Sandbox): Addresses {
-  const { agent_url, exposed_urls, public_address } = sandbox;
-  const exposedUrls = exposed_urls ?? [];
-  return { agentUrl: agent_url ?? urlOfAgent(exposedUrls) ?? null, exposedUrls, publicAddress: public_address };
+  const { agent_url: agentUrl, exposed_urls: exposedUrls, public_address: publicAddress } = sandbox;
+  return { agentUrl, exposedUrls: exposedUrls ?? [], publicAddress };
 }
 
 function urlOfAgent(urls: readonly ExposedUrl[]): string | undefined {

@@ -80,9 +80,9 @@ export function nextGeneration(sandbox: Sandbox, now: Date, notBefore: Date | nu
   });
 }
 
-/** The session key lasts, unless it is to be replaced or is from a version in which it did not. */
+/** The session key lasts, unless it is to be replaced. */
 function keysOfNext({ session_revision: revision, session_rotates: rotates }: Sandbox): Partial<Sandbox> {
-  if (!rotates && revision > 0) return {};
+  if (!rotates) return {};
   return { session_revision: revision + 1, session_rotates: false, session_key_hash: null, edge_key_hash: null };
 }
 

@@ -21,6 +21,8 @@ export interface PortDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly edge: Pick<EdgeEntries, 'refresh'>;
   readonly addresses: PortAddresses;
+  /** The first and last port that the edge reaches; undefined if it reaches all that can be opened. */
+  readonly range?: readonly number[] | undefined;
   readonly now: Clock;
 }
 
@@ -37,7 +39,7 @@ interface One {
  * Each change writes the row first, which is what counts, and then asks for its entry at the edge.
  *
  * @throws NotFoundError; AppError `insufficient_scope`, `conflict` in a deployment without addresses for them, for a
- * port of the spec and beyond the limits
+ * port of the spec, for one that the edge does not reach, and beyond the limits
  */
 export async function openPort(
   { caller, sandboxId }: Omit<One, 'slot'>,
@@ -48,6 +50,7 @@ export async function openPort(
   return saved(caller.ownerId, sandboxId, deps, async (previous) => {
     requireShare(caller, order.access);
     const urlOf = await requireUrls(deps.addresses);
+    requireReached(order.port, deps.range);
     const { next, port } = withPort(previous, order, caller.keyId, deps.now());
     const opened = { next, port, url: urlOf(next, port) };
     return { ...opened, parts: await others(opened) };
@@ -106,6 +109,12 @@ function requireShare({ scopes }: Caller, access: OpenedPort['access']): void {
   const detail =
     'This API key lacks the scope sandboxes:share, so it cannot make a port public. Use a key that has it.';
   throw new AppError('insufficient_scope', detail, { extensions: { required_scope: 'sandboxes:share' } });
+}
+
+function requireReached(port: number, [first, last]: readonly number[] = []): void {
+  if (first === undefined || last === undefined || (first <= port && port <= last)) return;
+  const advice = "Use one of those, or ask the operator to set sandboxPorts to 'any'.";
+  throw new AppError('conflict', `This deployment reaches only the ports ${first} to ${last}. ${advice}`);
 }
 
 async function requireUrls(addresses: PortAddresses): Promise<PortUrl> {

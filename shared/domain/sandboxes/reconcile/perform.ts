@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
-import { type Agents, agentUrl } from '../agent/agents.ts';
+import type { Agents } from '../agent/agents.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import type { EdgeEntries } from '../edge/edge-entries.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
@@ -185,8 +185,8 @@ function usedByRun(agent: Observation['agent'], now: Date): Partial<Sandbox> {
 }
 
 async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
-  const url = agentUrl(sandbox);
-  const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+  const { agent_url: url } = sandbox;
+  const agent = url === null ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
   if (!agent || !isIdle(sandbox, agent, deps.now())) return withoutAgent(seen);
   return stop(sandbox, stopStep('as-wanted', reasons.idle, 'idle'), seen, deps);
 }

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason, PortName, WakePolicy } from '../../../contract/shapes/enums.ts';
+import { DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
-import { OpenedPort } from './opened-port.ts';
+import { addressFields, keyFields, wakeFields } from './access-fields.ts';
 import { Phase, phaseFacts } from './phases.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
@@ -72,10 +71,6 @@ export const Launch = z.object({
 });
 export type Launch = z.infer<typeof Launch>;
 
-const Exposed = z.object({ name: PortName, port: z.int() });
-const ExposedUrl = z.object({ name: PortName, port: z.int(), url: z.string() });
-export type ExposedUrl = z.infer<typeof ExposedUrl>;
-
 /** A row of the sandboxes table. Loose: older function versions keep the fields of newer ones. */
 export const Sandbox = z.looseObject({
   owner_id: z.string(),
@@ -121,44 +116,13 @@ export const Sandbox = z.looseObject({
   stop_into: z.enum(['PAUSED', 'ERROR']),
   /** Since when the agent of a running sandbox has not responded. */
   unreachable_since: z.string().nullable(),
-  ports: z.array(Exposed),
-  /** The random part of its lasting addresses, made at its creation. */
-  address_id: z.string(),
-  /** The URLs for people and clients, which last as long as the sandbox. */
-  exposed_urls: z.array(ExposedUrl).nullable(),
-  /** The URL by which this service calls the agent of this generation. */
-  agent_url: z.string().nullable().default(null),
-  /** The address of the task that the edge's entry names, once this generation has claimed it. */
-  public_address: z.string().nullable().default(null),
-  /** The ports that clients opened, some of which can have expired, and the slot of the next one. */
-  opened_ports: z.array(OpenedPort).default([]),
-  next_slot: z.int(),
+  ...addressFields,
   working_dir: z.string(),
   /** Whole minutes in specs; an operator or a test can set a fraction. */
   idle_minutes: z.number().positive(),
   lifetime_minutes: z.int(),
-  /** The master key that its keys derive from, fixed by its first start. */
-  key_id: z.string().nullable(),
-  /** Rises when its session key is replaced. The key outlasts pauses. 0: a generation of an earlier version. */
-  session_revision: z.int().default(0),
-  /** Whether the next generation gets another session key. The agent of this one keeps the old key. */
-  session_rotates: z.boolean().default(false),
-  /** When a replacement of its session key was last requested. */
-  session_rotated_at: Moment.nullable().default(null),
-  /** The SHA-256 of its session key, written before an agent gets the key. */
-  session_key_hash: z.string().nullable().default(null),
-  /** Another hash of its session key, by which the edge checks it at opened ports. */
-  edge_key_hash: z.string().nullable().default(null),
-  /** The SHA-256 of this generation's delivery key, which only its agent gets. */
-  delivery_key_hash: z.string().nullable().default(null),
-  /** Which requests at its lasting addresses may resume it, by the name of the port; absent ports have the default. */
-  wake: z.record(z.string(), WakePolicy).default({}),
-  /** When a request through the API last used it, which bounds how long traffic at its addresses keeps it. */
-  last_used_at: Moment.nullable().default(null),
-  /** When a request at one of its addresses last resumed it. */
-  woken_at: Moment.nullable().default(null),
-  /** How often requests resumed it on that day (UTC), with its session key and without a key. */
-  wakes: z.object({ day: z.string(), with_key: z.int(), without_key: z.int() }).nullable().default(null),
+  ...keyFields,
+  ...wakeFields,
   /** The API key that last started or resumed it. Its lineages bear the counts and costs. */
   api_key_id: z.string().nullable(),
   /** Those lineages with their limits, which apply even after the key has expired; absent when unknown. */
@@ -232,23 +196,10 @@ export const Sandbox = z.looseObject({
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** Nothing but its deletion changes a damaged sandbox: it can have lost its task or its disks. */
-const readRow = /* @__PURE__ */ rowReader('sandbox', Sandbox, {
+export const readSandbox = /* @__PURE__ */ rowReader('sandbox', Sandbox, {
   shown: ['exposed_urls', 'status_reason', 'pause_reason', 'step_times', 'transitions', 'updated_at'],
   damaged: { desired: 'PAUSED', phase: 'ERROR' },
 });
-
-export function readSandbox(item: unknown): Sandbox {
-  return readRow(withAddressId(item));
-}
-
-/** Rows of earlier versions have no address id. It is always the same one, until a write stores it. */
-function withAddressId(item: unknown): unknown {
-  const row = Object(item);
-  if (row.address_id !== undefined || typeof row.sandbox_id !== 'string') return item;
-  const digest = createHash('sha256').update(`${row.owner_id}/${row.sandbox_id}/${row.created_at}`).digest('hex');
-  // Hexadecimal digits as characters of an address id, which are base32.
-  return { ...row, address_id: digest.slice(0, 16).replace(/[0189]/g, (digit) => `${'ghij'['0189'.indexOf(digit)]}`) };
-}
 
 /** A write of a sandbox. A new sandbox has no previous row, or the receipt of a deleted one (`creationOf`). */
 export interface SandboxWrite {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import type { EdgeStates } from '../edge/edge-state.ts';
 import type { Name } from '../ingress/name.ts';
 import { isBeyondResume } from '../intent/intents.ts';
 import { isWanted } from '../record/conditions.ts';
@@ -7,7 +8,6 @@ import { apiStatus } from '../record/status.ts';
 import { startStepsOf } from '../record/step-times.ts';
 import type { SandboxReader } from '../store/sandbox-store.ts';
 import { type AddressedPort, type Addresses, findAddressed } from './addressed.ts';
-import type { EdgeStates } from './edge-state.ts';
 import { HOW_TO_OPEN, type Refusal, type Reply, refused } from './reply.ts';
 import { type Visitor, type WakeDeps, WakesUsedUpError, wakeSandbox } from './wake.ts';
 
@@ -46,6 +46,7 @@ const ON_ITS_WAY = 1_000;
 /** The seconds after which a client asks again. */
 const SOON = 1;
 const WHILE_STARTING = 2;
+const WITHOUT_ENTRY = 10;
 
 /** Answers a request for which the edge has no entry. The name's signature is verified. */
 export async function answerAddress(name: Name, visit: Visit, deps: AnswerDeps): Promise<Reply> {
@@ -84,11 +85,19 @@ async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit,
     reloads: visit.isSafe,
   });
   if (visit.uri === undefined) return soon;
-  if (state === 'overflow') {
+  if (state === 'overflow' || state === 'late') {
     const location = await deps.labelUrl(sandbox, port, visit.uri);
-    return location === undefined ? soon : { kind: 'redirect', location };
+    return location === undefined ? withoutEntry(visit) : { kind: 'redirect', location };
   }
   return state === 'written' && visit.isSafe ? { kind: 'redirect', location: visit.uri } : soon;
+}
+
+/** An opened port is open only where the edge knows it. */
+function withoutEntry({ isSafe }: Visit): Refusal {
+  const detail =
+    'The sandbox runs, but the edge does not know it yet, and reaches an opened port in no other way. Try again. ' +
+    'If it lasts for minutes, tell the operator of this service.';
+  return refused('unavailable', detail, { retryAfter: WITHOUT_ENTRY, reloads: isSafe });
 }
 
 /** The steps of a start that still waits for the end of the previous run are those of that run. */

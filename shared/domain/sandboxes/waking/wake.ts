@@ -46,6 +46,7 @@ export async function wakeSandbox(
   const { sandboxes, now } = deps;
   await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
     if (previous.desired !== 'PAUSED') return;
+    // The workspace can have expired since the request was admitted.
     requireWorkspace(previous);
     const next = woken(previous, visitor, now());
     if (!next) return;

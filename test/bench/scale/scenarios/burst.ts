@@ -23,6 +23,9 @@ export interface Burst {
   readonly smallWait: number;
   readonly lateWait: number | undefined;
   readonly functionsAtOnce: number;
+  /** The longest time from an agent's address until its name works, in seconds, and the calls of the edge's store. */
+  readonly nameWait: number;
+  readonly storeCalls: number;
 }
 
 /** Requests `starts` sandboxes: half of them for one owner, the others for owners with ten each. */
@@ -61,10 +64,12 @@ export async function burst(starts: number): Promise<Burst> {
     failed: service.failed.size,
     seconds,
     quotaUsed: (aws.launches.length - 1) / (seconds * awsLimits.runTask.perSecond),
-    throttled: aws.tallies.get('RunTask')?.refused ?? 0,
+    throttled: aws.sum('tasks.run', 'refused'),
     largeWait: waitOf(large),
     smallWait: waitOf(small),
     lateWait: late.size > 0 ? waitOf(late) : undefined,
     functionsAtOnce: lambdas.peak,
+    nameWait: (service.edge.slowest ?? Number.NaN) / 1000,
+    storeCalls: aws.sum('edgeStore.', 'calls'),
   };
 }

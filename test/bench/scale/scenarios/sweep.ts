@@ -17,6 +17,9 @@ export interface Swept {
   readonly limit: string;
   readonly limitUsed: number;
   readonly usd: number;
+  /** The share of the edge's store that the entries take, and the calls of its API, which `usd` leaves out. */
+  readonly storeUsed: number;
+  readonly storeCalls: number;
 }
 
 /** Measures the second sweep of an idle fleet, because the first one divides a large fleet into segments. */
@@ -36,6 +39,8 @@ export async function sweepOf(sandboxes: number): Promise<Swept> {
     complete: service.metrics.some(({ name, value }) => name === 'SweepCompleted' && value === 1),
     ...mostUsed(service),
     usd: usdOf(service),
+    storeUsed: service.edge.storeUsed,
+    storeCalls: service.aws.sum('edgeStore.', 'calls'),
   };
 }
 
@@ -74,14 +79,12 @@ function mostUsed({ aws }: ServiceAtScale): Pick<Swept, 'limit' | 'limitUsed'> {
 
 /** The costs of DynamoDB units, Lambda requests and time, and requests to the edge. */
 function usdOf({ aws, lambdas }: ServiceAtScale): number {
-  const tallies = [...aws.tallies.values()];
-  const sum = (of: 'reads' | 'writes') => tallies.reduce((all, tally) => all + tally[of], 0);
   const runs = [...lambdas.runs.values()].reduce((all, count) => all + count, 0);
   return (
-    sum('reads') * unitPrices.tableRead.usd +
-    sum('writes') * unitPrices.tableWrite.usd +
+    aws.sum('', 'reads') * unitPrices.tableRead.usd +
+    aws.sum('', 'writes') * unitPrices.tableWrite.usd +
     runs * unitPrices.lambdaRequest.usd +
     lambdas.gigabyteSeconds * unitPrices.lambdaGigabyteSecond.usd +
-    (aws.tallies.get('agent')?.calls ?? 0) * (unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd)
+    aws.sum('agents.', 'calls') * (unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd)
   );
 }

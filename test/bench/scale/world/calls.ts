@@ -21,6 +21,8 @@ export interface Call {
   readonly shards?: number;
   /** Whether the units apply to each KB of the input. */
   readonly perKilobyte?: boolean;
+  /** Whether the read units apply to each item of the input list. */
+  readonly perGiven?: boolean;
 }
 
 const read = { operation: 'GetItem', cpu: 0.5, latency: 5, limits: ['tableReads'], reads: 1 } as const;
@@ -40,6 +42,12 @@ const wholeRow = { cpu: 0.2, latency: 0.1, reads: 0.35 };
 
 /** A page of disks. */
 const disks = { cpu: 2, latency: 100, perItem: { cpu: 0.08, latency: 0.5, reads: 0 } };
+
+/** A change of the row of an entry, and of its copy in the index of live rows. */
+const entry = { ...update, limits: ['tableWrites', 'rowWrites'], writes: 2 } as const;
+
+/** Of a row of an entry, of about 0.6 KB. */
+const entryRow = { cpu: 0.05, latency: 0.02, reads: 0.075 };
 
 /** Calls of ports by name. The times are assumptions for the comparison of sizes. The limits are those of AWS. */
 export const calls: Readonly<Record<string, Call>> = {
@@ -82,6 +90,33 @@ export const calls: Readonly<Record<string, Call>> = {
   // A new TLS connection.
   'agents.health': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
   'agents.init': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
+  // Two consistent reads, and a transaction of two rows with one of them in the index.
+  'edgeRows.claims': { ...read, reads: 2 },
+  'edgeRows.claim': { ...write, writes: 5 },
+  'edgeRows.find': read,
+  'edgeRows.change': entry,
+  'edgeRows.add': { ...entry, operation: 'PutItem' },
+  'edgeRows.rows': { ...read, operation: 'BatchGetItem', latency: 10, perGiven: true },
+  'edgeRows.written': entry,
+  'edgeRows.overflowed': entry,
+  'edgeRows.left': { ...write, writes: 5 },
+  'edgeRows.takeTurn': update,
+  'edgeRows.endTurn': update,
+  'edgeRows.changed': update,
+  'edgeRows.foundEmpty': update,
+  'edgeRows.compared': update,
+  'edgeRows.store': read,
+  'edgeRows.live': { ...page, perItem: entryRow, pageSize: 1_000, shards: 8 },
+  'edgeStore.version': { operation: 'DescribeKeyValueStore', cpu: 3, latency: 100, limits: ['keyValueStore'] },
+  'edgeStore.update': { operation: 'UpdateKeys', cpu: 4, latency: 200, limits: ['keyValueStore'] },
+  'edgeStore.entries': {
+    operation: 'ListKeys',
+    cpu: 3,
+    latency: 100,
+    limits: ['keyValueStore'],
+    pageSize: 50,
+    perItem: { cpu: 0.02, latency: 0, reads: 0 },
+  },
   'ingress.addresses': {
     operation: 'DescribeNetworkInterfaces',
     cpu: 1,

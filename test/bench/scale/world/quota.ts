@@ -22,6 +22,8 @@ export const awsLimits = {
   describeInterfaces: { burst: 100, perSecond: 20 },
   /** EC2: each call that changes a disk separately. The lowest limit of these calls. */
   changeDisks: { burst: 50, perSecond: 5 },
+  /** CloudFront KeyValueStore: an assumption, as AWS documents no rate of its API. */
+  keyValueStore: { burst: 10, perSecond: 10 },
   /** DynamoDB: a new table on demand. */
   tableWrites: { burst: 4_000, perSecond: 4_000 },
   tableReads: { burst: 12_000, perSecond: 12_000 },

@@ -5,7 +5,6 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
-import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
@@ -29,16 +28,17 @@ import { MemoryStartTaskStore } from '../../../support/conversations/start/memor
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { keyOf } from '../../../support/platform/memory-page.ts';
-import { FakeAgents, FakeIngress } from '../../../support/sandboxes/fake-agents.ts';
+import { FakeAgents } from '../../../support/sandboxes/fake-agents.ts';
 import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
 import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/processes.ts';
+import { EdgeAtScale } from './edge-at-scale.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
 import { isThrottling, SimulatedAws } from './simulated-aws.ts';
-import { type Changed, Stream } from './stream.ts';
+import { Stream } from './stream.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const place = {
@@ -48,6 +48,12 @@ const place = {
   volumeRoleArn: 'arn:aws:iam::123456789012:role/volumes',
   deployment: 'agents',
 };
+
+/** A row that changed. */
+interface Changed {
+  readonly ownerId: string;
+  readonly sandboxId: string;
+}
 
 /** Delay of ECS events, in milliseconds. */
 const EVENT_DELAY = 250;
@@ -62,14 +68,14 @@ export class ServiceAtScale {
   readonly lambdas = new Lambdas(this.time);
   readonly disks = new FakeDisks(this.time.clock);
   readonly ecs = new FakeEcs(this.time.clock, this.disks);
-  readonly ingress = new FakeIngress();
-  readonly agents = new FakeAgents(this.ecs, this.ingress);
+  readonly random = new Random(1);
+  readonly edge = new EdgeAtScale(this.time, this.aws, this.lambdas, () => this.random.below(1000) / 1000);
+  readonly agents = new FakeAgents(this.ecs, this.edge.ingress);
   readonly sandboxes = new MemorySandboxStore(this.time.clock.now);
   readonly startTasks = new MemoryStartTaskStore();
   readonly progress = new MemorySweepProgress();
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
-  readonly random = new Random(1);
   readonly #specs = someSpecs();
   readonly settings = new LaunchSettings(this.#specs, place);
   pace: LaunchPace;
@@ -78,12 +84,14 @@ export class ServiceAtScale {
   readonly readyAt = new Map<string, number>();
   readonly failed = new Set<string>();
   readonly metrics: { readonly name: string; readonly value: number }[] = [];
-  readonly #stream: Stream;
+  readonly #stream: Stream<Changed>;
   #isOver = false;
 
   constructor(launchesPerSecond: number) {
     this.pace = new MemoryLaunchPace(launchesPerSecond);
-    this.#stream = new Stream(this.time, (keys) => this.#changed(keys));
+    const take = (keys: readonly Changed[]) => this.#changed(keys);
+    const keyOfChange = ({ sandboxId }: Changed) => sandboxId;
+    this.#stream = new Stream(this.time, { parallel: 10, batchSize: 10, keyOf: keyOfChange, take });
     this.sandboxes.onWrite = (ownerId, sandboxId) => {
       const row = this.sandboxes.rows.get(keyOf(ownerId, sandboxId));
       this.#note(row);
@@ -209,9 +217,10 @@ export class ServiceAtScale {
   #bootDeps(own: Invocation): BootDeps {
     return {
       ...this.#deps(own),
-      ingress: this.aws.metered('ingress', this.ingress, own),
+      ingress: this.aws.metered('ingress', this.edge.ingress, own),
       agents: this.aws.metered('agents', this.agents, own),
-      edge: noEdgeEntries,
+      edge: this.edge.entries(own),
+      edgeStates: this.edge.states(own),
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
@@ -239,7 +248,7 @@ export class ServiceAtScale {
       disks: metered('disks', this.disks),
       pace: metered('pace', this.pace),
       agents: metered('agents', this.agents),
-      edge: noEdgeEntries,
+      edge: this.edge.entries(invocation),
       keys: this.keys,
       settings: this.settings,
       enqueued: async () => {
@@ -263,7 +272,7 @@ export class ServiceAtScale {
       ...deps,
       pace: this.aws.metered('pace', this.pace, invocation),
       // Not metered: the function has the key of all addresses from its start.
-      ingress: this.ingress,
+      ingress: this.edge.ingress,
       accounts,
       budgets: new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.time.clock.now }),
       metric,
@@ -273,7 +282,7 @@ export class ServiceAtScale {
       startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
       runStartTask: async () => undefined,
       ...noAgentWork,
-      edgeEntries: undefined,
+      edgeEntries: this.edge.swept(invocation),
       specs: this.#specs,
       warmPool: this.aws.metered('warmPool', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
     };

@@ -31,6 +31,7 @@ interface Tally {
 export class SimulatedAws {
   readonly #time: VirtualTime;
   readonly quotas: Readonly<Record<LimitName, Quota>>;
+  /** By the name of the call of a port. */
   readonly tallies = new Map<string, Tally>();
   /** Disables times, limits and statistics, to prepare a measurement. */
   isFree = false;
@@ -41,6 +42,11 @@ export class SimulatedAws {
     this.#time = time;
     const made = Object.entries(awsLimits).map(([name, limit]) => [name, new Quota(time, limit)]);
     this.quotas = Object.fromEntries(made) as Record<LimitName, Quota>;
+  }
+
+  /** @returns the sum over all calls whose names begin with this */
+  sum(prefix: string, of: keyof Tally): number {
+    return [...this.tallies].reduce((sum, [name, tally]) => sum + (name.startsWith(prefix) ? tally[of] : 0), 0);
   }
 
   forget(): void {
@@ -55,9 +61,9 @@ export class SimulatedAws {
     const call = calls[name];
     if (!call) throw new Error(`The simulated AWS has no costs for ${name}.`);
     const writes = (call.writes ?? 0) * (call.perKilobyte ? kilobytesOf(given) : 1);
-    const reads = (call.reads ?? 0) + items * (call.perItem?.reads ?? 0);
-    const tally = this.tallies.get(call.operation) ?? { calls: 0, refused: 0, reads: 0, writes: 0 };
-    this.tallies.set(call.operation, tally);
+    const reads = (call.reads ?? 0) * (call.perGiven ? lengthOf(given) : 1) + items * (call.perItem?.reads ?? 0);
+    const tally = this.tallies.get(name) ?? { calls: 0, refused: 0, reads: 0, writes: 0 };
+    this.tallies.set(name, tally);
     const isTable = call.limits.some((name) => name === 'tableReads' || name === 'rowWrites' || name === 'tableWrites');
     const [most, pause] = isTable ? [3, 50] : [2, 400];
     for (let tries = 1; ; tries += 1) {
@@ -141,6 +147,10 @@ export class SimulatedAws {
 function kilobytesOf([changes]: readonly unknown[]): number {
   const rows = (changes as readonly SandboxChange[]).map(({ next }) => next);
   return rows.reduce((sum, row) => sum + Math.ceil(JSON.stringify(row).length / 1024), 0);
+}
+
+function lengthOf([input]: readonly unknown[]): number {
+  return (input as readonly unknown[]).length;
 }
 
 function unitsOf(name: LimitName, reads: number, writes: number): number {

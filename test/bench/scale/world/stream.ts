@@ -1,36 +1,38 @@
 import type { VirtualTime } from './virtual-time.ts';
 
-export interface Changed {
-  readonly ownerId: string;
-  readonly sandboxId: string;
-}
-
 /** Delay until a function receives a change, in milliseconds. */
 const DELAY = 150;
 
-/** A new table has four partitions, each with ten concurrent runs. */
-const LANES = 4 * 10;
-
-const BATCH = 10;
+/** The partitions of a new table. */
+const PARTITIONS = 4;
 
 /** The retries of the event source mapping. Sweeps handle changes that always fail. */
 const RETRIES = 5;
 
+interface Mapping<T> {
+  /** The runs of one partition at a time, and the most changes of a run. */
+  readonly parallel: number;
+  readonly batchSize: number;
+  readonly keyOf: (change: T) => string;
+  /** @returns the failed changes of a batch, which are retried */
+  readonly take: (batch: readonly T[]) => Promise<readonly T[]>;
+}
+
 /** The stream of a table. The changes of a row stay in order, and each lane runs one batch at a time. */
-export class Stream {
+export class Stream<T> {
   readonly #time: VirtualTime;
-  readonly #take: (batch: readonly Changed[]) => Promise<readonly Changed[]>;
-  readonly #lanes = Array.from({ length: LANES }, (): Changed[] => []);
+  readonly #mapping: Mapping<T>;
+  readonly #lanes: readonly T[][];
   readonly #busy = new Set<number>();
 
-  /** @param take returns the failed changes of a batch, which are retried */
-  constructor(time: VirtualTime, take: (batch: readonly Changed[]) => Promise<readonly Changed[]>) {
+  constructor(time: VirtualTime, mapping: Mapping<T>) {
     this.#time = time;
-    this.#take = take;
+    this.#mapping = mapping;
+    this.#lanes = Array.from({ length: PARTITIONS * mapping.parallel }, () => []);
   }
 
-  add(change: Changed): void {
-    const lane = hashOf(change.sandboxId) % LANES;
+  add(change: T): void {
+    const lane = hashOf(this.#mapping.keyOf(change)) % this.#lanes.length;
     this.#lanes[lane]?.push(change);
     if (this.#busy.has(lane)) return;
     this.#busy.add(lane);
@@ -41,9 +43,9 @@ export class Stream {
     const waiting = this.#lanes[lane] ?? [];
     await this.#time.pause(DELAY);
     while (waiting.length > 0) {
-      let batch: readonly Changed[] = waiting.splice(0, BATCH);
+      let batch: readonly T[] = waiting.splice(0, this.#mapping.batchSize);
       for (let tries = 0; tries <= RETRIES && batch.length > 0; tries += 1) {
-        batch = await this.#take(batch);
+        batch = await this.#mapping.take(batch);
         if (batch.length > 0) await this.#time.pause(DELAY * 2 ** tries);
       }
     }

@@ -4,6 +4,8 @@ import { idle } from '../../../../infra/docs/cost/prices.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { DynamoLiveRows } from '../../../../shared/domain/sandboxes/edge/dynamo-edge-rows.ts';
+import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
@@ -23,6 +25,7 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
       },
     { step: 'initialize' },
   );
+  const live = new DynamoLiveRows(documents, tables);
   const deps = {
     ...new SandboxWorld(1).sweepDeps(),
     sandboxes: new DynamoMeteredSandboxes(documents, tables),
@@ -30,10 +33,20 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
     startTasks: new DynamoStartTaskStore(documents, tables),
     leases: new DynamoDeliveryLeases(documents, tables),
     deliver: async () => undefined,
+    edgeEntries: {
+      entries: noEdgeEntries,
+      rows: live,
+      compare: async () => {
+        throw new Error('nothing is to be compared');
+      },
+    },
   };
+  // Has noted that the edge has no entries.
+  await live.foundEmpty(new Date(deps.now().getTime() - 1));
+  asked.length = 0;
 
   await Promise.all([sweep(deps), sweepDeliveries(deps)]);
 
   expect(asked).toHaveLength(idle.tableRequestsOfSweep);
-  expect(new Set(asked)).toEqual(new Set(['QueryCommand', 'ScanCommand']));
+  expect(new Set(asked)).toEqual(new Set(['GetCommand', 'QueryCommand', 'ScanCommand']));
 });

@@ -23,12 +23,12 @@ server.on('upgrade', (request, socket) => {
 server.listen(process.argv[at + 1]);
 `;
 
-async function agentWith(name: string): Promise<AgentProcess> {
+async function agentWith(name: string, key = sessionKey): Promise<AgentProcess> {
   const file = join(folder, name);
   writeFileSync(file, program);
   chmodSync(file, 0o755);
   return await AgentProcess.start({
-    env: { OH_SESSION_API_KEYS_0: sessionKey },
+    env: { OH_SESSION_API_KEYS_0: key },
     args: ['--vscode', file, '--vscode-port', '0'],
   });
 }
@@ -76,6 +76,20 @@ describe('VS Code of the reference agent', () => {
       await vi.waitFor(() => expect(() => process.kill(seen.pid, 0)).toThrow('ESRCH'), { timeout: 10_000 });
     },
   );
+
+  test('keeps a page connected after the sandbox was paused, until the session key changes', async () => {
+    const upgraded = async (agent: AgentProcess, cookie: string) => {
+      const { url } = (await agent.get('/api/vscode/url', { 'X-Session-API-Key': 'rotated' })).body ?? {};
+      return upgrade(new URL(url ?? (await agent.get('/api/vscode/url')).body.url).origin, { Cookie: cookie });
+    };
+    const agent = await agentWith('code-server');
+    const { url } = (await agent.get('/api/vscode/url')).body;
+    const [cookie = ''] = ((await open(url)).headers.get('set-cookie') ?? '').split(';');
+    await agent.end('SIGKILL');
+
+    expect(await upgraded(await agentWith('code-server'), cookie)).toBe('echo');
+    expect(await upgraded(await agentWith('code-server', 'rotated'), cookie)).toBe('403');
+  });
 
   test('says so where it does not start, and where there is none', async () => {
     const broken = await AgentProcess.start({

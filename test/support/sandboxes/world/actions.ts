@@ -15,6 +15,7 @@ import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
+import { type ActionAtEdge, actAtEdge, actionsAtEdge } from './actions-at-edge.ts';
 import { type Around, through } from './processes.ts';
 import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
 import { disturb, injectTaskFault, type TaskFault, taskFaults } from './task-faults.ts';
@@ -22,6 +23,7 @@ import { disturb, injectTaskFault, type TaskFault, taskFaults } from './task-fau
 export type Action =
   | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
   | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
+  | { readonly kind: ActionAtEdge; readonly sandbox: number }
   | { readonly kind: 'delete-conversation'; readonly conversation: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
@@ -35,6 +37,8 @@ export type Action =
   | { readonly kind: 'disturb'; readonly what: (typeof disturbances)[number]; readonly which: number }
   | { readonly kind: 'news'; readonly count: number; readonly again: boolean }
   | { readonly kind: 'calls'; readonly count: number }
+  | { readonly kind: 'late-update' }
+  | { readonly kind: 'hang'; readonly after: (typeof hangs)[number]; readonly seconds: number }
   | { readonly kind: 'crash'; readonly calls: number };
 
 export const disturbances = [
@@ -45,6 +49,9 @@ export const disturbances = [
   'slow-snapshots',
   'vanish-snapshot',
 ] as const;
+
+/** The calls after which a worker can hang, with a row, an address or a version of the store that changes meanwhile. */
+export const hangs = ['find', 'save', 'addresses', 'claims', 'claim', 'version', 'rows', 'update', 'live'] as const;
 
 const owner = fc.constantFrom('ann' as const, 'bob' as const);
 const few = fc.nat({ max: 5 });
@@ -132,6 +139,16 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('visit', 'visit', ...actionsAtEdge), sandbox: few }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('late-update' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('hang' as const),
+      after: fc.constantFrom(...hangs),
+      seconds: fc.constantFrom(2, 15, 45),
+    }),
+  },
 );
 
 export async function act(world: SandboxWorld, step: Action): Promise<void> {
@@ -179,6 +196,11 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       return processes.let(step.count);
     case 'crash':
       return processes.crashAfter(step.calls);
+    case 'hang':
+      return processes.hangAfter(step.after, step.seconds * 1000);
+    case 'late-update':
+      world.edge?.unreliable.letOneArrive();
+      return;
     case 'delete-conversation':
       return forget(world, step.conversation);
     case 'task-fault':
@@ -228,11 +250,17 @@ function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sa
   const sandboxId = row?.sandbox_id ?? '';
   world.processes.start(async (around) => {
     try {
-      await answer(world, step.kind, ownerId, sandboxId, around);
+      if (isAtEdge(step.kind) && row)
+        await actAtEdge(world, step.kind, { caller: callerOf(ownerId, world.nextTurn()), sandbox: row, around });
+      else await answer(world, step.kind, ownerId, sandboxId, around);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
   });
+}
+
+function isAtEdge(kind: string): kind is ActionAtEdge {
+  return actionsAtEdge.some((one) => one === kind);
 }
 
 function answer(

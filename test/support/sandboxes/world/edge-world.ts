@@ -2,23 +2,16 @@ import { type EntriesAtEdge, sweepEntries } from '../../../../shared/domain/main
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { ClaimedEntries } from '../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
-import { addressIdOf, entryOf, PROPAGATION } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
-import type { EdgeStore } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
+import { addressIdOf, entryOf, nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entries.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from '../memory-edge.ts';
-import { aSandbox } from '../sandbox-data.ts';
+import { EdgeFleet, type FleetTask } from './edge-fleet.ts';
+import { EdgeWatch } from './edge-watch.ts';
 import { type Around, Crash, Processes, Random, through } from './processes.ts';
-
-/** A task with the public address that AWS gave it. After its end, AWS gives the address to another task. */
-interface Task {
-  readonly arn: string;
-  readonly sandboxId: string;
-  readonly address: string;
-  hasKeys: boolean;
-}
+import { UnreliableEdgeStore } from './unreliable-edge-store.ts';
 
 /** Deliberate faults, each of which must break an invariant. */
 export interface EdgeFaults {
@@ -35,20 +28,13 @@ export interface EdgeRun {
   readonly steps: number;
 }
 
-const ADDRESSES = ['198.51.100.1', '198.51.100.2'];
-const SANDBOXES = ['one', 'two', 'three'];
-
-/** What the edge could have had at a time. */
-interface Snapshot {
-  readonly values: ReadonlyMap<string, string>;
-  /** When the store had the next one, in milliseconds. */
-  until: number;
-}
+/** The calls after which a worker can hang, while addresses and entries change. */
+const HANGS = ['claims', 'find', 'version', 'rows', 'update'];
 
 /**
  * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash
- * and hang; updates of the store are lost, come late, or do not answer; and the edge has any state of the store of the
- * last ten seconds.
+ * and hang; updates of the store are lost, come late, do not answer, or all fail for a while; and the edge has any state
+ * of the store of the last ten seconds.
  */
 class EdgeWorld {
   readonly clock = new SettableClock();
@@ -57,27 +43,21 @@ class EdgeWorld {
   readonly broken: string[] = [];
   readonly #faults: EdgeFaults;
   readonly #rows: MemoryEdgeRows;
-  readonly #store: MemoryEdgeStore;
-  readonly #sandboxes = new Map<string, Sandbox>();
-  #tasks: Task[] = [];
-  #snapshots: Snapshot[] = [];
-  readonly #late: (() => Promise<unknown>)[] = [];
-  /** With one address, each task has that of the task before it. */
-  readonly #addresses: readonly string[];
-  #isCalm = false;
-  #arns = 0;
+  readonly #memory: MemoryEdgeStore;
+  readonly #store: UnreliableEdgeStore;
+  readonly #watch: EdgeWatch;
+  readonly #fleet: EdgeFleet;
 
   constructor(seed: number, faults: EdgeFaults) {
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
     this.#faults = faults;
-    this.#addresses = ADDRESSES.slice(this.random.below(ADDRESSES.length));
+    this.#fleet = new EdgeFleet(this.random);
     this.#rows = faults.rows?.(this.clock.now) ?? new MemoryEdgeRows(this.clock.now);
-    this.#store = faults.store?.() ?? new MemoryEdgeStore();
-    for (const [at, id] of SANDBOXES.entries()) {
-      const address_id = `${'abc'[at]}`.repeat(16);
-      this.#sandboxes.set(id, { ...aSandbox({ address_id }), sandbox_id: id, phase: 'PAUSED', generation: 0 });
-    }
+    this.#memory = faults.store?.() ?? new MemoryEdgeStore();
+    this.#watch = new EdgeWatch(this.#memory, this.clock.now);
+    this.#store = new UnreliableEdgeStore(this.#memory, this.random, () => this.#look());
+    this.#store.disturbTurns(this.#rows);
     this.#look();
   }
 
@@ -85,6 +65,9 @@ class EdgeWorld {
   async run(steps: number): Promise<void> {
     for (let step = 0; step < steps; step += 1) {
       if (this.random.below(6) === 0) this.processes.crashAfter(this.random.below(6));
+      if (this.random.below(12) === 0) this.#store.isDown = !this.#store.isDown;
+      if (this.random.below(8) === 0)
+        this.processes.hangAfter(HANGS[this.random.below(HANGS.length)] ?? '', this.random.below(30_000));
       this.#act();
       await this.processes.let(this.random.below(5));
       this.#look();
@@ -93,34 +76,20 @@ class EdgeWorld {
   }
 
   #act(): void {
-    const id = SANDBOXES[this.random.below(SANDBOXES.length)] ?? '';
+    const id = this.#fleet.ids[this.random.below(this.#fleet.ids.length)] ?? '';
     const action = this.random.below(9);
     if (action === 0 || action === 1) this.#start(id);
     else if (action === 2) this.processes.start((around) => this.#stop(id, around));
-    else if (action === 3) this.#end(id);
+    else if (action === 3) this.#fleet.end(id);
     else if (action === 4) this.processes.start((around) => this.#reconcile(id, around));
     else if (action === 5) this.processes.start((around) => this.#sweep(around));
     else if (action === 6) this.#pass(this.random.below(12_000));
-    else if (action === 7 && this.#late.length > 0) void this.random.take(this.#late)?.();
-    else this.processes.start((around) => this.#write(around));
+    else if (action !== 7 || !this.#store.letOneArrive()) this.processes.start((around) => this.#write(around));
   }
 
   #pass(milliseconds: number): void {
     this.clock.advance(milliseconds / 1000);
     this.processes.wakeSleepers();
-  }
-
-  #find(id: string): Sandbox {
-    const sandbox = this.#sandboxes.get(id);
-    if (!sandbox) throw new Error(`there is no sandbox ${id}`);
-    return sandbox;
-  }
-
-  /** @returns whether the row was still the one that was read */
-  #save(read: Sandbox, change: Partial<Sandbox>): boolean {
-    if (this.#find(read.sandbox_id).version !== read.version) return false;
-    this.#sandboxes.set(read.sandbox_id, { ...read, ...change, version: read.version + 1 });
-    return true;
   }
 
   #entries(around: Around): ClaimedEntries {
@@ -129,39 +98,31 @@ class EdgeWorld {
     return entries;
   }
 
-  /** AWS has a free address for the task of a new generation. */
   #start(id: string): void {
-    const read = this.#find(id);
-    const free = this.#addresses.filter((address) => !this.#tasks.some((task) => task.address === address));
-    const address = this.random.take(free);
-    if (read.phase !== 'PAUSED' || address === undefined) return;
-    this.#arns += 1;
-    const arn = `task-${this.#arns}`;
-    this.#save(read, { phase: 'BOOTING', generation: read.generation + 1, task_arn: arn, public_address: null });
-    this.#tasks.push({ arn, sandboxId: id, address, hasKeys: false });
-    this.processes.start((around) => this.#boot(id, around));
+    if (this.#fleet.start(id)) this.processes.start((around) => this.#boot(id, around));
   }
 
   async #boot(id: string, around: Around): Promise<void> {
     const entries = this.#entries(around);
-    const { generation } = this.#find(id);
-    let found: { readonly task: Task; readonly seenAt: Date } | undefined;
+    const { generation } = this.#fleet.find(id);
+    let found: { readonly task: FleetTask; readonly seenAt: Date } | undefined;
     for (let tries = 0; tries < 60; tries += 1) {
-      const sandbox = await around(async () => this.#find(id));
+      const sandbox = await around(async () => this.#fleet.find(id));
       if (sandbox.phase !== 'BOOTING' || sandbox.generation !== generation) return;
       const seenAt = this.clock.now();
-      const task = found?.task ?? (await around(async () => this.#taskOf(sandbox)));
+      const task = found?.task ?? (await around(async () => this.#fleet.taskOf(sandbox)));
       if (!task) return;
-      if (!found && !this.#isCalm && this.random.below(4) === 0) await this.processes.sleep(this.random.below(30_000));
+      if (!found && !this.#store.isCalm && this.random.below(4) === 0)
+        await this.processes.sleep(this.random.below(30_000));
       found ??= { task, seenAt };
       const taken = await entries.take(sandbox, task.address, found.seenAt);
       if (taken === 'taken' || this.#faults.hasty) {
         // Another task at this address refuses the keys.
         await around(async () => {
-          if (this.#tasks.includes(task)) task.hasKeys = true;
+          if (this.#fleet.tasks.includes(task)) task.hasKeys = true;
         });
         const isSaved = await around(async () =>
-          this.#save(sandbox, { phase: 'RUNNING', public_address: task.address }),
+          this.#fleet.save(sandbox, { phase: 'RUNNING', public_address: task.address }),
         );
         if (isSaved) return;
       }
@@ -169,48 +130,42 @@ class EdgeWorld {
     }
   }
 
-  #taskOf({ task_arn: arn }: Sandbox): Task | undefined {
-    return this.#tasks.find((task) => task.arn === arn);
-  }
-
   async #stop(id: string, around: Around): Promise<void> {
-    const read = await around(async () => this.#find(id));
+    const read = await around(async () => this.#fleet.find(id));
     if (read.phase !== 'RUNNING' && read.phase !== 'BOOTING') return;
-    if (!(await around(async () => this.#save(read, { phase: 'STOPPING' })))) return;
+    if (!(await around(async () => this.#fleet.save(read, { phase: 'STOPPING' })))) return;
     await this.#entries(around).leave(read);
-    await around(async () => this.#end(id));
-  }
-
-  #end(id: string): void {
-    this.#tasks = this.#tasks.filter(({ sandboxId }) => sandboxId !== id);
+    await around(async () => this.#fleet.end(id));
   }
 
   /** The end of a task is recorded after the entry was asked to leave, so that a crash repeats it. */
   async #reconcile(id: string, around: Around): Promise<void> {
-    const read = await around(async () => this.#find(id));
+    const read = await around(async () => this.#fleet.find(id));
     if (read.phase === 'PAUSED') return;
-    if (read.phase === 'STOPPING') await around(async () => this.#end(id));
-    if (await around(async () => this.#taskOf(read) !== undefined)) return;
+    if (read.phase === 'STOPPING') await around(async () => this.#fleet.end(id));
+    if (await around(async () => this.#fleet.taskOf(read) !== undefined)) return;
     await this.#entries(around).leave(read);
-    await around(async () => this.#save(read, { phase: 'PAUSED', public_address: null, task_arn: null }));
+    await around(async () => this.#fleet.save(read, { phase: 'PAUSED', public_address: null, task_arn: null }));
   }
 
   async #sweep(around: Around): Promise<void> {
     const at = this.clock.now();
-    const taskArns = await around(async () => new Set(this.#tasks.map(({ arn }) => arn)));
-    const all = await around(async () => [...this.#sandboxes.values()]);
-    const heads = all.map((sandbox) => {
-      const { phase, public_address: address } = sandbox;
-      const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
-      return { ...sandbox, entry };
-    });
+    const taskArns = await around(async () => new Set(this.#fleet.tasks.map(({ arn }) => arn)));
+    const all = await around(async () => this.#fleet.all());
+    const heads = all
+      .filter(({ phase }) => phase !== 'PAUSED')
+      .map((sandbox) => {
+        const { phase, public_address: address } = sandbox;
+        const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(sandbox, address)) : null;
+        return { ...sandbox, entry };
+      });
     const places = await SweepCursors.read({ all: async () => new Map(), save: async () => undefined }, this.clock.now);
     const edge: EntriesAtEdge = {
       entries: this.#entries(around),
       rows: through(around, this.#rows, ['live']),
       compare: async () => undefined,
     };
-    const sandboxes = { find: async (_owner: string, id: string) => around(async () => this.#find(id)) };
+    const sandboxes = { find: async (_owner: string, id: string) => around(async () => this.#fleet.find(id)) };
     const deps = { sandboxes: sandboxes as Pick<SandboxStore, 'find'>, metric: () => undefined, now: this.clock.now };
     await sweepEntries(new SweepRun(this.clock.now, places), { heads, taskArns, at }, edge, deps);
   }
@@ -218,11 +173,11 @@ class EdgeWorld {
   /** Any part of the stream: late, again, or for rows that another writer has written. */
   async #write(around: Around): Promise<void> {
     const asked = [...this.#rows.names.values()].filter(({ write }) => write !== undefined);
-    const ids = (this.#isCalm ? asked : asked.filter(() => this.random.below(3) > 0)).map(
+    const ids = (this.#store.isCalm ? asked : asked.filter(() => this.random.below(3) > 0)).map(
       ({ entry_id: id }) => addressIdOf(id) ?? '',
     );
     const writer = new EntryWriter({
-      store: this.#faulty(around),
+      store: this.#store.for(around),
       work: through(around, this.#rows),
       now: this.clock.now,
       random: () => 1,
@@ -231,56 +186,34 @@ class EdgeWorld {
     await writer.write(ids, new Date(this.clock.now().getTime() + 20_000));
   }
 
-  #faulty(around: Around): EdgeStore {
-    const store = this.#store;
-    return {
-      version: () => around(() => store.version()),
-      entries: () => store.entries(),
-      update: (version, changes) =>
-        around(async () => {
-          const fate = this.#isCalm ? 9 : this.random.below(10);
-          const made = async () => {
-            const outcome = await store.update(version, changes);
-            this.#look();
-            return outcome;
-          };
-          if (fate === 0) throw new Error('fetch failed');
-          if (fate === 1) this.#late.push(made);
-          const outcome = fate === 1 ? undefined : await made();
-          if (!outcome || fate === 2) throw new Error('fetch failed');
-          return outcome;
-        }),
-    };
-  }
-
   /** Records what the edge can have, and whether it leads to another sandbox. */
   #look(): void {
-    const now = this.clock.now().getTime();
-    const last = this.#snapshots.at(-1);
-    if (!last || !isSame(last.values, this.#store.values)) {
-      if (last) last.until = now;
-      this.#snapshots.push({ values: new Map(this.#store.values), until: Number.POSITIVE_INFINITY });
-    }
-    this.#snapshots = this.#snapshots.filter(({ until }) => until + PROPAGATION > now);
-    for (const { values } of this.#snapshots)
-      for (const [addressId, value] of values) this.#assertLeadsHome(addressId, value);
+    for (const [addressId, address] of this.#watch.look()) this.#assertLeadsHome(addressId, address);
+    for (const sandbox of this.#fleet.all()) this.#assertKept(sandbox);
   }
 
-  #assertLeadsHome(addressId: string, value: string): void {
-    const { a: address } = JSON.parse(value) as { a: string };
-    const task = this.#tasks.find((one) => one.address === address && one.hasKeys);
-    if (task && this.#find(task.sandboxId).address_id !== addressId)
+  /** No worker of another sandbox takes the address of one that runs. */
+  #assertKept(sandbox: Sandbox): void {
+    if (sandbox.phase !== 'RUNNING' || this.#fleet.taskOf(sandbox) === undefined) return;
+    const own = this.#rows.names.get(nameRowId(sandbox.address_id));
+    if (own?.state !== 'held' || own.generation !== sandbox.generation)
+      this.broken.push(`kept: ${sandbox.sandbox_id} runs, and its entry is ${own?.state}`);
+  }
+
+  #assertLeadsHome(addressId: string, address: string): void {
+    const task = this.#fleet.tasks.find((one) => one.address === address && one.hasKeys);
+    if (task && this.#fleet.find(task.sandboxId).address_id !== addressId)
       this.broken.push(`leads home: ${addressId} leads to sandbox ${task.sandboxId}`);
   }
 
   /** Without faults, every worker is tried again until nothing changes. */
   async #rest(): Promise<void> {
     this.processes.neverCrash();
-    this.#isCalm = true;
+    this.#store.isCalm = true;
     for (let round = 0; round < 12; round += 1) {
-      for (const id of SANDBOXES) {
+      for (const id of this.#fleet.ids) {
         this.processes.start((around) => this.#reconcile(id, around));
-        if (this.#find(id).phase === 'BOOTING') this.processes.start((around) => this.#boot(id, around));
+        if (this.#fleet.find(id).phase === 'BOOTING') this.processes.start((around) => this.#boot(id, around));
       }
       this.processes.start((around) => this.#sweep(around));
       this.processes.start((around) => this.#write(around));
@@ -295,20 +228,16 @@ class EdgeWorld {
   }
 
   #assertAgrees(): void {
-    const wanted = [...this.#sandboxes.values()].flatMap((sandbox) => {
-      const task = this.#taskOf(sandbox);
+    const wanted = this.#fleet.all().flatMap((sandbox) => {
+      const task = this.#fleet.taskOf(sandbox);
       if (sandbox.phase === 'BOOTING') this.broken.push(`at rest: ${sandbox.sandbox_id} still boots`);
       if (sandbox.phase !== 'RUNNING' || !task) return [];
       return [`${sandbox.address_id} ${JSON.stringify(entryOf(sandbox, task.address))}`];
     });
-    const found = [...this.#store.values].map(([key, value]) => `${key} ${value}`);
+    const found = [...this.#memory.values].map(([key, value]) => `${key} ${value}`);
     if (wanted.toSorted().join() !== found.toSorted().join())
       this.broken.push(`at rest: the store has [${found}] instead of [${wanted}]`);
   }
-}
-
-function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }
 
 /** @returns the broken invariants of a run */

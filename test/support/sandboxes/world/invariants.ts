@@ -32,6 +32,10 @@ export const invariants = {
   'claimed-once': 'a warm task is claimed by one sandbox at most, knows no keys before, and never waits again',
   'pool-size': 'the warm pool comes to its size, with tasks of the present revision alone',
   'nothing-lost': 'what was on the workspace is on it, whatever crashed between any two calls',
+  'leads-home': 'no name leads to an agent that has keys of another sandbox, whatever the edge has of the last seconds',
+  kept: 'a sandbox that runs holds its public address, whichever worker of another one still hangs',
+  newest: 'the entry of a sandbox never comes from an older row than before, so that no ended key or port comes back',
+  agrees: 'at rest, the store at the edge has the entry of each sandbox that runs, and no other',
 } as const;
 
 export type Invariant = keyof typeof invariants;
@@ -39,12 +43,14 @@ export type Invariant = keyof typeof invariants;
 export type Broken = `${Invariant}: ${string}`;
 
 export function alwaysBroken(world: SandboxWorld): Broken[] {
+  world.edge?.look();
   const generations = Map.groupBy(world.ecs.live(), (task) => task.startedBy);
   const doubled = [...generations].filter(([owner, tasks]) => tasks.length > 1 && !isPlanted(owner));
   const revived = world.rows().filter((row) => apiStatus(row) === 'RUNNING' && world.witness.dead.has(startedBy(row)));
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
     ...claimedTwice(world),
+    ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
@@ -69,6 +75,7 @@ export function isAtRest(world: SandboxWorld): boolean {
   const tasks = [...world.startTasks.rows.values()];
   const running = rows.filter(({ phase }) => phase === 'RUNNING');
   if (!isPoolAtRest(world)) return false;
+  if (world.edge && world.edge.differences().length > 0) return false;
   if (running.some(({ task_arn: arn }) => !arn || !world.agents.isReady(arn))) return false;
   return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length + waitingIn(world).length;
 }
@@ -79,6 +86,7 @@ export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
     broken.push(...brokenRow(world, row), ...brokenOccupancy(world, row), ...(await brokenRunning(world, row)));
   return [
     ...broken,
+    ...(world.edge?.differences() ?? []).map((difference): Broken => `agrees: ${difference}`),
     ...miscounted(world),
     ...misbudgeted(world),
     ...orphans(world),

@@ -6,6 +6,8 @@ import type { CountRepair, SandboxChange } from '../../../../shared/domain/sandb
 import { keyOf } from '../../platform/memory-page.ts';
 import { overriding } from '../../platform/overriding.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import { edgeMutations } from './edge-mutations.ts';
+import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import type { Invariant } from './invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
@@ -13,6 +15,7 @@ import type { SandboxWorld } from './sandbox-world.ts';
 export interface Mutations {
   readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
   readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
+  readonly edge?: EdgeOfWorldFaults;
 }
 
 export interface Mutation {
@@ -250,6 +253,7 @@ export const mutations: readonly Mutation[] = [
         ),
     },
   },
+  ...edgeMutations,
 ];
 
 async function* nothing(): AsyncIterable<never> {

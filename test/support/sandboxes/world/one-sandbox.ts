@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import type { RunFault } from '../fake-ecs.ts';
-import type { Action } from './actions.ts';
+import { type Action, action, hangs } from './actions.ts';
+import type { ActionAtEdge } from './actions-at-edge.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
-const ask = (kind: 'pause' | 'resume' | 'start-conversation-in'): Action => ({ kind, sandbox: 0 });
+const ask = (kind: 'pause' | 'resume' | 'start-conversation-in' | ActionAtEdge): Action => ({ kind, sandbox: 0 });
 
 const calls = (count: number): Action => ({ kind: 'calls', count });
 const news: Action = { kind: 'news', count: 2, again: true };
@@ -23,6 +24,10 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
   ],
   'it was resumed while it stopped': (few) => [
     ...[calm, ask('pause'), calls(few), ask('resume'), ...several([calls(20), news, calls(20), time(1)], 6)],
+  ],
+  'a worker has an older row than others': (few) => [
+    ...[calm, calm, { kind: 'hang', after: 'save', seconds: 15 } as const, ask('open-port'), calls(few)],
+    ...[ask(few % 2 === 0 ? 'open-port' : 'rotate-key'), calls(20), time(15), calls(20)],
   ],
   'it hears of its last task while the next one starts': (few) => [
     ...[calm, ask('pause'), ...several([time(5), news, calls(20)], 2 + few)],
@@ -57,6 +62,10 @@ function ofTheOne(step: Action): readonly Action[] {
     case 'pause':
     case 'resume':
     case 'start-conversation-in':
+    case 'visit':
+    case 'rotate-key':
+    case 'open-port':
+    case 'close-port':
       return [ask(step.kind)];
     case 'calls':
       // Small steps, because most races need a second process that begins between two calls of the first.
@@ -71,12 +80,37 @@ function ofTheOne(step: Action): readonly Action[] {
   }
 }
 
+/** The address of a task that ended goes to the task of another sandbox, while a worker of the first one hangs. */
+const oneAddress: fc.Arbitrary<readonly Action[]> = fc
+  .record({
+    after: fc.constantFrom(...hangs, 'addresses' as const, 'addresses' as const),
+    isLost: fc.boolean(),
+    few: fc.integer({ min: 1, max: 6 }),
+  })
+  .map(({ after, isLost, few }) => [
+    ...[{ kind: 'start', owner: 'ann' } as const, ...several([news, calls(20)], few)],
+    ...[{ kind: 'hang', after, seconds: 45 } as const, calm],
+    { kind: 'task-fault', what: 'spot', task: 0 },
+    ...(isLost ? [{ kind: 'lose-news' } as const] : [calls(few)]),
+    ...[{ kind: 'start', owner: 'bob' } as const, ...several([news, calls(20), time(5)], 6), calm, time(20), calls(20)],
+  ]);
+
+/** Schedules in which two sandboxes have one address in turn. */
+const ofOneAddress = (interleaved: boolean): fc.Arbitrary<Schedule> =>
+  fc
+    .tuple(oneAddress, schedule(interleaved), fc.array(action, { maxLength: 12 }))
+    .map(([first, given, more]) => ({ ...given, hasEdge: true, pool: 0, actions: [...first, ...more] }));
+
 /** Schedules of one sandbox. They reach races between generations ten times as often as others. */
 const oneSandbox = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc
     .tuple(opening, schedule(interleaved))
     .map(([first, given]) => ({ ...given, actions: [...first, ...given.actions.flatMap(ofTheOne)] }));
 
-/** Mostly schedules of one sandbox, and some of many. */
+/** Mostly schedules of one sandbox or one address, and some of many. */
 export const anySchedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
-  fc.oneof({ weight: 1, arbitrary: schedule(interleaved) }, { weight: 2, arbitrary: oneSandbox(interleaved) });
+  fc.oneof(
+    { weight: 2, arbitrary: schedule(interleaved) },
+    { weight: 3, arbitrary: oneSandbox(interleaved) },
+    { weight: 1, arbitrary: ofOneAddress(interleaved) },
+  );

@@ -23,8 +23,8 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** Wraps each call of a process. */
-export type Around = <T>(call: () => Promise<T>) => Promise<T>;
+/** Wraps each call of a process. The name is that of the port's method. */
+export type Around = <T>(call: () => Promise<T>, name?: string) => Promise<T>;
 
 /** Interleaves processes. Each port call waits for the schedule and can crash before or after it. */
 export class Processes {
@@ -35,6 +35,8 @@ export class Processes {
   interleaved = true;
   /** The number of calls until the next crash. */
   #crashIn: number | null = null;
+  /** For how long the next processes hang that call a method of such a name, in milliseconds. */
+  readonly #hangs = new Map<string, number>();
   /** Unexpected failures. */
   readonly bugs: unknown[] = [];
 
@@ -47,14 +49,20 @@ export class Processes {
     this.#crashIn = calls;
   }
 
+  /** The next process that calls a method of this name gets the result late, and goes on with what was true before. */
+  hangAfter(name: string, milliseconds: number): void {
+    this.#hangs.set(name, milliseconds);
+  }
+
   neverCrash(): void {
     this.#crashIn = null;
+    this.#hangs.clear();
   }
 
   /** Runs one process, a Lambda invocation. Its errors do not affect others. */
   start(run: (around: Around) => Promise<unknown>): void {
     let isDead = false;
-    const around: Around = async (call) => {
+    const around: Around = async (call, name = '') => {
       if (this.interleaved) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       if (isDead) throw new Crash();
       const crashes = this.#isNextToCrash();
@@ -62,6 +70,8 @@ export class Processes {
       if (crashes && this.#random.below(2) === 0) throw new Crash();
       const result = await call();
       if (crashes) throw new Crash();
+      const hangsFor = this.#hangs.get(name);
+      if (hangsFor !== undefined && this.#hangs.delete(name)) await this.sleep(hangsFor);
       return result;
     };
     // The caller does not await an invocation, so its outcome is kept here.
@@ -128,7 +138,7 @@ export function through<T extends object>(around: Around, port: T, iterators: re
       if (typeof member !== 'function') return member;
       const call = (...parameters: unknown[]): unknown => Reflect.apply(member, target, parameters);
       if (iterators.includes(String(name))) return call;
-      return (...parameters: unknown[]) => around(async () => call(...parameters));
+      return (...parameters: unknown[]) => around(async () => call(...parameters), String(name));
     },
   });
 }

@@ -1,11 +1,10 @@
 import { authenticateSandbox } from '../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import { ClaimedEntries } from '../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
-import type { EdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
+import { nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { keyOf } from '../../platform/memory-page.ts';
-import { MemoryEdgeRows } from '../memory-edge.ts';
-import type { SandboxWorld } from './sandbox-world.ts';
+import type { EdgeOfWorld } from './edge-of-world.ts';
+import { SandboxWorld } from './sandbox-world.ts';
 
 /** The keys that a rotation has ended: all up to this revision, for all generations after this one. */
 interface Ended {
@@ -13,34 +12,16 @@ interface Ended {
   readonly generation: number;
 }
 
-/** An edge that has each change as soon as it is asked for, so that only the order of requests matters. */
-function promptEdge(world: SandboxWorld): { readonly entries: EdgeEntries; readonly rows: MemoryEdgeRows } {
-  const rows = new MemoryEdgeRows(world.clock.now);
-  const claimed = new ClaimedEntries(rows, world.clock.now);
-  const entries: EdgeEntries = {
-    take: (...claim) => claimed.take(...claim),
-    refresh: (sandbox) => claimed.refresh(sandbox),
-    leave: async (sandbox) => {
-      await claimed.leave(sandbox);
-      const row = await rows.find(sandbox.address_id);
-      if (row?.state === 'leaving') await rows.left(row);
-    },
-  };
-  return { entries, rows };
-}
-
-/** Knows which session keys of a world have ended, and finds what still accepts them. */
+/** A world with an edge that knows which session keys have ended, and finds what still accepts them. */
 export class Rotations {
-  readonly #world: SandboxWorld;
-  readonly #rows: MemoryEdgeRows;
+  readonly world: SandboxWorld;
+  readonly edge: EdgeOfWorld;
   readonly #ended = new Map<string, Ended>();
 
-  constructor(world: SandboxWorld) {
-    this.#world = world;
-    const edge = promptEdge(world);
-    this.#rows = edge.rows;
-    world.edge = edge;
-    world.ingress.hasNames = true;
+  constructor(seed: number) {
+    this.world = new SandboxWorld(seed, {}, true);
+    if (!this.world.edge) throw new Error('this world has no edge');
+    this.edge = this.world.edge;
   }
 
   /** A rotation that wrote this row has been answered. */
@@ -56,14 +37,14 @@ export class Rotations {
   async broken(): Promise<string[]> {
     const broken: string[] = [];
     for (const [id, ended] of this.#ended) {
-      const row = this.#world.sandboxes.rows.get(id);
+      const row = this.world.sandboxes.rows.get(id);
       if (row && row.key_id !== null) broken.push(...(await this.#brokenOf(row, ended)));
     }
     return broken;
   }
 
   async #brokenOf(row: Sandbox, ended: Ended): Promise<string[]> {
-    const { agents, ecs, keys, sandboxes } = this.#world;
+    const { agents, ecs, keys, sandboxes } = this.world;
     const revisions = Array.from({ length: ended.revision }, (_, at) => at + 1);
     const old = await Promise.all(revisions.map((revision) => keys.sessionKey({ ...row, session_revision: revision })));
     const holders = ecs.live().filter(({ task, startedBy }) => {
@@ -71,8 +52,8 @@ export class Rotations {
       return isOwn && old.includes(agents.sessionKeyOf(task.arn) ?? '');
     });
     const known = await Promise.all(old.map((key) => authenticateSandbox(key, { sandboxes })));
-    const entry = this.#rows.names.get(`name#${row.address_id}`);
-    const isLed = entry?.state === 'held' && holders.some(({ task }) => task.arn === entry.public_address);
+    const entry = this.edge.rows.names.get(nameRowId(row.address_id));
+    const isLed = entry?.state === 'held' && holders.some(({ task }) => this.edge.addressOf(task.arn) === entry.public_address);
     const isLater = holders.some(({ startedBy }) => (parseStartedBy(startedBy)?.generation ?? 0) > ended.generation);
     return [
       ...(isLater ? ['an agent of a later generation has an old key'] : []),
@@ -83,6 +64,6 @@ export class Rotations {
 
   /** Whether the edge has an entry of this sandbox. */
   isAtEdge({ address_id: id }: Sandbox): boolean {
-    return this.#rows.names.get(`name#${id}`)?.state === 'held';
+    return this.edge.rows.names.get(nameRowId(id))?.state === 'held';
   }
 }

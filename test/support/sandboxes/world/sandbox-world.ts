@@ -8,7 +8,6 @@ import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
 import { type EdgeEntries, noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
-import type { LiveRows } from '../../../../shared/domain/sandboxes/edge/edge-rows.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
@@ -44,6 +43,7 @@ import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
+import { EdgeOfWorld } from './edge-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 
@@ -130,6 +130,7 @@ function isRobbed(row: Sandbox): boolean {
 type News =
   | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
   | { readonly kind: 'snapshot'; readonly id: string }
+  | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 /** For processes with unlimited time. */
@@ -144,7 +145,9 @@ export class SandboxWorld {
   readonly processes: Processes;
   readonly disks = new FakeDisks(this.clock);
   readonly ecs = new FakeEcs(this.clock, this.disks);
-  readonly ingress = new FakeIngress();
+  /** Undefined in a deployment whose URLs need no entry. */
+  readonly edge: EdgeOfWorld | undefined;
+  readonly ingress = new FakeIngress((taskArn) => (this.edge ? this.edge.addressOf(taskArn) : null));
   readonly agents = new FakeAgents(this.ecs, this.ingress);
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
@@ -160,8 +163,6 @@ export class SandboxWorld {
   pool = { size: 0, revision: 'r1' };
   readonly warmTasks: MemoryWarmTasks;
   readonly witness = new Witness(this);
-  /** The entries of sandboxes at the edge, and their rows; none by default. */
-  edge: { readonly entries: EdgeEntries; readonly rows: LiveRows } | undefined;
   /** Snapshots that were deleted outside the service. */
   readonly vanished = new Set<string>();
   /** Whether all events are lost. */
@@ -171,7 +172,7 @@ export class SandboxWorld {
   #workers = 0;
   #turns = 0;
 
-  constructor(seed: number, mutations: Mutations = {}) {
+  constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
@@ -179,6 +180,7 @@ export class SandboxWorld {
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
+    this.edge = hasEdge ? new EdgeOfWorld(this, mutations.edge) : undefined;
     this.sandboxes.onWrite = (ownerId, id) => {
       this.#news.push({ kind: 'sandbox', ownerId, id });
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
@@ -236,6 +238,7 @@ export class SandboxWorld {
   #tick(): void {
     this.ecs.tick();
     this.disks.tick();
+    this.edge?.moveAddresses();
   }
 
   sweep(): void {
@@ -281,13 +284,17 @@ export class SandboxWorld {
     if (!isForgotten) this.#news.push(news);
     if (news.kind === 'task') this.#taskChanged(news.startedBy, news.task);
     else if (news.kind === 'snapshot') this.#snapshotChanged(news.id);
+    else if (news.kind === 'entry') this.edge?.write([news.id]);
     else if (news.kind === 'start-task') this.runStartTask(news.ownerId, news.id);
     else this.#sandboxChanged(news.ownerId, news.id);
   }
 
+  /** What the sweep asks of the writer is a change of a row, too, which it repeats until the writer has it. */
   loseEvents(): void {
     this.#hear();
     this.#news.length = 0;
+    const reminded = this.edge?.reminded() ?? [];
+    if (this.withoutEvents && reminded.length > 0) this.edge?.write(reminded);
   }
 
   async tellAll(): Promise<void> {
@@ -328,19 +335,20 @@ export class SandboxWorld {
     };
   }
 
-  edgeEntries(around: Around): EdgeEntries {
-    return this.edge ? through(around, this.edge.entries) : noEdgeEntries;
-  }
-
   /** Accounts and counts are in the same table, so one store serves both. */
   budgets(around: Around): Budgets {
     const accounts = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
   }
 
+  edgeEntries(around: Around): EdgeEntries {
+    return this.edge?.entries(around) ?? noEdgeEntries;
+  }
+
   #hear(): void {
     for (const event of this.ecs.events.splice(0)) this.#news.push({ kind: 'task', ...event });
     for (const { snapshotId } of this.disks.events.splice(0)) this.#news.push({ kind: 'snapshot', id: snapshotId });
+    for (const id of this.edge?.news() ?? []) this.#news.push({ kind: 'entry', id });
   }
 
   #taskChanged(startedBy: string, task: Task): void {
@@ -422,11 +430,7 @@ export class SandboxWorld {
       startTasks: through(around, this.startTasks, ['watched']),
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
-      edgeEntries: this.edge && {
-        entries: this.edgeEntries(around),
-        rows: through(around, this.edge.rows, ['live']),
-        compare: async () => undefined,
-      },
+      edgeEntries: this.edge?.forSweep(around),
     };
   }
 
@@ -450,6 +454,7 @@ export class SandboxWorld {
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       edge: this.edgeEntries(around),
+      edgeStates: { of: async () => 'written' },
       keys: this.keys,
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],

@@ -76,6 +76,8 @@ export interface Schedule {
   readonly standingFault: (typeof standingFaults)[number];
   /** The size of the warm pool. No pool by default. */
   readonly pool?: number;
+  /** Whether the edge looks up where names lead. Not by default. */
+  readonly hasEdge?: boolean;
   readonly actions: readonly Action[];
 }
 
@@ -100,6 +102,7 @@ export const schedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
     withoutEvents: fc.boolean(),
     standingFault: fc.constantFrom(...standingFaults, 'none' as const, 'none' as const),
     pool: fc.constantFrom(0, 0, 1, 2),
+    hasEdge: fc.constantFrom(true, true, true, false),
     actions: fc.array(event, { minLength: 3, maxLength: 50, size: 'max' }).map((events) => events.flat()),
   });
 
@@ -114,7 +117,7 @@ export async function brokenBy(
   given: Schedule,
   mutations: Mutations = {},
 ): Promise<{ broken: Broken[]; world: SandboxWorld }> {
-  const world = new SandboxWorld(given.seed, mutations);
+  const world = new SandboxWorld(given.seed, mutations, given.hasEdge);
   world.processes.interleaved = given.interleaved;
   world.pool = { ...world.pool, size: given.pool ?? 0 };
   for (const step of given.actions) {

@@ -97,8 +97,9 @@ export function disturb(world: SandboxWorld, what: (typeof disturbances)[number]
 }
 
 /** Ends all faults. The caller decides whether events arrive. */
-export async function endFaults({ processes, ecs, disks, agents }: SandboxWorld): Promise<void> {
+export async function endFaults({ processes, ecs, disks, agents, edge }: SandboxWorld): Promise<void> {
   await processes.finish();
+  if (edge) edge.unreliable.isCalm = true;
   processes.interleaved = false;
   processes.neverCrash();
   ecs.clearFaults();

@@ -14,6 +14,7 @@ const link = { url: `${port.url}/_sandbox/open?token=1.a&path=%2F`, expires_at: 
 const answers: Readonly<Record<string, object>> = {
   [`GET ${path}`]: { items: [older, port] },
   [`POST ${path}`]: port,
+  [`PATCH ${path}/9`]: { ...port, access: 'key', warning: null },
   [`DELETE ${path}/8`]: { success: true },
   [`DELETE ${path}/9`]: { success: true },
   [`POST ${path}/9/open-in-browser`]: link,
@@ -60,6 +61,25 @@ it('acs sandboxes open-port prints the URL alone on stdout, and the warning apar
   expect(requests).toEqual([[`POST ${path}`, { port: 3000, access: 'link', expires_in: 3600 }]]);
   expect(printed).toEqual([port.warning, port.url]);
 });
+
+it('acs sandboxes change-port sends what was given alone, and prints the URL, which stays', async () => {
+  await run('change-port', id, '3000', '--access', 'key', '--expires-in', '2h');
+  await run('change-port', id, '9', '--wake', 'key', '--name', '', '--expires-in', 'never');
+
+  expect(requests.filter((request) => Array.isArray(request) && request.length > 1)).toEqual([
+    [`PATCH ${path}/9`, { access: 'key', expires_in: 7200 }],
+    [`PATCH ${path}/9`, { wake: 'key', name: null, expires_in: null }],
+  ]);
+  expect(printed).toEqual([port.url, port.url]);
+});
+
+it.each([[[]], [['--expires-in', 'soon']]])(
+  'acs sandboxes change-port asks the service nothing with %j',
+  async (options) => {
+    await expect(run('change-port', id, '3000', ...options)).rejects.toMatchObject({ exitCode: 2 });
+    expect(requests).toEqual([]);
+  },
+);
 
 it('acs sandboxes close-port takes the port, of which it closes the newest, or the ID', async () => {
   await run('close-port', id, '3000');

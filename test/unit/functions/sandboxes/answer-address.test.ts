@@ -72,9 +72,12 @@ describe('the slow way › a running sandbox', () => {
     expect(scene.waited).toEqual([]);
   });
 
-  it('redirects all methods to a label when the store has no room, and keeps path and query', async () => {
+  it.each([
+    ['the store has no room', 'overflow'],
+    ['the entry is late', 'late'],
+  ] as const)('redirects all methods to a label when %s, and keeps path and query', async (_why, state) => {
     const sandbox = await scene.add(aRunningSandbox({ public_address: '198.51.100.20' }));
-    scene.edge = ['overflow'];
+    scene.edge = [state];
 
     const { statusCode, headers } = await scene.request(nameOf(sandbox), { method: 'POST', uri: '/api/x?y=1' });
 

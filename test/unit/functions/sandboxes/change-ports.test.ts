@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listSandboxPorts } from '../../../../functions/sandboxes/list-sandbox-ports.ts';
+import { invoke } from '../../../support/http/invoke.ts';
 import { PortScene } from '../../../support/sandboxes/port-scene.ts';
 
 let scene: PortScene;
@@ -27,6 +29,28 @@ describe('GET …/ports', () => {
 
     expect(shown(await scene.list(['sandboxes:read']))).toEqual([false, false, true]);
     expect(shown(await scene.list(['sandboxes:read', 'sandboxes:write']))).toEqual([true, true, true]);
+  });
+});
+
+describe('GET …/ports?listening=true', () => {
+  const list = (query: Record<string, string>) =>
+    invoke(listSandboxPorts, scene.deps(), { ...scene.at(), query }).then(({ body }) => body.listening);
+
+  it('says what listens in the sandbox, and otherwise asks it nothing', async () => {
+    expect(await list({ listening: 'true' })).toEqual([{ port: 3000, process: 'node', loopback_only: false }]);
+    expect([await list({}), await list({ listening: 'false' })]).toEqual([null, null]);
+  });
+
+  it('lists the ports without it when the sandbox does not say so', async () => {
+    await scene.open({ port: 3000 });
+    scene.listening = null;
+
+    const { status, body } = await invoke(listSandboxPorts, scene.deps(), {
+      ...scene.at(),
+      query: { listening: 'true' },
+    });
+
+    expect([status, body.listening, body.items[0].port]).toEqual([200, null, 3000]);
   });
 });
 

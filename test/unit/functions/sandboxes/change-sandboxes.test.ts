@@ -74,6 +74,18 @@ describe('PATCH /api/v1/sandboxes/{sandbox_id}', () => {
     expect((await update(deleted, { body: {} })).status).toBe(404);
     expect((await update(sandbox, { body: {}, caller: { ownerId: 'eve' } })).status).toBe(404);
   });
+
+  it.each([
+    ['X', 'Unknown field. Remove it.'],
+    ['WORKER_1', 'The spec of this sandbox has no such port. Its ports are: AGENT_SERVER, VSCODE.'],
+  ])('refuses a policy for the port %s, which its spec does not have, and names it', async (port, msg) => {
+    const sandbox = await add();
+    const body = { wake: { AGENT_SERVER: 'link', [port]: 'key' } };
+
+    for (const refused of [await update(sandbox, { body }), await invoke(startSandbox, deps(), { body })])
+      expect([refused.status, refused.body.errors]).toMatchObject([422, [{ loc: ['body', 'wake', port], msg }]]);
+    expect([...sandboxes.rows.values()].map(({ wake }) => wake)).toEqual([{}]);
+  });
 });
 
 describe('POST /api/v1/sandboxes', () => {

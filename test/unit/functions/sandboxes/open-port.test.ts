@@ -26,6 +26,16 @@ const somePort = {
 } as const;
 
 describe('POST …/ports', () => {
+  it('refuses a port that the edge of this deployment does not reach, and names the range', async () => {
+    const deps = { ...scene.deps(), range: [8000, 8012] };
+    const open = (port: number) => invoke(openSandboxPort, deps, { ...scene.at(), body: { port } });
+
+    const { status, body } = await open(8013);
+
+    expect([status, body.detail]).toEqual([409, expect.stringMatching(/only the ports 8000 to 8012\..*sandboxPorts/)]);
+    expect([(await open(7999)).status, (await open(8012)).status]).toEqual([409, 201]);
+  });
+
   it('gives a port a URL of its own, for requests with the session key', async () => {
     const { status, body, headers } = await scene.open({ port: 3000 });
 

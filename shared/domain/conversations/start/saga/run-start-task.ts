@@ -3,7 +3,7 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
-import { agentUrl, exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
+import { exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../sandboxes/record/status.ts';
@@ -132,7 +132,7 @@ async function startOnAgent(
   run: Run,
   deps: StartTaskDeps,
 ): Promise<'looked' | 'handed-over'> {
-  const url = agentUrl(sandbox);
+  const { agent_url: url } = sandbox;
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
   // Read while the lease is taken. Without the lease, the result and its errors are ignored.
   const opened = confidential(task, conversation, sandbox, url, deps);

@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { patchLookups } from '../../../../../infra/local/lambda/bootstrap-names.mjs';
 import { KvsEdgeStore } from '../../../../../shared/domain/sandboxes/edge/kvs-edge-store.ts';
-import { edgeStoreSuite } from '../../../../support/sandboxes/edge.suite.ts';
+import { edgeStoreSuite } from '../../../../support/sandboxes/edge-store.suite.ts';
 import { useEndpoint } from '../../../infra/local/an-endpoint.ts';
 
 patchLookups();

@@ -33,6 +33,12 @@ console.log('the agent has begun');
 http.createServer((_, response) => response.end(String(process.pid))).listen(Number(port), '127.0.0.1');
 `;
 
+/** Starts an app that its own process leaves behind, on a free port that it writes to a file, and its own server. */
+const withApp = `${agent}
+const app = "require('node:net').createServer().listen(0, '127.0.0.1', function () { require('node:fs').writeFileSync('app', String(this.address().port)) })";
+require('node:child_process').spawn('sh', ['-c', '"$@" & exit', 'sh', process.execPath, '-e', app], { detached: true });
+`;
+
 const forever = 'setInterval(() => undefined, 1000)';
 
 /** Handles SIGTERM, then writes a file to show that it does, and runs until it is stopped. */
@@ -57,6 +63,7 @@ const keeper = `require('node:fs').appendFileSync('pids', process.pid + '\\n'); 
 
 export const definitions: readonly TaskDefinitionResource[] = [
   definition('keeper', keeper, disk),
+  definition('app', withApp),
   definition('brief', "require('node:fs').writeFileSync('brief', ''); process.exit(3)", disk),
   definition('agent', agent),
   definition('exits', 'process.exit(3)'),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Task } from '@aws-sdk/client-ecs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -84,6 +84,23 @@ describe.each(await availableTools())('a task in namespaces made by %s', (tool) 
 
       expect(portsAt).toContain(own);
       expect(portsAt).not.toContain(taken);
+    }));
+
+  it('is reached at any port on which one of its processes listens, and at no other program', () =>
+    withMachine(tool, async (machine) => {
+      const task = await machine.run('acs-app', { startedBy: `${owner}/1` });
+      await machine.reaches(task, 'RUNNING');
+      const app = Number(await contentOf(machine.workspace(owner, 'app')));
+      const stranger = createServer().listen(0, '127.0.0.1');
+      onTestFinished(() => void stranger.close());
+      await once(stranger, 'listening');
+      const { port: other } = stranger.address() as AddressInfo;
+      const { publicAddress = '' } = first(machine.ecs.networkInterfaces());
+      const own = first(first((await machine.describe(task)).containers).networkBindings).hostPort ?? 0;
+
+      const found = [app, other, own].map((port) => machine.ecs.hostPort(publicAddress, port));
+
+      expect(found).toEqual([app, undefined, undefined]);
     }));
 
   it('survives the death of the service, which adopts and ends it after a restart', () =>

@@ -266,7 +266,7 @@ describe('preparation for a pause', () => {
     agent.reply = () => undefined;
 
     await expect(agents.prepareForPause(sandbox)).resolves.toBeUndefined();
-    await expect(agents.prepareForPause({ ...sandbox, exposed_urls: null })).resolves.toBeUndefined();
+    await expect(agents.prepareForPause({ ...sandbox, agent_url: null })).resolves.toBeUndefined();
     vi.restoreAllMocks();
   });
 

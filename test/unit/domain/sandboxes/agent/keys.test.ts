@@ -5,7 +5,6 @@ import {
   authenticateSandbox,
 } from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { claimedSandbox, SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
-import { nextGeneration } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MemoryMasterKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -46,13 +45,6 @@ describe('keys of a sandbox', () => {
     expect(await keys.sessionKey(rotated)).not.toBe(await keys.sessionKey(sandbox));
     expect(await keys.deliveryKey(rotated)).toBe(await keys.deliveryKey(sandbox));
     expect(await keys.secretKey(rotated)).toBe(await keys.secretKey(sandbox));
-  });
-
-  it('have another session key in each generation of an earlier version', async () => {
-    const earlier = { ...sandbox, session_revision: 0 };
-
-    expect(await keys.sessionKey(earlier)).not.toBe(await keys.sessionKey(sandbox));
-    expect(await keys.sessionKey({ ...earlier, generation: 2 })).not.toBe(await keys.sessionKey(earlier));
   });
 
   it('have a hash for the edge that belongs to one sandbox', async () => {
@@ -122,8 +114,8 @@ function authenticate(sessionKey: string | null, ...rows: readonly Sandbox[]) {
   return authenticateSandbox(sessionKey, { sandboxes: { find } });
 }
 
-function delivers(deliveryKey: string | null, row: Sandbox, sessionKey: string | null = null) {
-  return authenticateDelivery({ sessionKey, deliveryKey }, { sandboxes: { find: async () => row } });
+function delivers(deliveryKey: string | null, row: Sandbox) {
+  return authenticateDelivery({ deliveryKey }, { sandboxes: { find: async () => row } });
 }
 
 describe('session key of a sandbox', () => {
@@ -186,19 +178,9 @@ describe('session key of a sandbox', () => {
   it('delivers nothing, also as a delivery key: clients have it', async () => {
     const key = await keys.sessionKey(running);
 
-    expect(await delivers(null, running, key)).toBeUndefined();
-    expect(await delivers(key, running, key)).toBeUndefined();
+    expect(await delivers(null, running)).toBeUndefined();
+    expect(await delivers(key, running)).toBeUndefined();
     expect(await authenticate(await keys.deliveryKey(running), running)).toBeUndefined();
-  });
-
-  it('delivers for an agent that an earlier version started, until the next generation', async () => {
-    const earlier = { ...running, session_revision: 0, delivery_key_hash: null };
-    const row = { ...earlier, ...(await keys.hashes(earlier)) };
-    const key = await keys.sessionKey(row);
-
-    expect(row.delivery_key_hash).toBeNull();
-    expect(await delivers(null, row, key)).toMatchObject({ session_revision: 0 });
-    expect(nextGeneration(row, new Date(), null)).toMatchObject({ session_revision: 1, session_key_hash: null });
   });
 
   it('authenticates no other sandbox, whatever id precedes the secret', async () => {

@@ -1,56 +1,24 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AddressRow, EdgeRow } from '../../../../../shared/domain/sandboxes/edge/edge-row.ts';
-import type { Claims } from '../../../../../shared/domain/sandboxes/edge/edge-rows.ts';
-import type { EdgeChanges, EdgeOutcome } from '../../../../../shared/domain/sandboxes/edge/edge-store.ts';
-import { MemoryEdgeRows, MemoryEdgeStore } from '../../../../support/sandboxes/memory-edge.ts';
+import {
+  Ageless,
+  Careless,
+  Early,
+  Forgetful,
+  Forgiving,
+  Hurried,
+  Idle,
+  Unclaimed,
+  Unversioned,
+} from '../../../../support/sandboxes/edge-faults.ts';
 import { brokenAtEdge, type EdgeFaults } from '../../../../support/sandboxes/world/edge-world.ts';
-
-/** A sandbox takes an address whatever its claim says. */
-class Unclaimed extends MemoryEdgeRows {
-  override async claims(addressId: string, publicAddress: string): Promise<Claims> {
-    return { ...(await super.claims(addressId, publicAddress)), address: undefined };
-  }
-
-  override async claim(own: EdgeRow, address: AddressRow, read: Claims): Promise<boolean> {
-    this.addresses.delete(address.entry_id);
-    return super.claim(own, address, read);
-  }
-}
-
-/** An address is free as soon as the store has lost the old entry. */
-class Hurried extends MemoryEdgeRows {
-  override async left(row: EdgeRow): Promise<void> {
-    await super.left(row);
-    for (const [id, claim] of this.addresses) if (claim.free_at) this.addresses.set(id, { ...claim, free_at: 1 });
-  }
-}
-
-/** An update replaces any version of the store. */
-class Unversioned extends MemoryEdgeStore {
-  override async update(_version: string, changes: EdgeChanges): Promise<EdgeOutcome> {
-    return super.update(await this.version(), changes);
-  }
-}
-
-/** An update without changes leaves the version as it is. */
-class Idle extends MemoryEdgeStore {
-  override async update(version: string, changes: EdgeChanges): Promise<EdgeOutcome> {
-    const isEmpty = changes.puts.length + changes.deletes.length === 0;
-    return isEmpty && version === (await this.version()) ? { kind: 'done', version } : super.update(version, changes);
-  }
-}
-
-/** A row counts as written whatever version it has. */
-class Careless extends MemoryEdgeRows {
-  override async written(row: EdgeRow): Promise<void> {
-    const current = this.names.get(row.entry_id);
-    if (current) await super.written(current);
-  }
-}
 
 const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeFaults])[] = [
   ['nothing claims public addresses', 'leads home', { rows: (now) => new Unclaimed(now) }],
+  ['a worker that hung evicts a later sandbox', 'kept', { rows: (now) => new Ageless(now) }],
+  ['a late removal counts for a newer entry', 'kept', { rows: (now) => new Forgiving(now) }],
   ['an address is free at once', 'leads home', { rows: (now) => new Hurried(now) }],
+  ['a former address is free before the store was written', 'leads home', { rows: (now) => new Early(now) }],
+  ['a former address is never free', 'at rest', { rows: (now) => new Forgetful(now) }],
   ['updates do not name the version that they replace', 'leads home', { store: () => new Unversioned() }],
   ['an update without changes makes no new version', 'leads home', { store: () => new Idle() }],
   ['agents get their keys while the address waits', 'leads home', { hasty: true }],
@@ -60,7 +28,10 @@ const mutations: readonly (readonly [name: string, breaks: string, faults: EdgeF
 
 const RUNS = 8_000;
 
-/** A check that cannot fail proves nothing. */
+/**
+ * A check that cannot fail proves nothing. That an older row comes back is among the mutations of the lifecycle, whose
+ * sandboxes have ports and keys.
+ */
 describe('the simulated edge', () => {
   beforeAll(() => {
     for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();

@@ -26,7 +26,8 @@ import {
   writeLabel,
 } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 import { Ec2PublicAddresses } from '../../../../../shared/domain/sandboxes/ingress/public-addresses.ts';
-import type { ExposedUrl, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { ExposedUrl } from '../../../../../shared/domain/sandboxes/record/access-fields.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { MasterSecret } from '../../../../../shared/platform/aws/master-keys.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';

@@ -112,12 +112,6 @@ describe('renewed lasting addresses', () => {
     expect(labelIn(after.agentUrl ?? '')).toMatchObject({ keyNumber: 2, address: '3.208.1.2' });
   });
 
-  it('replace the labels of a sandbox that started before the upgrade, which has no URL of its agent yet', async () => {
-    const older = { ...rowOf(await addressesBy({ lasting: false })), agent_url: null };
-
-    expect(await renewedBy({}, older)).toEqual(await addressesBy());
-  });
-
   it('become labels again behind a router', async () => {
     const before = rowOf(await addressesBy());
 

@@ -17,7 +17,8 @@ import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
 import { type Around, through } from '../../../../support/sandboxes/world/processes.ts';
 import { Rotations } from '../../../../support/sandboxes/world/rotations.ts';
-import { SANDBOX_LIMIT, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
+import { SANDBOX_LIMIT, type SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
+import { endFaults } from '../../../../support/sandboxes/world/task-faults.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
 const intents = ['pause', 'resume', 'wake', 'rotate', 'compromise'] as const;
@@ -66,8 +67,8 @@ class Tale {
 
   /** @param forgetful whether rotations ask the edge for nothing: a fault that the invariants must find */
   constructor(seed: number, forgetful: boolean) {
-    this.world = new SandboxWorld(seed);
-    this.rotations = new Rotations(this.world);
+    this.rotations = new Rotations(seed);
+    this.world = this.rotations.world;
     this.#forgetful = forgetful;
     this.world.processes.interleaved = true;
   }
@@ -159,9 +160,7 @@ class Tale {
   /** Everything that still has to happen, without crashes. */
   async settle(): Promise<readonly string[]> {
     const { world } = this;
-    world.processes.neverCrash();
-    await world.processes.finish();
-    world.processes.interleaved = false;
+    await endFaults(world);
     for (let minute = 0; minute < 8; minute += 1) {
       for (let quarter = 0; quarter < 4; quarter += 1) {
         await world.tellAll();
@@ -174,7 +173,8 @@ class Tale {
   }
 
   async broken(): Promise<readonly string[]> {
-    return [...(await this.rotations.broken()), ...this.world.processes.bugs.map(String)];
+    const { rotations, world } = this;
+    return [...(await rotations.broken()), ...rotations.edge.broken, ...world.processes.bugs.map(String)];
   }
 }
 

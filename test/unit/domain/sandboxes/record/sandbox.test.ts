@@ -12,9 +12,8 @@ import {
 } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
-import { changed, readSandbox, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { changed, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../../../../shared/domain/sandboxes/record/status.ts';
-import { isDamaged } from '../../../../../shared/platform/aws/rows.ts';
 import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { workspaceLost } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';
@@ -387,22 +386,5 @@ describe('legacy status', () => {
   it.each([undefined, aSandbox({ desired: 'DELETED' })])('of a missing sandbox is STOPPED', (sandbox) => {
     expect([isGone(sandbox), legacyStatus(sandbox)]).toEqual([true, 'STOPPED']);
     expect(legacyMessage(sandbox)).toContain('(MISSING)');
-  });
-});
-
-describe('row of an earlier version, without an address id', () => {
-  const { address_id: _, ...earlier } = aSandbox();
-
-  it('has an address id that stays the same, and is not damaged', () => {
-    const row = readSandbox(earlier);
-
-    expect(row.address_id).toMatch(/^[a-z2-7]{16}$/);
-    expect(readSandbox(earlier).address_id).toBe(row.address_id);
-    expect(isDamaged(row)).toBe(false);
-    expect(readSandbox({ ...earlier, created_at: '2025-01-01T00:00:00.000Z' }).address_id).not.toBe(row.address_id);
-  });
-
-  it('keeps the address id of a later version', () => {
-    expect(readSandbox({ ...earlier, address_id: 'aaaaaaaaaaaaaaaa' }).address_id).toBe('aaaaaaaaaaaaaaaa');
   });
 });

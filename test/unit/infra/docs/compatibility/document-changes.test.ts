@@ -14,7 +14,7 @@ describe('changes that lock callers out', () => {
       },
       'GET /open: needs a key',
     ],
-    ['a key that opens it no more', (d) => list(d).security.pop(), 'GET /things: bearer opens it no more'],
+    ['a key that can no longer call it', (d) => list(d).security.pop(), 'GET /things: bearer can no longer call it'],
     [
       'another scope',
       (d) => {

@@ -85,10 +85,14 @@ const everything: Sights = {
   form: 'path',
   socketUrl: 'wss://d1.cloudfront.net/a/sockets/events/1',
   socketSeconds: 9.87,
+  isLasting: true,
+  isCloudFront: true,
+  wokenMilliseconds: 31_250,
   volumes: [disk('vol-1')],
   snapshots: [disk('snap-1')],
   hasOpenedSecret: true,
 };
+const wokenMilliseconds = undefined;
 const deployed = { baseUrl: 'https://api.example.com', isLocal: false, access: {} as Access };
 
 function seenIn(sights: Sights, service: Parameters<typeof ticksOf>[1] = deployed): readonly string[] {
@@ -99,8 +103,16 @@ const all = ticksOf(everything, deployed).map(({ what }) => what);
 
 describe('the questions that only AWS answers', () => {
   it('is ticked when the run saw all of it', () => {
-    expect(all).toHaveLength(6);
+    expect(all).toHaveLength(7);
     expect(seenIn(everything)).toEqual(all);
+  });
+
+  it('states how long a request took to wake the sandbox', () => {
+    expect(ticksOf(everything, deployed)).toContainEqual({
+      what: 'A lasting address: a request woke the paused sandbox',
+      seen: true,
+      detail: 'its agent responded there 31.3 s later',
+    });
   });
 
   it("states the WebSocket's form and how long it was open", () => {
@@ -117,6 +129,9 @@ describe('the questions that only AWS answers', () => {
 
   it.each<[string, Sights, string]>([
     ['TLS and WebSocket through the ingress', { socketUrl: 'ws://192.0.2.1/sockets/events/1' }, 'is plain HTTP'],
+    ['A lasting address: a request woke the paused sandbox', { isLasting: false, wokenMilliseconds }, 'not last'],
+    ['A lasting address: a request woke the paused sandbox', { isCloudFront: false }, 'no distribution'],
+    ['A lasting address: a request woke the paused sandbox', { wokenMilliseconds }, 'ended before that'],
     ['EBS: a volume, and its snapshot after the pause', { snapshots: [] }, 'ended before that'],
     ['KMS: the key of the disk', { volumes: [disk('vol-1', false)] }, 'ended before that'],
     ['KMS: the key of the vault', { hasOpenedSecret: false }, 'ended before that'],
