@@ -1,7 +1,8 @@
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import { holds } from '../../../contract/shapes/scopes.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
-import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
+import type { ExposedUrl } from '../record/access-fields.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { wakePolicyOf } from '../record/wake-policy.ts';
 
 /** The session key that a response shows for a running sandbox; null if its caller cannot see it. */
