@@ -53,7 +53,8 @@ export class Rotations {
     });
     const known = await Promise.all(old.map((key) => authenticateSandbox(key, { sandboxes })));
     const entry = this.edge.rows.names.get(nameRowId(row.address_id));
-    const isLed = entry?.state === 'held' && holders.some(({ task }) => this.edge.addressOf(task.arn) === entry.public_address);
+    const isLed =
+      entry?.state === 'held' && holders.some(({ task }) => this.edge.addressOf(task.arn) === entry.public_address);
     const isLater = holders.some(({ startedBy }) => (parseStartedBy(startedBy)?.generation ?? 0) > ended.generation);
     return [
       ...(isLater ? ['an agent of a later generation has an old key'] : []),
