@@ -16,6 +16,7 @@ import {
   bootedSandboxWriter,
   ecsTasks,
   edgeEntries,
+  edgeStates,
   masterKeys,
   sandboxIngress,
 } from '../../shared/wiring/sandboxes.ts';
@@ -74,6 +75,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     ingress: sandboxIngress(master),
     agents: new HttpAgents(keys),
     edge: edgeEntries(granted),
+    edgeStates: edgeStates(granted),
     keys,
     startMeasuring,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),

@@ -32,8 +32,15 @@ const NO_MARKUP = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 /** The policy of the app's pages. */
 export function appPolicy({ apiOrigin, sandboxOrigins }: ConsoleReach): string {
-  return policyOf({ connect: [apiOrigin, ...sandboxOrigins], further: NO_MARKUP });
+  return policyOf({
+    connect: [apiOrigin, ...sandboxOrigins],
+    frames: sandboxOrigins.filter(isOfOneApp),
+    further: NO_MARKUP,
+  });
 }
+
+/** Previews of apps need an origin for each: one that all sandboxes share must not be in a frame. */
+const isOfOneApp = (origin: string): boolean => /^https?:\/\/\*\./.test(origin);
 
 /** The policy of the API's reference, whose viewer writes inline styles and shows files from the API. */
 export function referencePolicy({ apiOrigin }: Pick<ConsoleReach, 'apiOrigin'>): string {
@@ -44,11 +51,12 @@ interface Further {
   readonly connect: readonly string[];
   readonly styles?: readonly string[];
   readonly images?: readonly string[];
+  readonly frames?: readonly string[];
   /** Directives. */
   readonly further?: readonly string[];
 }
 
-function policyOf({ connect, styles = [], images = [], further = [] }: Further): string {
+function policyOf({ connect, styles = [], images = [], frames = [], further = [] }: Further): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -57,6 +65,7 @@ function policyOf({ connect, styles = [], images = [], further = [] }: Further):
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
     "manifest-src 'self'",
+    ...(frames.length === 0 ? [] : [['frame-src', ...frames].join(' ')]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -10,6 +10,7 @@ import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { ClaimedEntries } from '../domain/sandboxes/edge/claimed-entries.ts';
 import { DynamoEdgeRows, DynamoEdgeWork, DynamoLiveRows } from '../domain/sandboxes/edge/dynamo-edge-rows.ts';
 import { type EdgeEntries, noEdgeEntries } from '../domain/sandboxes/edge/edge-entries.ts';
+import { DynamoEdgeStates } from '../domain/sandboxes/edge/edge-state.ts';
 import { KvsEdgeStore } from '../domain/sandboxes/edge/kvs-edge-store.ts';
 import { AcceptedNames } from '../domain/sandboxes/ingress/accepted-names.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
@@ -42,7 +43,6 @@ import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../domain/sandboxes/waits/sandbox-work.ts';
 import { type WorkKind, workersPerOwner } from '../domain/sandboxes/waits/worker-places.ts';
 import { DynamoAddresses } from '../domain/sandboxes/waking/addressed.ts';
-import { DynamoEdgeStates } from '../domain/sandboxes/waking/edge-state.ts';
 import { LabelUrls } from '../domain/sandboxes/waking/label-urls.ts';
 import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
@@ -156,7 +156,7 @@ export const edgeWriting = (granted: {
   now: systemClock,
 });
 
-/** What the slow way of lasting addresses needs. */
+/** What the slow way of lasting addresses needs; the worker that boots agents needs the states, too. */
 export const acceptedNames = (master: SecretsManagerMasterKeys) => new AcceptedNames(master, systemClock);
 export const addresses = (granted: Tables<'sandboxes'>) => new DynamoAddresses(documents(), granted);
 export const edgeStates = (granted: Tables<'edgeEntries'>) => new DynamoEdgeStates(documents(), granted);

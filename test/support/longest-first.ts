@@ -4,12 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The slowest files in order, so that none runs alone at the end. Vitest only knows the times of an earlier run, and
- * none in a fresh clone.
+ * none in a fresh clone, where it starts small files last, however long they take.
  */
 const LONGEST = [
   'test/e2e/browser/canvas-journey.test.ts',
   'test/e2e/local/service-restart.test.ts',
   'test/e2e/sandboxes/chaos.test.ts',
+  'test/e2e/console/sandboxes.test.ts',
   'test/e2e/console/conversations.test.ts',
   'test/e2e/restore/restore.test.ts',
   'test/e2e/sandboxes/crashes.test.ts',
@@ -20,7 +21,6 @@ const LONGEST = [
   'test/e2e/smoke/smoke-command.test.ts',
   'test/e2e/console/settings.test.ts',
   'test/e2e/local/service-start.test.ts',
-  'test/e2e/console/sandboxes.test.ts',
   'test/e2e/acs/errors.test.ts',
   'test/e2e/events/webhook-storm.test.ts',
   'test/e2e/console/pages.test.ts',
@@ -50,6 +50,8 @@ const LONGEST = [
   'test/service/sandboxes/lost-signals.test.ts',
   'test/service/http/cross-origin.test.ts',
   'test/service/http/tenancy.test.ts',
+  'test/unit/domain/sandboxes/edge/edge.mutations.test.ts',
+  'test/unit/domain/sandboxes/edge/edge.property.test.ts',
 ];
 
 /** Runs projects in Vitest's order and the longest files of each project first. */

@@ -51,13 +51,16 @@ describeInBrowser('a browser', () => {
     );
 
     await call(`/api/v1/sandboxes/${before.sandbox_id}/pause`, 'POST', {});
-    await eventually('the socket closes', async () => await client.isClosed());
+    await eventually('the socket closes', async () => !(await client.isConnected()));
     await call(`/api/v1/sandboxes/${before.sandbox_id}/resume`, 'POST', {});
-    const again = await reached(id);
-    expect(again).toMatchObject({ session_api_key: before.session_api_key });
-    await openSocket(again);
-    await eventually('the history is shown again', async () =>
+    const { conversation_url, session_api_key } = before;
+    expect(await reached(id)).toMatchObject({ conversation_url, session_api_key });
+    await eventually('the page connects again by itself, and shows the history', async () =>
       (await client.heard()).includes('You said: hello from a browser'),
+    );
+    await client.say('in the same tab');
+    await eventually('the agent answers again', async () =>
+      (await client.heard()).includes('You said: in the same tab'),
     );
 
     await eventually('the service knows what was said', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Api } from '../../support/service/api.ts';
+import { talkable } from '../../support/service/conversations.ts';
 import { Device, sendForm } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anonymous, newOwner, service } from '../../support/service/owners.ts';
+import { EventSocket } from '../support/event-socket.ts';
 
 const owner = await newOwner();
 
@@ -17,6 +19,9 @@ const ended = (api: Api, taskId: string) =>
     const [task] = await get200(api, '/api/v1/app-conversations/start-tasks', { ids: [taskId] });
     return ['READY', 'ERROR'].includes(task.status) ? task : undefined;
   });
+
+/** Of a URL, the web interface of November 2025 keeps only host and port. */
+const atHost = (host: string, id: string) => `http://${host}/api/conversations/${id}`;
 
 describe('the command line client', () => {
   it('logs in, reads its user and settings, starts a conversation and reads its id', async () => {
@@ -89,10 +94,25 @@ describe('the web interface of November 2025', () => {
 
     expect((await api.send('PATCH', `/api/conversations/${id}`, { body: { title: 'Renamed' } })).body).toBe(true);
     expect((await get200(api, `/api/conversations/${id}`)).title).toBe('Renamed');
+    const { host } = new URL(page.url);
+    const query = { resend_all: 'true', session_api_key: page.session_api_key };
+    const connect = () => new EventSocket(atHost(host, id), query);
+    const before = connect();
+    await before.waitForAnswer('hello');
     expect((await api.post(`/api/v1/sandboxes/${found.sandbox_id}/pause`, {})).body).toEqual({ success: true });
     expect(await get200(api, `/api/conversations/${id}`)).toMatchObject({ status: 'STOPPED', url: null });
+    expect(await before.waitForClose()).toBeGreaterThanOrEqual(1000);
     expect((await api.post(`/api/v1/sandboxes/${found.sandbox_id}/resume`, {})).body).toEqual({ success: true });
     await eventually('it runs again', async () => (await get200(api, `/api/conversations/${id}`)).status === 'RUNNING');
+    await talkable(api, id);
+    // The tab connects to the host and with the key that it knows.
+    const after = connect();
+    await after.waitForAnswer('hello');
+    await after.say('in the same tab');
+    await after.waitForAnswer('in the same tab');
+    after.end();
+    const { url, session_api_key } = page;
+    expect(await get200(api, `/api/conversations/${id}`)).toMatchObject({ url, session_api_key });
     expect((await api.delete(`/api/conversations/${id}`)).body).toBe(true);
   });
 });

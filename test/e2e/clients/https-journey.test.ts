@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -56,12 +57,19 @@ const toThisMachine = (
 
 const secure = () => ({ ca: certificate.cert, lookup: toThisMachine as never });
 
-async function ask(url: string, headers: Record<string, string> = {}) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  const request = get(url, { ...secure(), headers, agent: false }, (response) => {
-    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+async function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const sent = request(url, { ...secure(), method, headers, agent: false }, (response) => {
+    const { statusCode: status = 0, headers: received } = response;
+    text(response).then((body) => resolve({ status, headers: received, body }), reject);
   });
-  request.on('error', reject);
+  sent.on('error', reject).end();
   return promise;
 }
 
@@ -128,30 +136,76 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     expect(new URL(tab.page.url()).origin).toBe(new URL(url).origin);
     expect(tab.page.url()).not.toContain(conversation.sessionKey);
   });
+});
 
-  it('keeps its address and session key over a pause, during which it says that it is paused', async () => {
-    const { sandboxId } = conversation;
-    await api.post(`/api/v1/sandboxes/${sandboxId}/pause`, {});
-    await waitForSandbox(api, sandboxId, 'PAUSED');
-    const { status, body } = await eventually('its address says so', async () => {
-      const answer = await ask(conversation.url, {});
-      return answer.status === 409 && answer;
+/** Through the deployed edge function, the writer of its store and the slow way, each in its own process. */
+describe.skipIf(service().stateDirectory === null)('the lasting address of a paused sandbox', () => {
+  const codeOf = ({ body }: Answer): string | undefined => JSON.parse(body).code;
+  const knock = (headers: Record<string, string> = {}) => ask(conversation.url, headers);
+
+  async function pause(): Promise<void> {
+    await api.post(`/api/v1/sandboxes/${conversation.sandboxId}/pause`, {});
+    await waitForSandbox(api, conversation.sandboxId, 'PAUSED');
+    // Until the edge has forgotten the task, requests still go there.
+    await eventually('the edge asks the service', async () => {
+      const answer = await knock();
+      return answer.status === 409 && codeOf(answer) === 'sandbox_paused';
     });
-    expect([status, JSON.parse(body)]).toMatchObject([409, { status: 409, code: 'sandbox_paused' }]);
+  }
+
+  async function expectSameAddress(): Promise<void> {
+    await waitForSandbox(api, conversation.sandboxId, 'RUNNING');
+    const resumed = await reached(api, conversation.id);
+    expect(resumed).toMatchObject({ url: conversation.url, sessionKey: conversation.sessionKey });
+    expect((await knock(keyOf(conversation))).status).toBe(200);
+    expect((await knock()).status).toBe(401);
+  }
+
+  it('says that it is paused to who has no key, to a page of another origin and to a WebSocket', async () => {
+    await pause();
+
+    const answer = await knock();
+    const preflight = await ask(conversation.url, { 'Access-Control-Request-Method': 'POST' }, 'OPTIONS');
     const socket = new EventSocket(conversation.url, { session_api_key: conversation.sessionKey }, secure());
+
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'sandbox_paused']);
+    expect([answer, preflight].map(({ headers }) => headers['access-control-allow-origin'])).toEqual(['*', '*']);
+    expect(preflight.status).toBe(204);
     expect(await socket.waitForRefusal()).toBe(503);
     socket.end();
-    await api.post(`/api/v1/sandboxes/${sandboxId}/resume`, {});
-    await waitForSandbox(api, sandboxId, 'RUNNING');
-    const resumed = await reached(api, conversation.id);
+    expect((await api.get(`/api/v1/sandboxes/${conversation.sandboxId}`)).body.status).toBe('PAUSED');
+  });
 
-    expect(resumed).toMatchObject({ url: conversation.url, sessionKey: conversation.sessionKey });
-    expect((await ask(conversation.url, keyOf(conversation))).status).toBe(200);
+  it('wakes the sandbox for its session key, which then works at the same address', async () => {
+    const answer = await knock(keyOf(conversation));
+
+    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([503, 'sandbox_starting', '2']);
+    await expectSameAddress();
   });
 
   it.skipIf(noBrowser !== undefined)('connected the open page of VS Code to its new process by itself', async () => {
     if (tab === undefined || editor === undefined) throw new Error('VS Code was not opened.');
 
     expect(await connectedEditor(tab.page, editor)).not.toBe(editor);
+  });
+
+  it('works again after a resume by the API', async () => {
+    await pause();
+
+    await api.post(`/api/v1/sandboxes/${conversation.sandboxId}/resume`, {});
+
+    await expectSameAddress();
+  });
+
+  it('follows a changed policy, and ends with the sandbox', async () => {
+    const path = `/api/v1/sandboxes/${conversation.sandboxId}`;
+    await api.send('PATCH', path, { body: { wake: { AGENT_SERVER: 'never' } } });
+    await pause();
+    expect(codeOf(await knock(keyOf(conversation)))).toBe('sandbox_paused');
+
+    await api.delete(path);
+
+    const answer = await knock(keyOf(conversation));
+    expect([answer.status, codeOf(answer)]).toEqual([410, 'gone']);
   });
 });

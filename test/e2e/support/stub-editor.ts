@@ -19,7 +19,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 const { createHash, randomUUID } = process.getBuiltinModule('node:crypto');
 const id = randomUUID();
 const accept = (key) => createHash('sha1').update(key + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64');
-const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(${JSON.stringify(page)}));
+const page = ${JSON.stringify(page)};
+const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page));
 server.on('upgrade', ({ headers }, socket) => {
   socket.on('error', () => socket.destroy());
   socket.write([

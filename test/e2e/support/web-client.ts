@@ -73,15 +73,17 @@ export class WebClient {
     );
   }
 
+  /** Opens a WebSocket, and opens it again at the same URL whenever it closes, as web interfaces do. */
   async openSocket(url: string): Promise<void> {
     await this.page.evaluate((address) => {
-      const remembered = { frames: [] as unknown[], closed: false };
-      const socket = new WebSocket(address);
-      socket.onmessage = ({ data }) => remembered.frames.push(JSON.parse(data));
-      socket.onclose = () => {
-        remembered.closed = true;
+      const connect = () => {
+        const frames: unknown[] = [];
+        const socket = new WebSocket(address);
+        socket.onmessage = ({ data }) => frames.push(JSON.parse(data));
+        socket.onclose = () => setTimeout(connect, 500);
+        Object.assign(globalThis, { socket, frames });
       };
-      Object.assign(globalThis, { socket, remembered });
+      connect();
     }, url);
   }
 
@@ -91,12 +93,13 @@ export class WebClient {
     await this.page.evaluate(`socket.send(${JSON.stringify(message)})`);
   }
 
+  /** What came on the present connection. */
   async heard(): Promise<string> {
-    return JSON.stringify(await this.page.evaluate('remembered.frames'));
+    return JSON.stringify(await this.page.evaluate('frames'));
   }
 
-  async isClosed(): Promise<boolean> {
-    return (await this.page.evaluate('remembered.closed')) === true;
+  async isConnected(): Promise<boolean> {
+    return (await this.page.evaluate('socket.readyState')) === WebSocket.OPEN;
   }
 
   async close(): Promise<void> {

@@ -57,12 +57,12 @@ function functionWith(page: string): string | undefined {
   return all.find(({ properties }) => properties.FunctionCode.includes(page))?.logicalId;
 }
 
-const policyFor = (connect: string, { styles = '', images = '', further = '' } = {}) =>
+const policyFor = (connect: string, { styles = '', images = '', frames = '', further = '' } = {}) =>
   `default-src 'none'; script-src 'self'; style-src 'self'${styles}; img-src 'self' data:${images}; font-src 'self'; ` +
-  `connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'${further}`;
+  `connect-src 'self' ${connect}; manifest-src 'self'; ${frames}base-uri 'none'; form-action 'none'; frame-ancestors 'none'${further}`;
 
-const appPolicyFor = (connect: string) =>
-  policyFor(connect, { further: "; require-trusted-types-for 'script'; trusted-types 'none'" });
+const appPolicyFor = (connect: string, frames = '') =>
+  policyFor(connect, { frames, further: "; require-trusted-types-for 'script'; trusted-types 'none'" });
 
 const apiOrigin = 'https://{api}.execute-api.{Region}.{URLSuffix}';
 
@@ -127,7 +127,11 @@ describe('the console', () => {
     const policy = headersOf(changedProduction(), '-console')['Content-Security-Policy'];
 
     expect(policy).toBe(
-      appPolicyFor(`https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`),
+      appPolicyFor(
+        `https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`,
+        // Previews: apps of sandboxes have an origin each.
+        `frame-src https://*.${changed.sandboxDomain}; `,
+      ),
     );
     expect(headersOf(directProduction(), '-console')['Content-Security-Policy']).toBe(
       appPolicyFor(`${apiOrigin} http: ws:`),

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type Deps, respond } from '../../../functions/sandboxes/answer-address.ts';
 import type { AuditEntry } from '../../../shared/domain/accounts/audit/audit-item.ts';
+import type { EdgeState } from '../../../shared/domain/sandboxes/edge/edge-state.ts';
 import { slotOf, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
 import { verifiedName } from '../../../shared/domain/sandboxes/ingress/verify-name.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { EdgeState } from '../../../shared/domain/sandboxes/waking/edge-state.ts';
 import { LabelUrls } from '../../../shared/domain/sandboxes/waking/label-urls.ts';
 import { certain } from '../../../shared/platform/aws/transact.ts';
 import { memoryBudgets } from '../billing/memory-usage.ts';

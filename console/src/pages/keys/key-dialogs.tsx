@@ -7,6 +7,7 @@ import { useApi, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { CheckboxField } from '../../ui/fields.tsx';
 import { OverlapDialog } from '../../ui/overlap-dialog.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { KeyFields } from './key-fields.tsx';
@@ -105,10 +106,21 @@ export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
   const toast = useToast();
   const name = apiKey.name ?? apiKey.id;
   const isOwn = apiKey.id === key.id;
+  const [isCompromised, setCompromised] = useState(false);
   const revoke = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: apiKey.id } } })),
-    onSuccess: () => {
-      toast({ tone: 'good', title: `Key ${name} revoked` });
+    mutationFn: () =>
+      answerOf(
+        api.DELETE('/api/keys/{key_id}', {
+          params: { path: { key_id: apiKey.id }, query: isCompromised ? { compromised: true } : {} },
+        }),
+      ),
+    onSuccess: ({ session_keys: rotated }) => {
+      const isLeft = rotated?.complete === false;
+      toast({
+        tone: isLeft ? 'warn' : 'good',
+        title: `Key ${name} revoked`,
+        ...(rotated && { detail: rotatedWords(apiKey.id, rotated) }),
+      });
       if (isOwn) return signOut();
       onClose();
       return queries.invalidateQueries({ queryKey: ['keys'] });
@@ -122,7 +134,21 @@ export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
       title={`Revoke key ${name}?`}
     >
       <p>Requests with this key are rejected from now on. This cannot be undone.</p>
+      <CheckboxField
+        checked={isCompromised}
+        hint="Replaces the session keys of all sandboxes that this key could see. Running sandboxes start again from their workspaces."
+        label="Strangers may have this key"
+        onChange={({ target }) => setCompromised(target.checked)}
+      />
       {isOwn && <p className="font-medium text-bad">You are signed in with this key. Revoking it signs you out.</p>}
     </ConfirmDialog>
   );
+}
+
+function rotatedWords(
+  id: string,
+  { rotated, complete }: { readonly rotated: number; readonly complete: boolean },
+): string {
+  const done = `Session keys of ${rotated} ${rotated === 1 ? 'sandbox' : 'sandboxes'} were replaced.`;
+  return complete ? done : `${done} Some are left: run acs keys revoke ${id} --compromised until none is.`;
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
+import type { Sandbox } from '../../api/shapes.ts';
 import { SHOWN_CONVERSATIONS, useConversationsIn } from '../../data/sandbox-conversations.ts';
 import { useSandbox } from '../../data/sandbox-queries.ts';
 import { isAbsent } from '../../live/polls.ts';
@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
 import { LogCard } from './logs/log-card.tsx';
 import { MeasurementCard } from './logs/measurement-card.tsx';
+import { portNames } from './port-names.ts';
 import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
@@ -134,32 +135,23 @@ function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
   );
 }
 
-const names: Readonly<Record<ExposedUrl['name'], string>> = {
-  AGENT_SERVER: 'Agent server',
-  VSCODE: 'VS Code',
-  WORKER_1: 'Worker 1',
-  WORKER_2: 'Worker 2',
-};
-
 /** The URLs of a running sandbox, and the key for them. */
 export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox) {
   if (urls === null || urls.length === 0) {
-    return (
-      <p className="text-ink-soft text-sm">Available while the sandbox is running. Every start assigns new URLs.</p>
-    );
+    return <p className="text-ink-soft text-sm">Available while the sandbox is running.</p>;
   }
   return (
     <dl className="grid gap-3 text-sm">
       {urls.map(({ name, url, port }) => (
         <div className="grid gap-0.5" key={name}>
           <dt className="text-ink-soft text-xs">
-            {names[name]}, port {port}
+            {portNames[name]}, port {port}
           </dt>
           <dd className="flex min-w-0 items-start gap-1">
             <span className="min-w-0 flex-1 py-1.5 text-xs">
               <ExternalLink href={url}>{withoutSearch(url)}</ExternalLink>
             </span>
-            <CopyButton label={`Copy URL: ${names[name]}`} text={withoutSearch(url)} />
+            <CopyButton label={`Copy URL: ${portNames[name]}`} text={withoutSearch(url)} />
           </dd>
         </div>
       ))}

@@ -34,6 +34,12 @@ const parts: readonly Part[] = [
     needs: 'GET /api/v1/sandboxes/{sandbox_id}/files',
     Panel: lazy(async () => ({ default: (await import('./files/files-panel.tsx')).FilesPanel })),
   },
+  {
+    value: 'ports',
+    label: 'Ports',
+    needs: 'GET /api/v1/sandboxes/{sandbox_id}/ports',
+    Panel: lazy(async () => ({ default: (await import('./ports/ports-panel.tsx')).PortsPanel })),
+  },
 ];
 
 const route = getRouteApi('/sandboxes/$sandboxId');

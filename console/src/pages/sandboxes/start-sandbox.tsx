@@ -2,16 +2,35 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
+import type { ExposedUrl } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { CheckboxField } from '../../ui/fields.tsx';
+import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { SpecField } from '../../ui/spec-field.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { useSpecs } from '../conversations/start/suggestions.ts';
+import { portNames } from './port-names.ts';
+import { optionsOf, wakeWords } from './ports/port-words.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
+
+type Policies = Partial<Record<ExposedUrl['name'], keyof typeof wakeWords>>;
+
+interface Start {
+  readonly sandbox_spec_id: string;
+  readonly on_limit: 'reject' | 'pause_oldest';
+  readonly wake: Policies | undefined;
+}
+
+const startPorts = Object.keys(portNames) as ExposedUrl['name'][];
+
+/** What was chosen; undefined if nothing was. */
+function wakeIn(fields: FormData): Policies | undefined {
+  const chosen = startPorts.map((name) => [name, textIn(fields, name)]).filter(([, policy]) => policy !== '');
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
+}
 
 /** Starts a sandbox without a conversation and navigates to it. */
 export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
@@ -21,8 +40,8 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const specs = useSpecs();
   const start = useMutation({
-    mutationFn: (query: { sandbox_spec_id: string; on_limit: 'reject' | 'pause_oldest' }) =>
-      answerOf(api.POST('/api/v1/sandboxes', { params: { query } })),
+    mutationFn: ({ wake, ...query }: Start) =>
+      answerOf(api.POST('/api/v1/sandboxes', { params: { query }, ...(wake && { body: { wake } }) })),
     onSuccess: async ({ id }) => {
       toast({ tone: 'good', title: 'Sandbox is starting' });
       onClose();
@@ -34,6 +53,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
     start.mutate({
       sandbox_spec_id: textIn(fields, 'sandbox_spec_id'),
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
+      wake: wakeIn(fields),
     });
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
@@ -55,6 +75,19 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               label="Pause the oldest sandbox if the limit is reached"
               name="on_limit"
             />
+            <details>
+              <summary className="cursor-pointer font-medium text-sm">What resumes it when it is paused</summary>
+              <div className="grid gap-3 pt-3 sm:grid-cols-2">
+                {startPorts.map((name) => (
+                  <SelectField
+                    key={name}
+                    label={portNames[name]}
+                    name={name}
+                    options={[['', 'Default'], ...optionsOf(wakeWords)]}
+                  />
+                ))}
+              </div>
+            </details>
           </DialogForm>
         )}
       </QueryStates>

@@ -1,7 +1,9 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
 import type { EdgeEntries } from '../edge/edge-entries.ts';
+import type { EdgeState, EdgeStates } from '../edge/edge-state.ts';
 import type { Addresses } from '../ingress/ingress.ts';
+import { nameIn } from '../ingress/name.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { Agents } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
@@ -10,6 +12,7 @@ export interface PrepareDeps {
   readonly agents: Agents;
   readonly keys: SandboxKeys;
   readonly edge: Pick<EdgeEntries, 'take'>;
+  readonly edgeStates: EdgeStates;
   readonly allowedOrigins: readonly string[];
   /** The URL of this service for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -25,7 +28,10 @@ export interface Prepared {
 
 /** How long a boot waits for the agent at its lasting URL, in milliseconds. Requests then take the slow way. */
 const LASTING_PATIENCE = 5_000;
-const PAUSE_AT_LASTING = 50;
+const PAUSE_FOR_ENTRY = 50;
+/** Pauses between requests there double, as each of them takes the slow way until the entry has arrived. */
+const FIRST_PAUSE_AT_LASTING = 100;
+const LONGEST_PAUSE_AT_LASTING = 800;
 
 /** What one worker has tried for its sandbox. */
 export class BootTries {
@@ -33,7 +39,7 @@ export class BootTries {
   readonly refusals: string[] = [];
   /** Whether the edge still has an entry of another task with this address, or of an earlier one of this sandbox. */
   isWaiting = false;
-  /** When AWS was asked for the address. */
+  /** When its row was read, before AWS was asked for the address. */
   seenAt: Date | undefined;
   isClaimed = false;
   hasWaitedAtLasting = false;
@@ -110,8 +116,8 @@ async function initialise(
 }
 
 /**
- * Waits a moment until the agent responds at the URL that clients get. The entry travels to the edge meanwhile, and
- * some clients follow no redirect of the slow way.
+ * Waits a moment until the agent responds at the URL that clients get, as some clients follow no redirect of the slow
+ * way. No request is sent there before the edge's store has the entry.
  */
 async function awaitLasting(
   sandbox: Sandbox,
@@ -120,15 +126,35 @@ async function awaitLasting(
   deps: PrepareDeps,
 ): Promise<void> {
   const url = exposedUrls.find(({ name }) => name === 'AGENT_SERVER')?.url;
-  if (url === undefined || url === agentUrl || tries.hasWaitedAtLasting) return;
+  if (url === undefined || url === agentUrl || isPortOfMachine(url) || tries.hasWaitedAtLasting) return;
   tries.hasWaitedAtLasting = true;
   const until = deps.now().getTime() + LASTING_PATIENCE;
+  const state = await entryState(sandbox, until, deps);
+  // Without room for its entry, it is reached by the slow way only.
+  if (state === 'overflow') return;
+  if (state !== 'written' || !(await isReadyAt(url, sandbox, until, deps)))
+    log.warn('agent does not respond at its lasting URL yet', { sandbox_id: sandbox.sandbox_id });
+}
+
+/** Such a URL leads to its task without an entry. */
+function isPortOfMachine(url: string): boolean {
+  return nameIn(url) === undefined && new URL(url).hostname.startsWith('127.');
+}
+
+/** Waits until the writer has dealt with the entry. */
+async function entryState({ address_id: id }: Sandbox, until: number, deps: PrepareDeps): Promise<EdgeState> {
+  for (;;) {
+    const state = await deps.edgeStates.of(id);
+    if (state !== 'expected' || deps.now().getTime() >= until) return state;
+    await deps.pause(PAUSE_FOR_ENTRY);
+  }
+}
+
+async function isReadyAt(url: string, sandbox: Sandbox, until: number, deps: PrepareDeps): Promise<boolean> {
   const sessionKey = await deps.keys.sessionKey(sandbox);
-  while ((await deps.agents.health(url, sessionKey)).kind !== 'ready') {
-    if (deps.now().getTime() >= until) {
-      log.warn('agent does not respond at its lasting URL yet', { sandbox_id: sandbox.sandbox_id });
-      return;
-    }
-    await deps.pause(PAUSE_AT_LASTING);
+  for (let pause = FIRST_PAUSE_AT_LASTING; ; pause = Math.min(LONGEST_PAUSE_AT_LASTING, pause * 2)) {
+    if ((await deps.agents.health(url, sessionKey)).kind === 'ready') return true;
+    if (deps.now().getTime() >= until) return false;
+    await deps.pause(pause);
   }
 }

@@ -22,7 +22,7 @@ const MOST_BYTES = 256 * 1024;
 
 const Output = z.object({ stdout: z.string().nullish() });
 
-export interface ListeningDeps {
+interface ListeningDeps {
   readonly keys: Pick<SandboxKeys, 'sessionKey'>;
   readonly now: Clock;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import type { EdgeStates } from '../edge/edge-state.ts';
 import type { Name } from '../ingress/name.ts';
 import { isBeyondResume } from '../intent/intents.ts';
 import { isWanted } from '../record/conditions.ts';
@@ -7,7 +8,6 @@ import { apiStatus } from '../record/status.ts';
 import { startStepsOf } from '../record/step-times.ts';
 import type { SandboxReader } from '../store/sandbox-store.ts';
 import { type AddressedPort, type Addresses, findAddressed } from './addressed.ts';
-import type { EdgeStates } from './edge-state.ts';
 import { HOW_TO_OPEN, type Refusal, type Reply, refused } from './reply.ts';
 import { type Visitor, type WakeDeps, WakesUsedUpError, wakeSandbox } from './wake.ts';
 
@@ -138,7 +138,7 @@ async function whilePaused(sandbox: Sandbox, port: AddressedPort, visit: Visit, 
 /** A stranger learns nothing about the owner's limits. @throws what is not the refusal of a resume */
 function refusedWake(error: unknown, visitor: Visitor, now: Date): Refusal {
   if (error instanceof WakesUsedUpError) {
-    const detail = 'Requests have resumed this sandbox too often today. Resume it in the console or by the API.';
+    const detail = 'Such requests have resumed this sandbox too often today. An API key of its owner can resume it.';
     return refused('wake_limit_exceeded', detail, { retryAfter: secondsToMidnight(now) });
   }
   if (!(error instanceof AppError)) throw error;

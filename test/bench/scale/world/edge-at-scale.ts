@@ -4,6 +4,7 @@ import { compareEntries } from '../../../../shared/domain/sandboxes/edge/compare
 import type { EdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { type AddressRow, addressIdOf, type EdgeRow } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { Claims } from '../../../../shared/domain/sandboxes/edge/edge-rows.ts';
+import type { EdgeStates } from '../../../../shared/domain/sandboxes/edge/edge-state.ts';
 import type { EdgeChanges, EdgeOutcome } from '../../../../shared/domain/sandboxes/edge/edge-store.ts';
 import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entries.ts';
 import {
@@ -193,6 +194,11 @@ export class EdgeAtScale {
 
   entries(invocation: Invocation): EdgeEntries {
     return new ClaimedEntries(this.aws.metered('edgeRows', this.rows, invocation), this.time.clock.now);
+  }
+
+  states(invocation: Invocation): EdgeStates {
+    const rows = this.aws.metered('edgeRows', this.rows, invocation);
+    return { of: async (id) => ((await rows.find(id))?.written === undefined ? 'expected' : 'written') };
   }
 
   /** For the sweep. */

@@ -220,6 +220,7 @@ export class ServiceAtScale {
       ingress: this.aws.metered('ingress', this.edge.ingress, own),
       agents: this.aws.metered('agents', this.agents, own),
       edge: this.edge.entries(own),
+      edgeStates: this.edge.states(own),
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',

@@ -53,12 +53,13 @@ function visit(world: SandboxWorld, sandbox: Sandbox, caller: Caller, around: Ar
   const { address_id: addressId, owner_id: ownerId, sandbox_id: sandboxId } = sandbox;
   const port = sandbox.ports.find(({ name }) => name === 'AGENT_SERVER')?.port ?? 0;
   const isSafe = world.random.below(2) === 0;
+  const sandboxes = through(around, world.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
   return answerAddress(
     { keyNumber: 1, addressId, port, slot: slotOf('AGENT_SERVER') },
     { isSafe, uri: '/', isPurposeful: true, identify: async () => visitor, countWake: async () => undefined },
     {
       addresses: { holderOf: () => around(async () => ({ ownerId, sandboxId })) },
-      sandboxes: through(around, world.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      sandboxes: world.edge?.visited(sandboxes) ?? sandboxes,
       budgets: world.budgets(around),
       edge: world.edge?.states(around) ?? { of: async () => 'overflow' },
       labelUrl: async () => undefined,

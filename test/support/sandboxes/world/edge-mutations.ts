@@ -1,3 +1,5 @@
+import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { overriding } from '../../platform/overriding.ts';
 import { Ageless, Careless, Hurried, Orderless, Unclaimed, Unversioned } from '../edge-faults.ts';
 import type { Mutation } from './mutations.ts';
 
@@ -72,6 +74,24 @@ export const edgeMutations: readonly Mutation[] = [
           refresh: async () => undefined,
           leave: (sandbox) => entries.leave(sandbox),
         }),
+      },
+    },
+  },
+  {
+    name: 'a wake replaces whatever the row of the sandbox says by then',
+    breaks: 'counted',
+    mutations: {
+      edge: {
+        visited: (sandboxes) =>
+          overriding(sandboxes, {
+            save: async (changes: readonly SandboxChange[], ...rest) => {
+              const rebased = changes.map(async ({ next }) => {
+                const previous = (await sandboxes.find(next.owner_id, next.sandbox_id)) ?? null;
+                return { previous, next: { ...next, version: (previous?.version ?? 0) + 1 } };
+              });
+              return sandboxes.save(await Promise.all(rebased), ...rest);
+            },
+          }),
       },
     },
   },

@@ -3,11 +3,12 @@ import { ClaimedEntries } from '../../../../shared/domain/sandboxes/edge/claimed
 import { compareEntries } from '../../../../shared/domain/sandboxes/edge/compare-entries.ts';
 import type { EdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { addressIdOf, type EdgeRow, entryOf, nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
+import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/edge/edge-state.ts';
 import { EntryWriter } from '../../../../shared/domain/sandboxes/edge/write-entries.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isStopped } from '../../../../shared/domain/sandboxes/record/task.ts';
-import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/waking/edge-state.ts';
+import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { MemoryEdgeRows, MemoryEdgeStore } from '../memory-edge.ts';
@@ -21,6 +22,8 @@ export interface EdgeOfWorldFaults {
   readonly rows?: (now: Clock) => MemoryEdgeRows;
   readonly store?: () => MemoryEdgeStore;
   readonly entries?: (entries: EdgeEntries) => EdgeEntries;
+  /** The sandboxes as the slow way reads and writes them. */
+  readonly visited?: (sandboxes: SandboxStore) => SandboxStore;
   readonly sweep?: (edge: EntriesAtEdge) => EntriesAtEdge | undefined;
 }
 
@@ -69,6 +72,10 @@ export class EdgeOfWorld {
   entries(around: Around): EdgeEntries {
     const entries = new ClaimedEntries(through(around, this.rows), this.#world.clock.now);
     return this.#faults.entries?.(entries) ?? entries;
+  }
+
+  visited(sandboxes: SandboxStore): SandboxStore {
+    return this.#faults.visited?.(sandboxes) ?? sandboxes;
   }
 
   states(around: Around): EdgeStates {
@@ -170,8 +177,10 @@ export class EdgeOfWorld {
     return (claim ? sandboxes.rows.get(keyOf(claim.owner_id, claim.sandbox_id)) : row)?.address_id;
   }
 
-  #assertKept({ phase, generation, address_id: id, task_arn: arn, public_address: address }: Sandbox): void {
-    if (phase !== 'RUNNING' || address === null || this.#addresses.get(arn ?? '') !== address) return;
+  /** A sandbox leaves the edge before its stop if its agent has a replaced session key. */
+  #assertKept(row: Sandbox): void {
+    const { phase, generation, address_id: id, task_arn: arn, public_address: address, session_rotates: rotates } = row;
+    if (phase !== 'RUNNING' || rotates || address === null || this.#addresses.get(arn ?? '') !== address) return;
     const own = this.rows.names.get(nameRowId(id));
     const isKept = own?.state === 'held' && own.generation === generation && own.public_address === address;
     if (!isKept) this.broken.push(`kept: ${id} runs at ${address}, and its row is ${JSON.stringify(own)}`);

@@ -454,6 +454,7 @@ export class SandboxWorld {
       ingress: through(around, this.ingress),
       agents: through(around, this.agents),
       edge: this.edgeEntries(around),
+      edgeStates: { of: async () => 'written' },
       keys: this.keys,
       startMeasuring: async () => undefined,
       allowedOrigins: ['https://app.example.com'],

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BootDeps, boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
+import { ClaimedEntries } from '../../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
+import type { EdgeState } from '../../../../../shared/domain/sandboxes/edge/edge-state.ts';
 import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
+import { writeName } from '../../../../../shared/domain/sandboxes/ingress/name.ts';
 import { startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
+import { MemoryEdgeRows } from '../../../../support/sandboxes/memory-edge.ts';
 import { aSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 
@@ -339,24 +343,31 @@ describe('boot worker on one machine', () => {
 });
 
 describe('boot worker with lasting addresses', () => {
-  /** An ingress whose lasting URL leads to the agent after some seconds. */
-  function lasting(secondsLate: number) {
+  const urlOf = ({ address_id: addressId }: Sandbox) =>
+    `https://${writeName({ keyNumber: 1, addressId, port: 8000, slot: 0 }, 'a key')}.sandboxes.example.test`;
+
+  /** An ingress whose lasting URL leads to the agent some seconds after the store has the entry. */
+  function lasting(secondsLate: number, stateAt: (second: number) => EdgeState = () => 'written') {
     const started = world.clock.now().getTime();
+    const second = () => (world.clock.now().getTime() - started) / 1000;
     const { agents } = world.bootDeps();
-    const asked: string[] = [];
+    /** When the lasting URL was asked. */
+    const asked: number[] = [];
+    let agent = '';
     const health = (url: string) => {
-      asked.push(url);
-      const isLate = world.clock.now().getTime() < started + secondsLate * 1000;
-      if (url.startsWith('lasting:') && isLate) return Promise.resolve({ kind: 'dormant' as const });
-      return agents.health(url.replace('lasting:', ''));
+      if (!url.startsWith('https:')) return agents.health(url);
+      asked.push(second());
+      return second() < secondsLate ? Promise.resolve({ kind: 'dormant' as const }) : agents.health(agent);
     };
-    const addresses: BootDeps['ingress']['addresses'] = async (_, { arn }) => ({
-      agentUrl: arn,
-      exposedUrls: [{ name: 'AGENT_SERVER', port: 8000, url: `lasting:${arn}` }],
-      publicAddress: '3.208.1.2',
-    });
+    const addresses: BootDeps['ingress']['addresses'] = async (sandbox, { arn }) => {
+      agent = arn;
+      const exposedUrls = [{ name: 'AGENT_SERVER' as const, port: 8000, url: urlOf(sandbox) }];
+      return { agentUrl: arn, exposedUrls, publicAddress: '3.208.1.2' };
+    };
     const ingress = { addresses, renewal: world.ingress.renewal.bind(world.ingress) };
-    return { asked, given: { ...deps(), ingress, agents: overriding<BootDeps['agents']>(agents, { health }) } };
+    const edgeStates = { of: async () => stateAt(second()) };
+    const given = { ...deps(), ingress, edgeStates, agents: overriding<BootDeps['agents']>(agents, { health }) };
+    return { asked, second, given };
   }
 
   it('claims the address of the task, and records what it has claimed', async () => {
@@ -373,7 +384,7 @@ describe('boot worker with lasting addresses', () => {
     expect(await read(sandbox)).toMatchObject({
       phase: 'RUNNING',
       agent_url: sandbox.task_arn,
-      exposed_urls: [{ url: `lasting:${sandbox.task_arn}` }],
+      exposed_urls: [{ url: urlOf(sandbox) }],
       public_address: '3.208.1.2',
     });
   });
@@ -401,6 +412,23 @@ describe('boot worker with lasting addresses', () => {
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
   });
 
+  it('gives the agent no keys when its generation is told to leave the edge after its row was read', async () => {
+    const sandbox = await booting();
+    const edge = new ClaimedEntries(new MemoryEdgeRows(world.clock.now), world.clock.now);
+    const { given } = lasting(0);
+    const find: BootDeps['sandboxes']['find'] = async (...id) => {
+      const row = await given.sandboxes.find(...id);
+      world.clock.advance(0.1);
+      await edge.leave(sandbox);
+      world.clock.advance(0.1);
+      return row;
+    };
+
+    await wait(sandbox, { ...given, sandboxes: overriding<BootDeps['sandboxes']>(given.sandboxes, { find }), edge });
+
+    expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
+  });
+
   it('claims nothing for a warm task', async () => {
     const at = '2026-11-21T12:00:00.000Z';
     const sandbox = await booting({ warm: { size: null, ready_at: null, claimed_by: null, at } as never });
@@ -412,27 +440,53 @@ describe('boot worker with lasting addresses', () => {
     expect(take).not.toHaveBeenCalled();
   });
 
-  it('marks the sandbox RUNNING when the agent responds at its lasting URL', async () => {
+  it('marks the sandbox RUNNING when the agent responds at its lasting URL, which it asks ever less often', async () => {
     const sandbox = await booting();
-    const started = world.clock.now().getTime();
+    const { asked, second, given } = lasting(2);
 
-    await wait(sandbox, lasting(2).given);
+    await wait(sandbox, given);
 
-    const waited = world.clock.now().getTime() - started;
-    expect(waited).toBeGreaterThanOrEqual(2_000);
-    expect(waited).toBeLessThan(3_000);
+    expect(second()).toBeGreaterThanOrEqual(2);
+    expect(second()).toBeLessThan(3);
+    expect(asked.length).toBeLessThanOrEqual(6);
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
   });
 
-  it('marks it RUNNING after five seconds in any case', async () => {
+  it('sends no request to the lasting URL before the edge has the entry, as it would take the slow way', async () => {
+    const sandbox = await booting();
+    const { asked, given } = lasting(0, (second) => (second < 3 ? 'expected' : 'written'));
+
+    await wait(sandbox, given);
+
+    expect(asked).toEqual([expect.closeTo(3, 1)]);
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it('does not wait for an entry that has no room', async () => {
+    const sandbox = await booting();
+    const { asked, second, given } = lasting(60, () => 'overflow');
+
+    await wait(sandbox, given);
+
+    expect(asked).toEqual([]);
+    expect(second()).toBeLessThan(1);
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
+  it.each([
+    ['the entry', () => 'expected' as const],
+    ['the agent', () => 'written' as const],
+  ])('marks it RUNNING after five seconds in any case, also without %s', async (_, state) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const sandbox = await booting();
-    const started = world.clock.now().getTime();
+    const { second, given } = lasting(60, state);
 
-    await wait(sandbox, lasting(60).given);
+    await wait(sandbox, given);
 
-    expect(world.clock.now().getTime() - started).toBeLessThan(6_000);
+    expect(second()).toBeGreaterThanOrEqual(5);
+    expect(second()).toBeLessThan(6);
+    expect(warn).toHaveBeenCalledOnce();
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
   });
 });

@@ -254,6 +254,7 @@ class Explorer {
         ...common,
         ingress: new FakeIngress(),
         edge: noEdgeEntries,
+        edgeStates: { of: async () => 'written' as const },
         keys: this.#keys,
         startMeasuring: async () => undefined,
         allowedOrigins: [],

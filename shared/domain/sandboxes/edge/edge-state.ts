@@ -1,7 +1,7 @@
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { EdgeRow, nameRowId } from '../edge/edge-row.ts';
+import { EdgeRow, nameRowId } from './edge-row.ts';
 
 /**
  * What the edge can know of a running sandbox. `written`: its store has the entry, which reaches all its locations in
