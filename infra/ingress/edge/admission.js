@@ -45,6 +45,9 @@ function hasCookie(request, host, address, hash, nameKey) {
   if (parts === null || Number(parts[1]) <= Date.now() / 1000) return false;
   const origin = firstOf(request.headers.origin);
   if (origin !== '' && origin.split('//')[1] !== host) return false;
+  // What a page of another sandbox only embeds, such as an image or a script, has no origin.
+  const isEmbedded = firstOf(request.headers['sec-fetch-mode']) !== 'navigate';
+  if (isEmbedded && /^(?:same|cross)-site$/.test(firstOf(request.headers['sec-fetch-site']))) return false;
   const signed = `cookie|${address.id}|${address.slot}|${parts[1]}|${hash}`;
   return isEqual(hmac(nameKey, signed), parts[2]);
 }

@@ -3,6 +3,7 @@ import { noLimits } from '../../../../shared/contract/shapes/limits.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { writeName } from '../../../../shared/domain/sandboxes/ingress/name.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { workspaceExpired } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
@@ -257,6 +258,20 @@ describe('the slow way › a paused sandbox', () => {
     scene.clock.advance(43_200);
     await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
     expect(scene.row(sandbox)?.wakes).toEqual({ day: '2026-11-22', count: 1 });
+  });
+
+  it('stays expired when its workspace expires during the request', async () => {
+    const sandbox = await paused();
+    const save = scene.sandboxes.save.bind(scene.sandboxes);
+    scene.sandboxes.save = async () => {
+      scene.sandboxes.save = save;
+      await save([{ previous: sandbox, next: { ...sandbox, phase: 'EXPIRED', version: sandbox.version + 1 } }]);
+      throw new VersionConflictError('sandbox', sandbox.sandbox_id);
+    };
+
+    const { statusCode, problem } = await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
+
+    expect([statusCode, problem.code, scene.row(sandbox)?.desired]).toEqual([410, 'gone', 'PAUSED']);
   });
 
   it('is not resumed by an IP address that has resumed too many', async () => {

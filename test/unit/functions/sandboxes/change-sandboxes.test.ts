@@ -302,6 +302,19 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
     expect(row).toMatchObject({ generation: 1, wanted_generation: 1, session_revision: 2, session_rotates: false });
   });
 
+  it('gives the new key to a start that was paused before it began, and then resumed', async () => {
+    const sandbox = await add({ phase: 'PENDING', generation: 3, wanted_generation: 3, launch: null });
+    const old = await keys.sessionKey(sandbox);
+    await invoke(pauseSandbox, deps(), of(sandbox));
+    await rotate(sandbox);
+    clock.advance(6);
+    await invoke(resumeSandbox, deps(), of(sandbox));
+
+    const row = await read(sandbox);
+    expect(row).toMatchObject({ generation: 3, wanted_generation: 3, session_revision: 2, session_rotates: false });
+    expect(row && (await keys.sessionKey(row))).not.toBe(old);
+  });
+
   it('starts the sandbox once for two rotations in a row', async () => {
     const sandbox = await add();
 

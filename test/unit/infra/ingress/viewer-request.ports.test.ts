@@ -131,6 +131,10 @@ describe('a port that asks for a key', () => {
         headers: { cookie: [aCookie()], origin: ['https://evil.example.com'] },
       },
     ],
+    ...['same-site', 'cross-site'].map((site): [string, Partial<ViewerRequest>] => [
+      `a cookie for what a ${site} page embeds, which has no origin`,
+      { headers: { cookie: [aCookie()], 'sec-fetch-site': [site], 'sec-fetch-mode': ['no-cors'] } },
+    ]),
     ['a cookie in the name of a page without an origin', { headers: { cookie: [aCookie()], origin: ['null'] } }],
   ])('refuses %s', async (_case, request: Partial<ViewerRequest>) => {
     expect(codeOf(await to(ASKS, request))).toBe('401 sandbox_key_needed');
@@ -140,6 +144,16 @@ describe('a port that asks for a key', () => {
     const origin = [`https://${nameAt(ASKS)}.${DOMAIN}`];
 
     expect(forwarded(await to(ASKS, { headers: { cookie: [aCookie()], origin } })).origin).toMatchObject(toTask);
+  });
+
+  it.each([
+    ['its own page embeds', 'same-origin', 'no-cors'],
+    ['a link of another page leads to', 'cross-site', 'navigate'],
+    ['a person types', 'none', 'navigate'],
+  ])('takes the cookie for what %s', async (_case, site, mode) => {
+    const headers = { cookie: [aCookie()], 'sec-fetch-site': [site], 'sec-fetch-mode': [mode] };
+
+    expect(forwarded(await to(ASKS, { headers })).origin).toMatchObject(toTask);
   });
 
   it('lets a browser that opens it ask the service, which shows a page', async () => {
