@@ -56,7 +56,6 @@ describe('the domain of the API', () => {
       'boot-sandbox',
       'call-mcp',
       'get-openapi',
-      'install-ingress-keys',
     ]);
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });

@@ -221,6 +221,7 @@ describe('routes', () => {
       'AWS::ApiGateway::Deployment',
       'AWS::ApiGateway::RestApi',
       'AWS::ApiGateway::Stage',
+      'AWS::ApiGateway::Stage',
     ]);
     // CloudFormation creates, reads and tags a resource: four calls each is a high estimate.
     expect(4 * made.length).toBeLessThanOrEqual(40);
