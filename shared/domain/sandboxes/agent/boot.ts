@@ -63,13 +63,15 @@ export async function boot(
   const tries = new BootTries();
   for (;;) {
     if (!row || elapsed() - row.readAt >= ROW_AGE) {
+      const readAt = elapsed();
       const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
       if (!sandbox || !isBooting(sandbox, generation)) return false;
-      row = { sandbox, readAt: elapsed() };
+      row = { sandbox, readAt };
     }
     const { sandbox } = row;
     if (!addresses) {
-      tries.seenAt = deps.now();
+      // The age of the row counts, too: the entry of a generation that was told to leave meanwhile is not taken again.
+      tries.seenAt = new Date(started + row.readAt);
       addresses = await addressesOf(sandbox, known, deps);
     }
     known = undefined;

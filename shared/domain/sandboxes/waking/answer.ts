@@ -141,7 +141,7 @@ async function whilePaused(sandbox: Sandbox, port: AddressedPort, visit: Visit, 
 /** A stranger learns nothing about the owner's limits. @throws what is not the refusal of a resume */
 function refusedWake(error: unknown, visitor: Visitor, now: Date): Refusal {
   if (error instanceof WakesUsedUpError) {
-    const detail = 'Requests have resumed this sandbox too often today. Resume it in the console or by the API.';
+    const detail = 'Such requests have resumed this sandbox too often today. An API key of its owner can resume it.';
     return refused('wake_limit_exceeded', detail, { retryAfter: secondsToMidnight(now) });
   }
   if (!(error instanceof AppError)) throw error;

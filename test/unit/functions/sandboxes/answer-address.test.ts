@@ -151,7 +151,9 @@ describe('the slow way › a paused sandbox', () => {
         desired: 'RUNNING',
         wanted_generation: 2,
         woken_at: '2026-11-21T12:00:00.000Z',
-        wakes: { day: '2026-11-21', count: 1 },
+        wakes: { day: '2026-11-21', with_key: 1, without_key: 0 },
+        // A wake is a use: traffic counts for four hours from here.
+        last_used_at: '2026-11-21T12:00:00.000Z',
         api_key_id: 'key000000001',
       });
       expect(scene.audited).toMatchObject([
@@ -278,15 +280,38 @@ describe('the slow way › a paused sandbox', () => {
     expect(scene.row(sandbox)?.desired).toBe('PAUSED');
   });
 
-  it('is not resumed more than 20 times a day', async () => {
-    const sandbox = await paused({ wakes: { day: '2026-11-21', count: 20 } });
+  it.each([
+    ['with its session key', 'with_key', true],
+    ['without a key', 'without_key', false],
+  ] as const)('is not resumed more than 20 times a day %s', async (_, count, isKeyed) => {
+    const wakes = { day: '2026-11-21', with_key: 0, without_key: 0, [count]: 20 };
+    const sandbox = await paused({ wake: { AGENT_SERVER: 'link' }, wakes });
+    const headers = isKeyed ? await keyOf(sandbox) : {};
 
-    const { statusCode, problem, headers } = await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
-    expect([statusCode, problem.code, headers?.['Retry-After']]).toEqual([429, 'wake_limit_exceeded', '43200']);
+    const { statusCode, problem, headers: answered } = await scene.request(nameOf(sandbox), { headers });
+    expect([statusCode, problem.code, answered?.['Retry-After']]).toEqual([429, 'wake_limit_exceeded', '43200']);
 
     scene.clock.advance(43_200);
+    await scene.request(nameOf(sandbox), { headers });
+    expect(scene.row(sandbox)?.wakes).toEqual({ day: '2026-11-22', with_key: 0, without_key: 0, [count]: 1 });
+  });
+
+  it('is resumed for its session key when strangers have resumed it as often as they can', async () => {
+    const wakes = { day: '2026-11-21', with_key: 3, without_key: 20 };
+    const sandbox = await paused({ wake: { AGENT_SERVER: 'link' }, wakes });
+
     await scene.request(nameOf(sandbox), { headers: await keyOf(sandbox) });
-    expect(scene.row(sandbox)?.wakes).toEqual({ day: '2026-11-22', count: 1 });
+
+    expect(scene.row(sandbox)).toMatchObject({ desired: 'RUNNING', wakes: { ...wakes, with_key: 4 } });
+  });
+
+  it('is resumed for an API key of its owner however often others have, and does not count that', async () => {
+    const wakes = { day: '2026-11-21', with_key: 20, without_key: 20 };
+    const sandbox = await paused({ wakes });
+
+    await scene.request(nameOf(sandbox), { headers: { 'X-Session-API-Key': apiKeyOf('ann') } });
+
+    expect(scene.row(sandbox)).toMatchObject({ desired: 'RUNNING', wakes });
   });
 
   it('stays expired when its workspace expires during the request', async () => {
