@@ -2,6 +2,7 @@ import { getWebHosts as endpoint } from '../../shared/contract/agents/agent-prox
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { apiStatus } from '../../shared/domain/sandboxes/record/status.ts';
+import { seesKeys, seesUrl } from '../../shared/domain/sandboxes/view/shown-keys.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationHomes } from '../../shared/wiring/conversations.ts';
@@ -15,7 +16,8 @@ export const getWebHosts = implement(endpoint, async ({ params, caller }, deps: 
   const sandbox = homeOf(await requireHome(caller.ownerId, params.conversation_id, deps));
   const urls = sandbox && apiStatus(sandbox) === 'RUNNING' ? (sandbox.exposed_urls ?? []) : [];
   const workers = urls.filter(({ name }) => name === 'WORKER_1' || name === 'WORKER_2');
-  return { hosts: Object.fromEntries(workers.map(({ url, port }) => [url, port])) };
+  const shown = workers.filter(({ name }) => sandbox && seesUrl(sandbox, name, seesKeys(caller)));
+  return { hosts: Object.fromEntries(shown.map(({ url, port }) => [url, port])) };
 });
 
 export const handler = serve(getWebHosts, (granted) => ({ homes: conversationHomes(granted) }));

@@ -18,7 +18,7 @@ export const batchGetStartTasks = implement(
     if (failed?.status === 'ERROR') throw new AppError('conflict', asPrinted(failed.detail ?? 'The start failed.'));
     return ids.map((id) => {
       const task = found.get(id);
-      return task ? startTaskWithSteps(task) : null;
+      return task ? startTaskWithSteps(task, caller) : null;
     });
   },
 );

@@ -10,7 +10,8 @@ interface Deps {
   readonly startTasks: Pick<StartTaskStore, 'list'>;
 }
 
-export const searchStartTasks = implement(endpoint, async ({ query, caller: { ownerId } }, { startTasks }: Deps) => {
+export const searchStartTasks = implement(endpoint, async ({ query, caller }, { startTasks }: Deps) => {
+  const { ownerId } = caller;
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };
   const filter = { conversationId: filters.conversation_id__eq, createdFrom: filters.created_at__gte };
@@ -19,7 +20,8 @@ export const searchStartTasks = implement(endpoint, async ({ query, caller: { ow
     newestFirst: filters.sort_order.endsWith('_DESC'),
   } as const;
   const page = await startTasks.list(ownerId, filter, order, limit, positionOf(pageId, scope));
-  return { items: page.items.map(startTaskView), next_page_id: pageIdAfter(page.next, scope) };
+  const items = page.items.map((task) => startTaskView(task, caller));
+  return { items, next_page_id: pageIdAfter(page.next, scope) };
 });
 
 export const handler = serve(searchStartTasks, (granted) => ({ startTasks: startTaskStore(granted) }));

@@ -1,6 +1,7 @@
 import { rotateSessionKey as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { EdgeEntries } from '../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { changeIntent, rotationRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import { leaveWithOldKey } from '../../shared/domain/sandboxes/intent/leave-edge.ts';
 import type { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -11,7 +12,7 @@ import { edgeEntries, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
-  readonly edge: Pick<EdgeEntries, 'refresh'>;
+  readonly edge: Pick<EdgeEntries, 'leave'>;
   readonly now: Clock;
 }
 
@@ -25,8 +26,8 @@ export const rotateSessionKey = implement(endpoint, async ({ params, caller, req
     await sandboxes.save([{ previous, next }], undefined, await request.claim(done));
     written.push(next);
   });
-  // The row has no hash until the next boot, so that the entry admits no key to opened ports until then.
-  for (const sandbox of written) await edge.refresh(sandbox);
+  // After the write, as another request can win. After a crash, the reconciler does it when it stops the sandbox.
+  for (const sandbox of written) await leaveWithOldKey(sandbox, edge);
   return done;
 });
 

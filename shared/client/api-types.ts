@@ -4079,7 +4079,7 @@ export interface components {
             /** @description The id of the conversation when the status is READY. Null before that, and if the start failed. */
             app_conversation_id: string | null;
             sandbox_id: string | null;
-            /** @description The URL of the agent server when the conversation started. Null before that. The current URL is in the sandbox's `exposed_urls`. */
+            /** @description The URL of the agent server when the conversation started. Null before that, and for API keys that can only read. The current URL is in the sandbox's `exposed_urls`. */
             agent_server_url: string | null;
             request: {
                 [key: string]: unknown;
@@ -4137,7 +4137,7 @@ export interface components {
             status_detail: string | null;
             /** @description Problems of the last start that did not stop it, such as a setup script that failed. The next start clears them. */
             warnings?: components["schemas"]["StartWarning"][];
-            /** @description The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox. */
+            /** @description The URL of the conversation on its agent server. Null while there is none, and if `exposed_urls` of the sandbox does not show it. Changes with the URLs of the sandbox. */
             conversation_url: string | null;
             session_api_key: string | null;
             /** @description The agent's working directory in the sandbox. Null if the sandbox is gone and no agent reported it. */
@@ -4336,7 +4336,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. */
+            /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. API keys that can only read do not see the ports whose `wake` is `link`, as every request there resumes the sandbox. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             wake: components["schemas"]["WakePolicies"];
             /** Format: date-time */

@@ -69,6 +69,9 @@ export const claimAddresses = rights({
   variables: ['LASTING_ADDRESSES'],
 });
 
+/** Asks for the removal of an entry. A row without an entry is added for a sandbox that has none yet. */
+export const leaveEdge = claimAddresses;
+
 /** Asks for the current entry of a sandbox that has one. */
 export const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
 

@@ -9,13 +9,13 @@ import {
   deriveKeys,
   keepPools,
   knowOwnAddress,
+  leaveEdge,
   newSandbox,
   nothing,
   publishMetrics,
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
-  refreshEntries,
   sealClaims,
   startBackfill,
   startDelivery,
@@ -37,8 +37,8 @@ export const sandboxesRights = {
   'update-sandbox': rights(writeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
-  // Opened ports refuse the old key at once.
-  'rotate-session-key': rights(writeSandbox, claimRequests, refreshEntries),
+  // At once, its addresses lead to no agent with the old key.
+  'rotate-session-key': rights(writeSandbox, claimRequests, leaveEdge),
   'delete-sandbox': changeSandbox,
   'list-sandbox-ports': rights(readSandbox, addressPorts),
   'open-sandbox-port': rights(changePorts, sealClaims, { variables: ['SANDBOX_PORTS'] }),
@@ -80,7 +80,7 @@ export const sandboxesRights = {
     variables: ['SANDBOX_ADDRESS'],
   }),
   // Without a key store there is nothing to install, and the function gets no rights.
-  'install-ingress-keys': rights(deriveKeys, knowOwnAddress, { edgeKeys: ['install'] }),
+  'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'], variables: ['EDGE_SERVICE_URL'] }),
   // The same holds for the writer of entries.
   'write-edge-entries': rights(publishMetrics, {
     edgeEntries: ['BatchGetItem', 'PutItem', 'UpdateItem', 'live_index'],

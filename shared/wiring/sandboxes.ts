@@ -120,9 +120,11 @@ export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master):
   sandboxes: sandboxWriter(granted),
   edge: edgeEntries(granted),
   addresses: portAddresses(granted),
-  range: optionalEnv('SANDBOX_PORTS')?.split('-').map(Number),
   now: systemClock,
 });
+
+/** The range of ports that the edge reaches. */
+export const reachedPorts = () => optionalEnv('SANDBOX_PORTS')?.split('-').map(Number);
 
 /** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {
@@ -132,7 +134,7 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Created for one installation, so that it caches no older secret.
   const master = masterKeys(granted);
-  const serviceUrl = requireEnv('PUBLIC_BASE_URL');
+  const serviceUrl = requireEnv('EDGE_SERVICE_URL');
   return { secret: () => master.secret(), edge, serviceUrl, now: systemClock, pause };
 };
 

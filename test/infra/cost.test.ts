@@ -45,7 +45,7 @@ describe('docs/cost.md', () => {
     const rows = [
       'with this bound',
       'without it, until the deadline of 24 hours',
-      'woken as often as a day allows, by a program with its key, and left each time',
+      'woken as often as a day allows with its session key, or without a key, and left each time',
     ];
     const hourUsd = Number(/A sandbox costs ([\d.]+) an hour/.exec(page)?.[1]);
 

@@ -34,7 +34,7 @@ export const AppConversation = z
     }),
     conversation_url: z.string().nullable().meta({
       description:
-        'The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox.',
+        'The URL of the conversation on its agent server. Null while there is none, and if `exposed_urls` of the sandbox does not show it. Changes with the URLs of the sandbox.',
     }),
     session_api_key: z.string().nullable(),
     workspace: z.object({ working_dir: z.string() }).nullable().meta({

@@ -20,7 +20,7 @@ export const StartTask = z
     sandbox_id: z.string().nullable(),
     agent_server_url: z.string().nullable().meta({
       description:
-        "The URL of the agent server when the conversation started. Null before that. The current URL is in the sandbox's `exposed_urls`.",
+        "The URL of the agent server when the conversation started. Null before that, and for API keys that can only read. The current URL is in the sandbox's `exposed_urls`.",
     }),
     request: z.record(z.string(), z.unknown()),
     steps: z.array(StartStepTime).optional().meta({

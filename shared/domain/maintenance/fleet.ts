@@ -10,6 +10,7 @@ const kept = [
   'desired',
   'phase',
   'phase_since',
+  'session_rotates',
   'task_arn',
   'api_key_id',
   'lineages',
@@ -51,7 +52,7 @@ export class Fleet {
 }
 
 function headOf(row: Sandbox): Head {
-  const { phase, public_address: address } = row;
-  const entry = phase === 'RUNNING' && address !== null ? JSON.stringify(entryOf(row, address)) : null;
+  const { phase, public_address: address, session_rotates: rotates } = row;
+  const entry = phase === 'RUNNING' && !rotates && address !== null ? JSON.stringify(entryOf(row, address)) : null;
   return { ...(Object.fromEntries(kept.map((name) => [name, row[name]])) as Pick<Head, (typeof kept)[number]>), entry };
 }

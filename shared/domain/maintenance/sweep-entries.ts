@@ -91,8 +91,9 @@ async function isWanted(row: EdgeRow, head: Head | undefined, { sandboxes }: Ent
   return sandbox !== undefined && sandbox.generation === row.generation && holdsEntry(sandbox);
 }
 
-function holdsEntry({ phase }: Pick<Head, 'phase'>): boolean {
-  return phase === 'BOOTING' || phase === 'RUNNING';
+/** An agent whose session key was replaced gets no requests of clients any more. */
+function holdsEntry({ phase, session_rotates: rotates }: Pick<Head, 'phase' | 'session_rotates'>): boolean {
+  return !rotates && (phase === 'BOOTING' || phase === 'RUNNING');
 }
 
 async function refresh(head: Head, edge: EntriesAtEdge, { sandboxes }: EntrySweepDeps): Promise<void> {
@@ -115,7 +116,8 @@ async function takeAgain(
 ): Promise<void> {
   if (head.task_arn === null || !taskArns.has(head.task_arn)) return;
   const sandbox = await sandboxes.find(head.owner_id, head.sandbox_id);
-  if (sandbox?.phase !== 'RUNNING' || sandbox.task_arn !== head.task_arn || sandbox.public_address === null) return;
+  if (sandbox?.phase !== 'RUNNING' || !holdsEntry(sandbox)) return;
+  if (sandbox.task_arn !== head.task_arn || sandbox.public_address === null) return;
   await edge.entries.take(sandbox, sandbox.public_address, new Date(at.getTime() - ECS_LAG));
 }
 

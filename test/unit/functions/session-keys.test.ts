@@ -4,6 +4,7 @@ import { endpoints } from '../../../shared/contract/index.ts';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { pricesOf } from '../../../shared/domain/billing/usage/prices.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { allRights } from '../../../shared/rights/index.ts';
 import type { Statement } from '../../../shared/rights/statement.ts';
@@ -52,11 +53,16 @@ const ofOverview = {
   startTasks: { newest: async () => ({ items: [], next: null }) },
 };
 
-async function answerOf(endpoint: Endpoint, held: readonly (typeof scopes)[number][], form: keyof typeof forms) {
+async function answerOf(
+  endpoint: Endpoint,
+  held: readonly (typeof scopes)[number][],
+  form: keyof typeof forms,
+  wake: Sandbox['wake'] = {},
+) {
   const vscode = { name: 'VSCODE', port: 8001, url: `${forms[form](8001)}/?folder=%2Fworkspace` } as const;
   const sandbox = running();
   const exposed_urls = [...(sandbox.exposed_urls ?? []), vscode];
-  const { conversation_id } = await addIn({ ...sandbox, exposed_urls });
+  const { conversation_id } = await addIn({ ...sandbox, exposed_urls, wake });
   const { area, id } = endpoint;
   const exports: Readonly<Record<string, Operation<WholeEndpoint, unknown>>> = await import(
     `../../../functions/${area}/${id}.ts`
@@ -73,7 +79,8 @@ async function answerOf(endpoint: Endpoint, held: readonly (typeof scopes)[numbe
     { ...ofOverview, ...deps() },
     request,
   );
-  return { text: `${answer.text} ${JSON.stringify(answer.headers)}`, key: await deps().keys.sessionKey(sandbox) };
+  const text = `${answer.text} ${JSON.stringify(answer.headers)}`;
+  return { text, key: await deps().keys.sessionKey(sandbox), urls: exposed_urls.map(({ url }) => new URL(url).origin) };
 }
 
 describe.each(Object.keys(forms) as (keyof typeof forms)[])('session keys, with URLs in the %s form', (form) => {
@@ -105,5 +112,30 @@ describe.each(Object.keys(forms) as (keyof typeof forms)[])('session keys, with 
       'search-app-conversations',
       'search-sandboxes',
     ]);
+  });
+});
+
+/** At such a port every request resumes the sandbox, so its URL is a secret. */
+describe('URLs of ports whose wake is link', () => {
+  const wake = { AGENT_SERVER: 'link', VSCODE: 'link' } as const;
+  const shownBy = async (endpoint: Endpoint, held: readonly (typeof scopes)[number][], policies: Sandbox['wake']) => {
+    const { text, urls } = await answerOf(endpoint, held, 'host', policies);
+    return urls.filter((url) => text.includes(url));
+  };
+
+  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s shows none to a key that can only read',
+    async (_, endpoint) => {
+      expect(await shownBy(endpoint, readOnly, wake)).toEqual([]);
+    },
+  );
+
+  it('are shown to a key that can change sandboxes, and others to both', async () => {
+    const get = reads.find(({ id }) => id === 'get-sandbox');
+    if (!get) throw new Error('get-sandbox derives no keys');
+
+    expect(await shownBy(get, [...readOnly, 'sandboxes:write'], wake)).toHaveLength(2);
+    expect(await shownBy(get, readOnly, {})).toHaveLength(2);
+    expect(await shownBy(get, readOnly, { VSCODE: 'link' })).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { agentPath, MOUNT, projectDirectory } from '../../sandboxes/agent/worksp
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
-import { type ShownKey, shownKeyFor } from '../../sandboxes/view/shown-keys.ts';
+import { type ShownKey, seesUrl, shownKeyFor } from '../../sandboxes/view/shown-keys.ts';
 import { agentConversationId, type Conversation, startError } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
@@ -222,10 +222,9 @@ async function access(conversation: Conversation, { sandboxes, absent }: Livenes
   const sandbox = sandboxes.get(id);
   const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? exposedAgentUrl(sandbox) : undefined;
   if (!sandbox?.key_id || !agent || absent.has(id)) return { url: null, key: null };
-  return {
-    url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
-    key: await shownKey(sandbox),
-  };
+  const key = await shownKey(sandbox);
+  const isShown = seesUrl(sandbox, 'AGENT_SERVER', key !== null);
+  return { url: isShown ? `${agent}/api/conversations/${agentConversationId(conversation)}` : null, key };
 }
 
 /** The legacy response to creating, joining, starting or stopping a conversation. */

@@ -63,13 +63,15 @@ export async function boot(
   const tries = new BootTries();
   for (;;) {
     if (!row || elapsed() - row.readAt >= ROW_AGE) {
+      const readAt = elapsed();
       const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
       if (!sandbox || !isBooting(sandbox, generation)) return false;
-      row = { sandbox, readAt: elapsed() };
+      row = { sandbox, readAt };
     }
     const { sandbox } = row;
     if (!addresses) {
-      tries.seenAt = deps.now();
+      // The age of the row counts, too: the entry of a generation that was told to leave meanwhile is not taken again.
+      tries.seenAt = new Date(started + row.readAt);
       addresses = await addressesOf(sandbox, known, deps);
     }
     known = undefined;
@@ -151,8 +153,8 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
 }
 
 /**
- * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes late
- * can show the task as it was before.
+ * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes
+ * late can show the task as it was before.
  *
  * @param seen the task from an event: in a burst of starts, ECS throttles lookups
  */

@@ -39,7 +39,7 @@ export class BootTries {
   readonly refusals: string[] = [];
   /** Whether the edge still has an entry of another task with this address, or of an earlier one of this sandbox. */
   isWaiting = false;
-  /** When AWS was asked for the address. */
+  /** When its row was read, before AWS was asked for the address. */
   seenAt: Date | undefined;
   isClaimed = false;
   hasWaitedAtLasting = false;

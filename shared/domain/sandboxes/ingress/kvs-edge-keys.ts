@@ -1,5 +1,6 @@
 import {
   type CloudFrontKeyValueStoreClient,
+  DescribeKeyValueStoreCommand,
   GetKeyCommand,
   ResourceNotFoundException,
   UpdateKeysCommand,
@@ -7,7 +8,7 @@ import {
 // The store only accepts multi-Region signatures (SigV4A). This import adds them to the client.
 import '@aws-sdk/signature-v4a';
 import { type EdgeKeys, EdgeKeysChangedError, type EdgeValues, INSTALLED } from './install-ingress-keys.ts';
-import { isOutdatedVersion, versionOf } from './store-version.ts';
+import { isOutdatedVersion } from './outdated-version.ts';
 
 /** The edge's keys in a CloudFront KeyValueStore, which distributes changes to all edges within seconds. */
 export class KvsEdgeKeys implements EdgeKeys {
@@ -19,8 +20,10 @@ export class KvsEdgeKeys implements EdgeKeys {
     this.#storeArn = storeArn;
   }
 
-  version(): Promise<string> {
-    return versionOf(this.#client, this.#storeArn);
+  async version(): Promise<string> {
+    const { ETag } = await this.#client.send(new DescribeKeyValueStoreCommand({ KvsARN: this.#storeArn }));
+    if (!ETag) throw new Error("the edge's key value store returned no version");
+    return ETag;
   }
 
   async values(): Promise<Partial<EdgeValues>> {

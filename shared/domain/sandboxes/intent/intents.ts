@@ -72,7 +72,7 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
     // If the start before the pause had not begun, it continues, and its steps begin with this request.
-    ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at } } : {}),
+    ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at }, ...keysOfFirstTask(sandbox) } : {}),
     // The caller has seen the reason for the failure.
     stop_into: 'PAUSED',
     pause_reason: null,
@@ -93,6 +93,11 @@ export function rotationRequested(sandbox: Sandbox, now: Date): Sandbox {
   const { version } = changed(sandbox, now, {});
   const isFresh = resumed.wanted_generation === sandbox.generation;
   return { ...resumed, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
+}
+
+/** A rotation during the pause waits for the next generation. If this one has not begun, it gets the new key. */
+function keysOfFirstTask(sandbox: Sandbox): Partial<Sandbox> {
+  return sandbox.session_rotates ? { ...freshKey(sandbox), session_rotates: false } : {};
 }
 
 /** Nothing has this sandbox's session key yet. */

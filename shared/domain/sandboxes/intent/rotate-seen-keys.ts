@@ -6,11 +6,12 @@ import type { EdgeEntries } from '../edge/edge-entries.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { changeIntent, rotationRequested } from './intents.ts';
+import { canBeReachedByOldKey, leaveWithOldKey } from './leave-edge.ts';
 
 export interface RotateSeenDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'list' | 'save'>;
-  /** At once, opened ports refuse the old session keys. */
-  readonly edge: Pick<EdgeEntries, 'refresh'>;
+  /** At once, no address leads to an agent with an old session key. */
+  readonly edge: Pick<EdgeEntries, 'leave'>;
   readonly now: Clock;
   /** The part of a rotation's transaction that adds it to the audit log. */
   readonly audited: (sandboxId: string) => TransactionPart;
@@ -31,7 +32,7 @@ const LONGEST = 15_000;
 
 /**
  * Rotates all session keys that an API key of the owner could see until it was revoked. What an earlier request has
- * rotated stays as it is, so a repetition restarts no sandbox again.
+ * rotated stays as it is, so a repetition restarts no sandbox again, but it asks the edge again.
  *
  * @param until when the API key was revoked
  */
@@ -41,12 +42,12 @@ export async function rotateSeenKeys(ownerId: string, until: string, deps: Rotat
   let after: string | null = null;
   do {
     const page = await deps.sandboxes.list(ownerId, PAGE, after, { createdBefore: until });
-    const seen = page.items.filter((sandbox) => isSeen(sandbox, until));
+    const seen = page.items.filter((sandbox) => isSeen(sandbox, until) || canBeReachedByOldKey(sandbox));
     for (let at = 0; at < seen.length; at += PARALLEL) {
       if (deps.now().getTime() >= end) return { rotated, complete: false };
       const outcomes = await Promise.all(seen.slice(at, at + PARALLEL).map((sandbox) => rotate(sandbox, until, deps)));
-      rotated += outcomes.filter((outcome) => outcome === 'rotated').length;
-      complete &&= !outcomes.includes('failed');
+      rotated += outcomes.filter(({ isRotated }) => isRotated).length;
+      complete &&= outcomes.every(({ isDone }) => isDone);
     }
     after = page.next;
   } while (after !== null && deps.now().getTime() < end);
@@ -63,21 +64,22 @@ async function rotate(
   { owner_id: ownerId, sandbox_id: sandboxId }: Sandbox,
   until: string,
   { sandboxes, edge, now, audited }: RotateSeenDeps,
-): Promise<'rotated' | 'unchanged' | 'failed'> {
-  let outcome: 'rotated' | 'unchanged' = 'unchanged';
+): Promise<{ readonly isRotated: boolean; readonly isDone: boolean }> {
+  let isRotated = false;
   try {
     await changeIntent(ownerId, sandboxId, sandboxes, async (previous) => {
-      if (!isSeen(previous, until)) return;
+      // An earlier request can have crashed before it asked the edge.
+      if (!isSeen(previous, until)) return leaveWithOldKey(previous, edge);
       const next = rotationRequested(previous, now());
       await sandboxes.save([{ previous, next }], undefined, [audited(sandboxId)]);
-      outcome = 'rotated';
-      await edge.refresh(next);
+      isRotated = true;
+      await leaveWithOldKey(next, edge);
     });
   } catch (error) {
     // Deleted sandboxes have no keys.
-    if (error instanceof NotFoundError) return 'unchanged';
+    if (error instanceof NotFoundError) return { isRotated, isDone: true };
     log.error('session key not rotated', { owner_id: ownerId, sandbox_id: sandboxId, error });
-    return 'failed';
+    return { isRotated, isDone: false };
   }
-  return outcome;
+  return { isRotated, isDone: true };
 }

@@ -48,7 +48,8 @@ export const wakeFields = {
   wake: z.record(z.string(), WakePolicy),
   /** When a request through the API last used it, which bounds how long traffic at its addresses keeps it. */
   last_used_at: Moment.nullable(),
-  /** When a request at one of its addresses last resumed it, and how often that happened on that day (UTC). */
+  /** When a request at one of its addresses last resumed it. */
   woken_at: Moment.nullable(),
-  wakes: z.object({ day: z.string(), count: z.int() }).nullable(),
+  /** How often requests resumed it on that day (UTC), with its session key and without a key. */
+  wakes: z.object({ day: z.string(), with_key: z.int(), without_key: z.int() }).nullable(),
 };

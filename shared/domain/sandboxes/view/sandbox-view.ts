@@ -9,7 +9,7 @@ import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 import { wakePoliciesOf } from '../record/wake-policy.ts';
-import type { ShownKey } from './shown-keys.ts';
+import { type ShownKey, seesUrl } from './shown-keys.ts';
 
 type View = z.input<typeof SandboxInfo>;
 
@@ -23,7 +23,8 @@ export async function sandboxView(sandbox: Sandbox, shownKey: ShownKey): Promise
   const view = newSandboxView(sandbox);
   if (view.status !== 'RUNNING' || sandbox.key_id === null) return view;
   const key = await shownKey(sandbox);
-  return { ...view, session_api_key: key, exposed_urls: sandbox.exposed_urls?.map((url) => opened(url, key)) ?? null };
+  const urls = sandbox.exposed_urls?.filter(({ name }) => seesUrl(sandbox, name, key !== null));
+  return { ...view, session_api_key: key, exposed_urls: urls?.map((url) => opened(url, key)) ?? null };
 }
 
 /** The same with its steps, which lists leave out. */

@@ -7,7 +7,10 @@ import { type LimitDeps, type LimitPolicy, policyFor, writeWithinLimit } from '.
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 
-/** The most wakes of a sandbox on one day (UTC), so that no program keeps a forgotten sandbox in motion. */
+/**
+ * The most wakes of a sandbox on one day (UTC) with its session key, so that no program keeps a forgotten sandbox in
+ * motion, and as many without a key. Each has a count of its own, so that strangers lock out nobody.
+ */
 export const WAKES_A_DAY = 20;
 
 /** What a request at an address proves: an API key of the owner, the session key, or only the address itself. */
@@ -45,7 +48,7 @@ export async function wakeSandbox(
     if (previous.desired !== 'PAUSED') return;
     // The workspace can have expired since the request was admitted.
     requireWorkspace(previous);
-    const next = woken(previous, now());
+    const next = woken(previous, visitor, now());
     if (!next) return;
     await writeWithinLimit([{ previous, next }], payerOf(previous, visitor, deps), deps, (...writes) =>
       sandboxes.save(...writes, [deps.auditPart(previous, visitor)]),
@@ -54,12 +57,20 @@ export async function wakeSandbox(
 }
 
 /** @throws WakesUsedUpError */
-function woken(sandbox: Sandbox, now: Date): Sandbox | undefined {
-  const day = timestamp(now).slice(0, 10);
-  const count = sandbox.wakes?.day === day ? sandbox.wakes.count : 0;
-  if (count >= WAKES_A_DAY) throw new WakesUsedUpError();
+function woken(sandbox: Sandbox, visitor: Visitor, now: Date): Sandbox | undefined {
+  const wakes = counted(sandbox, visitor, now);
   const next = resumeRequested(sandbox, now);
-  return next && { ...next, woken_at: timestamp(now), wakes: { day, count: count + 1 } };
+  return next && { ...next, woken_at: timestamp(now), wakes };
+}
+
+/** The limits of an API key bound what it wakes, as they bound what it resumes. @throws WakesUsedUpError */
+function counted({ wakes }: Sandbox, { kind }: Visitor, now: Date): Sandbox['wakes'] {
+  if (kind === 'caller') return wakes;
+  const day = timestamp(now).slice(0, 10);
+  const today = wakes?.day === day ? wakes : { day, with_key: 0, without_key: 0 };
+  const count = kind === 'session-key' ? 'with_key' : 'without_key';
+  if (today[count] >= WAKES_A_DAY) throw new WakesUsedUpError();
+  return { ...today, [count]: today[count] + 1 };
 }
 
 /** @throws AppError `conflict` for a sandbox that no API key has ever started */

@@ -177,8 +177,10 @@ export class EdgeOfWorld {
     return (claim ? sandboxes.rows.get(keyOf(claim.owner_id, claim.sandbox_id)) : row)?.address_id;
   }
 
-  #assertKept({ phase, generation, address_id: id, task_arn: arn, public_address: address }: Sandbox): void {
-    if (phase !== 'RUNNING' || address === null || this.#addresses.get(arn ?? '') !== address) return;
+  /** A sandbox leaves the edge before its stop if its agent has a replaced session key. */
+  #assertKept(row: Sandbox): void {
+    const { phase, generation, address_id: id, task_arn: arn, public_address: address, session_rotates: rotates } = row;
+    if (phase !== 'RUNNING' || rotates || address === null || this.#addresses.get(arn ?? '') !== address) return;
     const own = this.rows.names.get(nameRowId(id));
     const isKept = own?.state === 'held' && own.generation === generation && own.public_address === address;
     if (!isKept) this.broken.push(`kept: ${id} runs at ${address}, and its row is ${JSON.stringify(own)}`);

@@ -7,6 +7,7 @@ import { listFiles } from '../../../../functions/agents/list-files.ts';
 import { listMicroagents } from '../../../../functions/agents/list-microagents.ts';
 import { selectFile } from '../../../../functions/agents/select-file.ts';
 import { getConversationConfig } from '../../../../functions/conversations/get-conversation-config.ts';
+import type { Scope } from '../../../../shared/contract/shapes/scopes.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { errorPage } from '../../../support/http/edge-answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
@@ -49,6 +50,19 @@ describe('location of a legacy conversation', () => {
   it('is returned by web-hosts while the sandbox runs', async () => {
     expect((await invoke(getWebHosts, deps(), at())).body).toEqual({ hosts: { 'http://127.0.0.1:12000': 12000 } });
     expect((await invoke(getWebHosts, deps(), await paused())).body).toEqual({ hosts: {} });
+  });
+
+  it('is not returned by web-hosts to a key that can only read if every request there resumes the sandbox', async () => {
+    const worker = { name: 'WORKER_1', port: 12000, url: 'http://127.0.0.1:12000' } as const;
+    const sandbox = { ...running(), exposed_urls: [worker], wake: { WORKER_1: 'link' } as const };
+    const { conversation_id } = await addIn(sandbox);
+    const hostsFor = async (...scopes: Scope[]) => {
+      const { body } = await invoke(getWebHosts, deps(), { ...at(conversation_id), caller: { scopes } });
+      return Object.keys(body.hosts);
+    };
+
+    expect(await hostsFor('conversations:read')).toEqual([]);
+    expect(await hostsFor('conversations:read', 'conversations:write')).toEqual([worker.url]);
   });
 
   it('is returned by vscode-url, with the token of the agent', async () => {

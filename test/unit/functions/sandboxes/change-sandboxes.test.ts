@@ -7,7 +7,6 @@ import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import { updateSandbox } from '../../../../functions/sandboxes/update-sandbox.ts';
 import { authenticateSandbox } from '../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { EdgeSandbox } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
-import { entryOf } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import { nextGeneration } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
@@ -17,6 +16,7 @@ import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { aLaunch } from '../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
@@ -24,17 +24,17 @@ import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sa
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
 const keys = someKeys();
 let sandboxes: MemorySandboxStore;
-let refreshed: EdgeSandbox[];
+let left: Pick<EdgeSandbox, 'address_id' | 'generation'>[];
 beforeEach(() => {
   sandboxes = new MemorySandboxStore();
-  refreshed = [];
+  left = [];
 });
 
 function deps(sandboxLimit = 2) {
   const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
   return {
     sandboxes,
-    edge: { refresh: async (sandbox: EdgeSandbox) => void refreshed.push(sandbox) },
+    edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
     warmTasks: noWarmTasks,
     sandboxLimit,
@@ -278,11 +278,19 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
     expect(sandboxes.active.get('ann')).toBe(1);
   });
 
-  it('takes the old key from the entry at the edge after the row is written, so that opened ports refuse it', async () => {
-    const row = await rotate(await add({ edge_key_hash: 'the hash of the old key' }));
+  it.each(['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING', 'STOPPING'] as const)(
+    'closes its addresses while it is %s, after the row is written: the edge does not check the key at the agent',
+    async (phase) => {
+      const row = await rotate(await add({ phase, launch: aLaunch(), edge_key_hash: 'the hash of the old key' }));
 
-    expect(refreshed).toEqual([row]);
-    expect(entryOf(row, '3.208.1.2')).not.toHaveProperty('k');
+      expect(left).toEqual([row]);
+    },
+  );
+
+  it('closes the addresses of a sandbox whose task still runs after a pause', async () => {
+    const row = await rotate(await add({ desired: 'PAUSED' }));
+
+    expect([row.wanted_generation, left]).toEqual([1, [row]]);
   });
 
   it('leaves a paused sandbox paused, which gets the new key at its next resume', async () => {
@@ -291,6 +299,7 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
     const row = await rotate(sandbox);
 
     expect(row).toMatchObject({ desired: 'PAUSED', session_rotates: true, session_key_hash: null });
+    expect(left).toEqual([]);
     expect(nextGeneration(row, clock.now(), null)).toMatchObject({ session_revision: 2 });
   });
 
@@ -300,6 +309,19 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/rotate-session-key', () => {
     const row = await rotate({ owner_id: 'ann', sandbox_id: body.id } as Sandbox);
 
     expect(row).toMatchObject({ generation: 1, wanted_generation: 1, session_revision: 2, session_rotates: false });
+  });
+
+  it('gives the new key to a start that was paused before it began, and then resumed', async () => {
+    const sandbox = await add({ phase: 'PENDING', generation: 3, wanted_generation: 3, launch: null });
+    const old = await keys.sessionKey(sandbox);
+    await invoke(pauseSandbox, deps(), of(sandbox));
+    await rotate(sandbox);
+    clock.advance(6);
+    await invoke(resumeSandbox, deps(), of(sandbox));
+
+    const row = await read(sandbox);
+    expect(row).toMatchObject({ generation: 3, wanted_generation: 3, session_revision: 2, session_rotates: false });
+    expect(row && (await keys.sessionKey(row))).not.toBe(old);
   });
 
   it('starts the sandbox once for two rotations in a row', async () => {

@@ -1,19 +1,26 @@
 import type * as z from 'zod';
+import type { Caller } from '../../../../contract/endpoint/caller.ts';
 import type { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { StartTask as StartTaskContract } from '../../../../contract/shapes/start-task.ts';
+import { seesKeys } from '../../../sandboxes/view/shown-keys.ts';
 import { masked } from './masked-request.ts';
 import { type StartTask, startTaskSteps } from './start-task.ts';
 
+type Viewer = Pick<Caller, 'scopes'>;
+
 /** A start task with its steps. Lists omit the steps. */
-export function startTaskWithSteps(task: StartTask): z.input<typeof StartTaskContract> {
-  return { ...startTaskView(task), steps: startTaskSteps(task) };
+export function startTaskWithSteps(task: StartTask, viewer?: Viewer): z.input<typeof StartTaskContract> {
+  return { ...startTaskView(task, viewer), steps: startTaskSteps(task) };
 }
 
 /**
  * A start task as its owner sees it. `app_conversation_id` is null until READY, as clients treat any other value as a
- * conversation that accepts messages.
+ * conversation that accepts messages. The URL lasts and can allow to resume the sandbox, so only callers that see
+ * session keys get it.
+ *
+ * @param viewer by default who started it
  */
-export function startTaskView(task: StartTask): z.input<typeof StartTaskContract> {
+export function startTaskView(task: StartTask, viewer?: Viewer): z.input<typeof StartTaskContract> {
   return {
     id: task.start_task_id,
     created_by_user_id: task.owner_id,
@@ -22,7 +29,7 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
     conversation_id: task.conversation_id,
     app_conversation_id: task.status === 'READY' ? task.conversation_id : null,
     sandbox_id: task.sandbox_id,
-    agent_server_url: task.agent_server_url,
+    agent_server_url: !viewer || seesKeys(viewer) ? task.agent_server_url : null,
     request: echoedRequest(task.request),
     warnings: task.warnings ?? [],
     created_at: task.created_at,

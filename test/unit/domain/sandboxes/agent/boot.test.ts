@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BootDeps, boot } from '../../../../../shared/domain/sandboxes/agent/boot.ts';
+import { ClaimedEntries } from '../../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
 import type { EdgeState } from '../../../../../shared/domain/sandboxes/edge/edge-state.ts';
 import { EdgeIngress } from '../../../../../shared/domain/sandboxes/ingress/edge-ingress.ts';
 import { writeName } from '../../../../../shared/domain/sandboxes/ingress/name.ts';
@@ -7,6 +8,7 @@ import { startedBy } from '../../../../../shared/domain/sandboxes/record/identit
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
+import { MemoryEdgeRows } from '../../../../support/sandboxes/memory-edge.ts';
 import { aSandbox, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 
@@ -407,6 +409,23 @@ describe('boot worker with lasting addresses', () => {
     await wait(sandbox, { ...lasting(0).given, edge: { take: async () => 'waiting' } });
 
     expect(await read(sandbox)).toMatchObject({ phase: 'BOOTING', boot_lease_until: null });
+    expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
+  });
+
+  it('gives the agent no keys when its generation is told to leave the edge after its row was read', async () => {
+    const sandbox = await booting();
+    const edge = new ClaimedEntries(new MemoryEdgeRows(world.clock.now), world.clock.now);
+    const { given } = lasting(0);
+    const find: BootDeps['sandboxes']['find'] = async (...id) => {
+      const row = await given.sandboxes.find(...id);
+      world.clock.advance(0.1);
+      await edge.leave(sandbox);
+      world.clock.advance(0.1);
+      return row;
+    };
+
+    await wait(sandbox, { ...given, sandboxes: overriding<BootDeps['sandboxes']>(given.sandboxes, { find }), edge });
+
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
   });
 

@@ -14,8 +14,8 @@ function sceneOf(count: number) {
   const clock = new SettableClock(revokedAt);
   clock.advance(1);
   const audited: string[] = [];
-  const refreshed: string[] = [];
-  const edge = { refresh: async ({ sandbox_id: id }: EdgeSandbox) => void refreshed.push(id) };
+  const left: string[] = [];
+  const edge = { leave: async (sandbox: Pick<EdgeSandbox, 'address_id'>) => void left.push(sandbox.address_id) };
   const part = (sandboxId: string) => ({
     lost: () => new Error('no race'),
     written: () => void audited.push(sandboxId),
@@ -25,7 +25,9 @@ function sceneOf(count: number) {
     sandboxes,
     clock,
     audited,
-    refreshed,
+    /** The address ids of sandboxes that were asked to leave the edge. */
+    left,
+    edge,
     /** Called before each write. */
     beforeSave(before: (row: Sandbox) => void) {
       sandboxes.save = async (changes, ...rest) => {
@@ -40,13 +42,13 @@ function sceneOf(count: number) {
 
 describe('rotateSeenKeys', () => {
   it('rotates the keys of all pages, each with its entry in the audit log', async () => {
-    const { rotate, rotated, audited, refreshed, sandboxes } = sceneOf(205);
+    const { rotate, rotated, audited, left, sandboxes } = sceneOf(205);
 
     expect(await rotate()).toEqual({ rotated: 205, complete: true });
     expect(rotated()).toHaveLength(205);
     const ids = [...sandboxes.rows.values()].map(({ sandbox_id: id }) => id).toSorted();
     expect(audited.toSorted()).toEqual(ids);
-    expect(refreshed.toSorted()).toEqual(ids);
+    expect(left.toSorted()).toEqual([...sandboxes.rows.values()].map(({ address_id: id }) => id).toSorted());
   });
 
   it('ends before its request must respond, and the next request continues', async () => {
@@ -106,5 +108,30 @@ describe('rotateSeenKeys', () => {
     });
 
     expect(await rotate()).toEqual({ rotated: 19, complete: false });
+  });
+
+  it('asks the edge again when an earlier request crashed before it did, without another rotation', async () => {
+    const { rotate, edge, left, sandboxes, audited } = sceneOf(1);
+    const { leave } = edge;
+    edge.leave = async () => {
+      throw new Error('the request timed out');
+    };
+    expect(await rotate()).toEqual({ rotated: 1, complete: false });
+    const [row] = sandboxes.rows.values();
+
+    edge.leave = leave;
+    expect(await rotate()).toEqual({ rotated: 0, complete: true });
+
+    expect([left, audited.length]).toEqual([[row?.address_id], 1]);
+    expect([...sandboxes.rows.values()]).toEqual([row]);
+  });
+
+  it('does not ask the edge for paused sandboxes, which have no entry', async () => {
+    const { rotate, left, sandboxes } = sceneOf(1);
+    const [row] = sandboxes.rows.values();
+    if (row) sandboxes.apply([{ previous: row, next: { ...row, desired: 'PAUSED', phase: 'PAUSED', version: 2 } }]);
+
+    expect(await rotate()).toEqual({ rotated: 1, complete: true });
+    expect(left).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../../shared/contract/shapes/enums.ts';
+import type { Scope } from '../../../../../../shared/contract/shapes/scopes.ts';
 import { StartRequest } from '../../../../../../shared/contract/shapes/start-request.ts';
 import { errorText, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import {
@@ -61,6 +62,14 @@ describe('startTaskView', () => {
 
     expect(startTaskView(aStartTask({ warnings })).warnings).toEqual(warnings);
     expect(startTaskView(aStartTask()).warnings).toEqual([]);
+  });
+
+  it('shows the URL of the agent to keys that see session keys, as it lasts', () => {
+    const task = aStartTask({ agent_server_url: 'https://agent.example.com' });
+    const shownTo = (...scopes: Scope[]) => startTaskWithSteps(task, { scopes }).agent_server_url;
+
+    expect([shownTo('conversations:read'), shownTo('sandboxes:read', 'sandboxes:exec')]).toEqual([null, null]);
+    expect([shownTo('conversations:write'), shownTo('admin')]).toEqual([task.agent_server_url, task.agent_server_url]);
   });
 
   it('shows no steps in lists', () => {
