@@ -3,7 +3,7 @@ import { nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts'
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { keyOf } from '../../platform/memory-page.ts';
-import type { EdgeOfWorld } from './edge-of-world.ts';
+import type { EdgeOfWorld, EdgeOfWorldFaults } from './edge-of-world.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 
 /** The keys that a rotation has ended: all up to this revision, for all generations after this one. */
@@ -18,8 +18,8 @@ export class Rotations {
   readonly edge: EdgeOfWorld;
   readonly #ended = new Map<string, Ended>();
 
-  constructor(seed: number) {
-    this.world = new SandboxWorld(seed, {}, true);
+  constructor(seed: number, faults: EdgeOfWorldFaults = {}) {
+    this.world = new SandboxWorld(seed, { edge: faults }, true);
     if (!this.world.edge) throw new Error('this world has no edge');
     this.edge = this.world.edge;
   }
