@@ -4,7 +4,7 @@ import { portView } from '../../shared/domain/sandboxes/ports/port-view.ts';
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { portDeps } from '../../shared/wiring/sandboxes.ts';
+import { openPortDeps } from '../../shared/wiring/sandboxes.ts';
 
 export const openSandboxPort = implement(endpoint, async ({ params, body, caller, request }, deps: PortDeps) => {
   const view = ({ port, url }: AddressedPort) => portView(port, url, caller);
@@ -12,4 +12,4 @@ export const openSandboxPort = implement(endpoint, async ({ params, body, caller
   return view(await openPort(one, body, async (opened) => request.claim(view(opened)), deps));
 });
 
-export const handler = serve(openSandboxPort, portDeps, sealedClaimDeps);
+export const handler = serve(openSandboxPort, openPortDeps, sealedClaimDeps);

@@ -115,13 +115,18 @@ export const portAddresses = (granted: Master): PortAddresses => {
   return new EdgePortAddresses(new DerivedIngressKeys(masterKeys(granted), systemClock), template);
 };
 
-/** For functions that open, change and close ports. */
+/** For functions that change and close ports. */
 export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master): PortDeps => ({
   sandboxes: sandboxWriter(granted),
   edge: edgeEntries(granted),
   addresses: portAddresses(granted),
-  range: optionalEnv('SANDBOX_PORTS')?.split('-').map(Number),
   now: systemClock,
+});
+
+/** The same for the function that opens ports, which must be within the open range. */
+export const openPortDeps = (granted: Parameters<typeof portDeps>[0]): PortDeps => ({
+  ...portDeps(granted),
+  range: optionalEnv('SANDBOX_PORTS')?.split('-').map(Number),
 });
 
 /** @throws in a deployment whose ingress is not CloudFront */

@@ -70,7 +70,7 @@ export async function boot(
     }
     const { sandbox } = row;
     if (!addresses) {
-      // The age of the row counts, too: the entry of a generation that was told to leave meanwhile is not taken again.
+      // When the row was read: if another worker has removed the entry since, this one must not claim it again.
       tries.seenAt = new Date(started + row.readAt);
       addresses = await addressesOf(sandbox, known, deps);
     }
@@ -153,8 +153,8 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
 }
 
 /**
- * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes late
- * can show the task as it was before.
+ * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes
+ * late can show the task as it was before.
  *
  * @param seen the task from an event: in a burst of starts, ECS throttles lookups
  */
