@@ -33,19 +33,25 @@ describe.runIf(stateDirectory !== null)('while the edge cannot be written', () =
     return response.status;
   };
 
-  it('a sandbox is paused and resumed, and its agent has its keys', async () => {
+  it('a sandbox is paused and resumed, its agent has its keys, and its name follows once the edge is written', async () => {
+    const admin = await Admin.of(stateDirectory ?? '');
     const { id, sessionKey, agentUrl } = await startSandbox(owner.api);
-    const accepted = await statusOf(agentUrl, sessionKey);
+    expect(await statusOf(agentUrl, sessionKey)).toBe(200);
     await fail();
 
     await owner.api.post(`/api/v1/sandboxes/${id}/pause`);
     await waitForSandbox(owner.api, id, 'PAUSED');
     await owner.api.post(`/api/v1/sandboxes/${id}/resume`);
-    const resumed = await runningSandbox(owner.api, id);
+    expect(await runningSandbox(owner.api, id)).toEqual({ id, sessionKey, agentUrl });
 
-    expect(resumed).toEqual({ id, sessionKey, agentUrl });
-    expect([accepted, await statusOf(agentUrl, sessionKey)]).toEqual([200, 200]);
-    expect(await statusOf(agentUrl, 'another key')).toBe(401);
+    // The URL that the service uses needs no entry. The name still leads to the earlier address.
+    const { agent_url: own } = await admin.sandbox(id);
+    expect(await statusOf(own ?? '', sessionKey)).toBe(200);
+    expect(await statusOf(own ?? '', 'another key')).toBe(401);
+    expect(await statusOf(agentUrl, sessionKey)).toBe(502);
+
+    await faults.clear();
+    await eventually('the name leads to the agent', async () => (await statusOf(agentUrl, sessionKey)) === 200);
   });
 
   it('a new sandbox starts, and its address redirects to one that needs no entry', async () => {
