@@ -15,7 +15,7 @@ import type { Claims, EdgeRows } from './edge-rows.ts';
 /** How often a call starts again after a lost race. */
 const TRIES = 5;
 
-/** A sandbox that was resumed more often while the store was not written waits. One transaction frees each claim. */
+/** A sandbox that was resumed this often while the store was not written waits: one transaction frees all claims. */
 const MOST_FORMER = 20;
 
 /** The writer is asked again for a row that another sandbox has waited for this long, in milliseconds. */

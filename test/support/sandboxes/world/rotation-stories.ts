@@ -46,6 +46,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
 );
 
+/** A worker hangs with the row from before a rotation, which random stories rarely reach. */
+const hungBoot: fc.Arbitrary<readonly Step[]> = fc
+  .record({ turns: fc.integer({ min: 1, max: 6 }), intent: fc.constantFrom('rotate' as const, 'compromise' as const) })
+  .map(({ turns, intent }) => {
+    const calls: Step = { kind: 'calls', count: 20 };
+    const turn: readonly Step[] = [{ kind: 'news', count: 2, again: true }, calls, { kind: 'time', seconds: 5 }];
+    return [
+      ...Array.from({ length: turns }, () => turn).flat(),
+      ...[{ kind: 'hang', after: 'find', seconds: 2 } as const, { kind: 'time', seconds: 1 } as const],
+      ...[calls, { kind: 'ask', intent } as const, calls, { kind: 'time', seconds: 5 } as const, calls],
+    ];
+  });
+
 /** What happens to a sandbox. */
 export interface Story {
   readonly seed: number;
@@ -55,7 +68,9 @@ export interface Story {
 
 export const stories: fc.Arbitrary<Story> = fc.record({
   seed: fc.integer(),
-  steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
+  steps: fc
+    .tuple(fc.option(hungBoot, { freq: 2 }), fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }))
+    .map(([opening, steps]) => [...(opening ?? []), ...steps]),
   last: fc.constantFrom('resume', 'resume', 'resume', 'delete'),
 });
 
