@@ -51,11 +51,12 @@ const hungBoot: fc.Arbitrary<readonly Step[]> = fc
   .record({ turns: fc.integer({ min: 1, max: 6 }), intent: fc.constantFrom('rotate' as const, 'compromise' as const) })
   .map(({ turns, intent }) => {
     const calls: Step = { kind: 'calls', count: 20 };
-    const turn: readonly Step[] = [{ kind: 'news', count: 2, again: true }, calls, { kind: 'time', seconds: 5 }];
+    const time = (seconds: number): Step => ({ kind: 'time', seconds });
+    const turn: readonly Step[] = [{ kind: 'news', count: 2, again: true }, calls, time(5)];
     return [
+      { kind: 'hang', after: 'addresses', seconds: 45 },
       ...Array.from({ length: turns }, () => turn).flat(),
-      ...[{ kind: 'hang', after: 'find', seconds: 2 } as const, { kind: 'time', seconds: 1 } as const],
-      ...[calls, { kind: 'ask', intent } as const, calls, { kind: 'time', seconds: 5 } as const, calls],
+      ...[{ kind: 'ask', intent } as const, calls, time(45), calls, calls],
     ];
   });
 
