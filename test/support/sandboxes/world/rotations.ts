@@ -26,11 +26,11 @@ export class Rotations {
 
   /** A rotation that wrote this row has been answered. */
   answered(row: Sandbox): void {
-    const { session_rotates: rotates, session_revision: revision, generation } = row;
+    const { session_rotates: rotates, session_revision: revision, generation, phase, launch } = row;
     const key = keyOf(row.owner_id, row.sandbox_id);
-    const known = this.#ended.get(key) ?? { revision: 0, generation: 0 };
-    const now = rotates ? { revision, generation } : { revision: revision - 1, generation: generation - 1 };
-    if (now.revision > known.revision) this.#ended.set(key, now);
+    const isBegun = phase !== 'PENDING' || launch !== null;
+    const now = { revision: rotates ? revision : revision - 1, generation: isBegun ? generation : generation - 1 };
+    if (now.revision > (this.#ended.get(key)?.revision ?? 0)) this.#ended.set(key, now);
   }
 
   /** What accepts a key that has ended. */

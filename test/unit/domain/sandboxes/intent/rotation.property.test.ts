@@ -23,7 +23,7 @@ describe('rotations of session keys among other requests, with crashes between a
       fc.asyncProperty(stories, async (story) => {
         expect(await told(story)).toEqual([]);
       }),
-      { numRuns: searchSize.resumes },
+      { numRuns: searchSize.schedulesInterleaved },
     );
   }, 600_000);
 
