@@ -3,13 +3,16 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type AuditEntry, auditPart } from '../../shared/domain/accounts/audit/audit-item.ts';
 import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import type { AcceptedNames } from '../../shared/domain/sandboxes/ingress/accepted-names.ts';
+import { FIRST_OPENED_SLOT, slotOf } from '../../shared/domain/sandboxes/ingress/name.ts';
 import type { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import type { AddressedPort } from '../../shared/domain/sandboxes/waking/addressed.ts';
 import { type AnswerDeps, answerAddress } from '../../shared/domain/sandboxes/waking/answer.ts';
-import { isLetIn, isLink, letIn } from '../../shared/domain/sandboxes/waking/let-in.ts';
+import { isOfEdge } from '../../shared/domain/sandboxes/waking/edge-proof.ts';
+import { admit, isLetIn, isLink, letIn, type SignedName } from '../../shared/domain/sandboxes/waking/let-in.ts';
 import { type Reply, refused } from '../../shared/domain/sandboxes/waking/reply.ts';
 import type { Visitor } from '../../shared/domain/sandboxes/waking/wake.ts';
 import { preflightResponse, responseOf } from '../../shared/http/addresses/address-responses.ts';
-import { type CredentialDeps, visitorOf } from '../../shared/http/addresses/credentials.ts';
+import { type CredentialDeps, credentialsIn, visitorOf } from '../../shared/http/addresses/credentials.ts';
 import { type ReadVisit, readVisit } from '../../shared/http/addresses/visit.ts';
 import { wakeAudit } from '../../shared/http/addresses/wake-audit.ts';
 import { countWake } from '../../shared/http/addresses/wake-windows.ts';
@@ -72,17 +75,22 @@ export async function respond(event: APIGatewayProxyEvent, deps: Deps): Promise<
 
 async function replyTo(event: APIGatewayProxyEvent, visit: ReadVisit, deps: Deps): Promise<Reply> {
   try {
-    const name = await deps.names.verify(event.pathParameters?.name ?? '');
-    if (!name)
-      return refused('sandbox_address_invalid', 'This deployment did not make this address, or has revoked it.');
-    const signed = { name, nameKey: await deps.names.keyOf(name) };
+    const signed = await signedName(visit, deps);
+    if (!signed) return refused('sandbox_address_invalid', NOT_OF_EDGE);
+    const { name } = signed;
     if (visit.isSafe && isLink(name, visit.uri)) return await letIn(signed, visit.uri, deps);
+    const { keylessUri } = visit;
     const identified = {
       ...visit,
       identify: async (sandbox: Sandbox): Promise<Visitor> => {
         const hasCookie = isLetIn(signed, sandbox, { ...visit, cookie: visit.portCookie }, deps.now());
-        return hasCookie ? { kind: 'session-key' } : visitorOf(sandbox, visit.credentials, deps);
+        if (hasCookie) return { kind: 'session-key' };
+        return visitorOf(sandbox, credentialsIn(visit, name.slot === slotOf('VSCODE')), deps);
       },
+      enter:
+        keylessUri !== undefined && name.slot >= FIRST_OPENED_SLOT
+          ? (sandbox: Sandbox, port: AddressedPort) => admit(signed, { sandbox, port }, keylessUri, deps.now())
+          : undefined,
       countWake: () => countWake(visit.viewer, deps.windows, deps.now()),
     };
     return await answerAddress(name, identified, {
@@ -93,4 +101,15 @@ async function replyTo(event: APIGatewayProxyEvent, visit: ReadVisit, deps: Deps
     log.error('address not answered', { request_id: event.requestContext.requestId, error });
     return refused('internal_error', 'Something went wrong on our side. Contact support with the request id.');
   }
+}
+
+const NOT_OF_EDGE =
+  'No sandbox has this address, or the request did not come through the edge. Use the URLs in exposed_urls unchanged.';
+
+/** The name of a request that the edge has verified and sent. Nothing is read for any other request. */
+async function signedName({ claim, proof }: ReadVisit, { names, now }: Deps): Promise<SignedName | undefined> {
+  const name = await names.verify(claim.text);
+  if (!name) return undefined;
+  const nameKey = await names.keyOf(name);
+  return isOfEdge(proof, claim, nameKey, now()) ? { name, nameKey } : undefined;
 }

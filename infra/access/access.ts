@@ -40,6 +40,8 @@ export interface Resources {
   readonly ingress?: SandboxIngress | undefined;
   /** The base URL of the API for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** The base URL of the API for the edge; undefined without one. */
+  readonly edgeUrl: string | undefined;
 }
 
 /** Gives the function the permissions and variables of its statement in shared/rights, and no others. */
@@ -107,6 +109,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   ALLOWED_ORIGINS: ({ settings }) => settings.allowedOrigins.join(','),
   DELIVERY_LIMITS: ({ settings }) => JSON.stringify(settings.deliveryLimits),
   DEPLOYMENT: ({ settings }) => prefixOf(settings),
+  EDGE_SERVICE_URL: ({ edgeUrl }) => edgeUrl,
   GIT_BASES: ({ settings: { gitBases } }) => (gitBases === undefined ? undefined : JSON.stringify(gitBases)),
   LASTING_ADDRESSES: ({ ingress }) => (ingress?.keyValueStoreArn === undefined ? undefined : 'true'),
   LEGACY_SUNSET: ({ settings }) => settings.legacySunset,

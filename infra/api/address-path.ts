@@ -1,9 +1,12 @@
 import type { GatewayWorkerId } from '../../shared/contract/workers.ts';
 import type { Named } from './names.ts';
-import { invocationUriOf, type OpenApiPath, parametersOf } from './open-api.ts';
+import { invocationUriOf, type OpenApiPath } from './open-api.ts';
 
-/** Where the edge sends requests for names of sandboxes that it has no entry for. It is no part of the public API. */
-export const ADDRESS_PATH = '/edge/{name}';
+/**
+ * Where the edge sends requests for names of sandboxes that it has no entry for. It is no part of the public API. The
+ * name is in a header, because access logs have the path, and the name of an opened port can be its secret.
+ */
+export const ADDRESS_PATH = '/edge';
 
 /** Requests per second over all clients. Each page of a starting sandbox asks every two seconds. */
 export const addressThrottle = { rate: 50, burst: 200 } as const;
@@ -19,7 +22,6 @@ export function addressPath(
   return {
     [ADDRESS_PATH]: {
       'x-amazon-apigateway-any-method': {
-        ...parametersOf(ADDRESS_PATH),
         security: [],
         responses: { default: { description: 'The answer for a sandbox that the edge cannot reach' } },
         'x-amazon-apigateway-integration': {

@@ -85,7 +85,13 @@ const gatewayProblems: readonly GatewayProblem[] = [
   // Lambda throttled the authorizer, for example because the service is paused.
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', ...keyUnchecked },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
-  { type: 'INTEGRATION_FAILURE', code: 'bad_gateway', detail: internal },
+  // Lambda throttled the function: the account or the function has no concurrency left.
+  {
+    type: 'INTEGRATION_FAILURE',
+    code: 'unavailable',
+    detail: 'The service could not take this request. Send it again in a moment.',
+    headers: retryLater,
+  },
   {
     type: 'INTEGRATION_TIMEOUT',
     code: 'gateway_timeout',

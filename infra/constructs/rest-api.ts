@@ -23,6 +23,7 @@ import { functionArnOf } from '../api/open-api.ts';
 import { methodThrottles } from '../api/open-throttles.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { EdgeStage } from './edge-stage.ts';
 import { makeLogGroup } from './log-group.ts';
 import { ownAccountIfNamed, serviceForOwnAccount } from './own-account.ts';
 
@@ -32,6 +33,8 @@ export class ServiceApi extends Construct {
   readonly baseUrl: string;
   /** The base URL without its path. */
   readonly origin: string;
+  /** The base URL by which the edge asks for sandboxes that it cannot reach; undefined without such an edge. */
+  readonly edgeUrl: string | undefined;
   readonly #api: SpecRestApi;
 
   constructor(scope: Construct, id: string, endpoints: readonly Endpoint[], settings: Settings) {
@@ -40,8 +43,13 @@ export class ServiceApi extends Construct {
     this.#acknowledgeFindings();
     const { region, urlSuffix } = Stack.of(this);
     // Not taken from the stage: the stage depends on the functions, whose environment has this URL.
-    this.origin = `https://${settings.apiDomain ?? `${this.#api.restApiId}.execute-api.${region}.${urlSuffix}`}`;
+    const ownOrigin = `https://${this.#api.restApiId}.execute-api.${region}.${urlSuffix}`;
+    this.origin = settings.apiDomain === undefined ? ownOrigin : `https://${settings.apiDomain}`;
     this.baseUrl = settings.apiDomain === undefined ? `${this.origin}/${settings.stage}` : this.origin;
+    this.edgeUrl =
+      settings.ingress === 'cloudfront'
+        ? `${ownOrigin}/${new EdgeStage(this, 'EdgeStage', this.#api, settings).name}`
+        : undefined;
     if (settings.apiDomain !== undefined) new ApiDomain(this, 'Domain', this.#api, settings);
     if (settings.webAclArn !== undefined) {
       new CfnWebACLAssociation(this, 'WebAcl', {

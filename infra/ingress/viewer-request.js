@@ -13,8 +13,8 @@ import {
   SANDBOX_DOMAIN,
   taskOf,
 } from './edge/address.js';
-import { isAdmitted, withoutCredentials } from './edge/admission.js';
-import { stored, toService, toTask } from './edge/origin.js';
+import { hasKeyInUrl, isAdmitted, withoutCredentials } from './edge/admission.js';
+import { isTooLarge, stored, toService, toTask } from './edge/origin.js';
 import { domainNeeded, invalid, keyNeeded, moved, notFound, refuse, unavailable } from './edge/refusal.js';
 import { isSigned } from './edge/signature.js';
 
@@ -51,16 +51,18 @@ export async function handler(event) {
 async function atName(event, place, address, nameKey) {
   const request = event.request;
   // There the service lets a browser in.
-  if (isOpened(address) && place.uri === '/_sandbox/open') return askService(event, place);
+  if (isOpened(address) && place.uri === '/_sandbox/open') return askService(event, place, nameKey);
   const entry = await stored(address.id);
   const task = entry === undefined || isOver(entry.e) ? undefined : taskOf(entry);
-  if (task === undefined) return askService(event, place);
+  if (task === undefined) return askService(event, place, nameKey);
   if (!isOpened(address)) return toTask(event, place, address, task);
 
   const port = entry.p === undefined ? undefined : entry.p[address.slot];
-  if (port === undefined || isOver(port[1])) return askService(event, place);
+  if (port === undefined || isOver(port[1])) return askService(event, place, nameKey);
+  // The service leads the browser to the URL without the key.
+  if (isNavigation(request) && hasKeyInUrl(request)) return askService(event, place, nameKey);
   if (port[0] !== 'o' && !isAdmitted(request, place.host, address, entry.k, nameKey)) {
-    if (isNavigation(request)) return askService(event, place);
+    if (isNavigation(request)) return askService(event, place, nameKey);
     return refuse(event, keyNeeded, "This port asks for the sandbox's session key, or for a link by open-in-browser.");
   }
   withoutCredentials(request, address, entry.k);
@@ -68,11 +70,19 @@ async function atName(event, place, address, nameKey) {
 }
 
 /** The service says why a sandbox cannot be reached, or starts it. It cannot take a WebSocket. */
-async function askService(event, place) {
+async function askService(event, place, nameKey) {
   const request = event.request;
   const isForEdge = request.method === 'OPTIONS' || request.headers['sec-websocket-key'] !== undefined;
+  if (!isForEdge && isTooLarge(request)) {
+    const advice = 'Send a GET request with the same key and a short path first, and this one when that succeeds.';
+    return refuse(
+      event,
+      unavailable,
+      `The sandbox cannot be reached, and this request is too large to wait. ${advice}`,
+    );
+  }
   const service = isForEdge ? undefined : await stored('service');
-  if (service !== undefined) return toService(event, place, service);
+  if (service !== undefined) return toService(event, place, service, nameKey);
   return refuse(event, unavailable, 'The sandbox cannot be reached at the moment; send the request again.');
 }
 

@@ -37,7 +37,8 @@ export class ApiStack extends Stack {
     const api = new ServiceApi(this, 'Api', endpoints, settings);
     const sandboxes = new SandboxesStack(this, settings, specs);
     const { runner, disks } = sandboxes;
-    const resources = { data, runner, disks, settings, ingress: props.ingress, publicBaseUrl: api.baseUrl };
+    const { baseUrl: publicBaseUrl, edgeUrl } = api;
+    const resources = { data, runner, disks, settings, ingress: props.ingress, publicBaseUrl, edgeUrl };
     const workersStack = new WorkersStack(this, { ...props, sandboxes, resources });
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);

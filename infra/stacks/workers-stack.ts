@@ -39,13 +39,13 @@ export class WorkersStack extends NestedStack {
   }
 
   /** Installs the keys when the store is made or replaced, or the service moves. The rotation installs later ones. */
-  #installIngressKeys({ ingress, publicBaseUrl }: Resources): void {
+  #installIngressKeys({ ingress, edgeUrl }: Resources): void {
     if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
       serviceToken: this.#worker('install-ingress-keys').functionArn,
       serviceTimeout: Duration.seconds(90),
-      properties: { KeyValueStoreArn: ingress.keyValueStoreArn, ServiceUrl: publicBaseUrl },
+      properties: { KeyValueStoreArn: ingress.keyValueStoreArn, ServiceUrl: edgeUrl },
     });
   }
 

@@ -80,7 +80,7 @@ export const sandboxesRights = {
     variables: ['SANDBOX_ADDRESS'],
   }),
   // Without a key store there is nothing to install, and the function gets no rights.
-  'install-ingress-keys': rights(deriveKeys, knowOwnAddress, { edgeKeys: ['install'] }),
+  'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'], variables: ['EDGE_SERVICE_URL'] }),
   // The same holds for the writer of entries.
   'write-edge-entries': rights(publishMetrics, {
     edgeEntries: ['BatchGetItem', 'PutItem', 'UpdateItem', 'live_index'],

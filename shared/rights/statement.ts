@@ -45,6 +45,7 @@ export type Variable =
   | 'ALLOWED_ORIGINS'
   | 'DELIVERY_LIMITS'
   | 'DEPLOYMENT'
+  | 'EDGE_SERVICE_URL'
   | 'GIT_BASES'
   | 'LASTING_ADDRESSES'
   | 'LEGACY_SUNSET'

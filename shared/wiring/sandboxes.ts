@@ -132,7 +132,7 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Created for one installation, so that it caches no older secret.
   const master = masterKeys(granted);
-  const serviceUrl = requireEnv('PUBLIC_BASE_URL');
+  const serviceUrl = requireEnv('EDGE_SERVICE_URL');
   return { secret: () => master.secret(), edge, serviceUrl, now: systemClock, pause };
 };
 

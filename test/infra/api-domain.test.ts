@@ -56,7 +56,6 @@ describe('the domain of the API', () => {
       'boot-sandbox',
       'call-mcp',
       'get-openapi',
-      'install-ingress-keys',
     ]);
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });
@@ -77,7 +76,10 @@ describe('the domain of the API', () => {
   });
 
   it("can have the operator's web ACL", () => {
-    expect(only(withZone, 'AWS::WAFv2::WebACLAssociation')).toMatchObject({ WebACLArn: changed.webAclArn });
+    const stages = withZone.resources('api', 'AWS::ApiGateway::Stage').map(({ logicalId }) => ({ Ref: logicalId }));
+    const guarded = withZone.everyResource('AWS::WAFv2::WebACLAssociation');
+    expect(guarded.map(({ properties }) => properties.WebACLArn)).toEqual(stages.map(() => changed.webAclArn));
+    for (const stage of stages) expect(JSON.stringify(guarded)).toContain(JSON.stringify(stage));
     expect(production().everyResource('AWS::WAFv2::WebACLAssociation')).toEqual([]);
   });
 });

@@ -57,12 +57,31 @@ describe('endpoints that no key protects', () => {
 
   it('include the path of lasting addresses, with a throttle of its own', () => {
     expect(settingsOf(production())).toContainEqual({
-      ResourcePath: '/~1edge~1{name}',
+      ResourcePath: '/~1edge',
       HttpMethod: 'ANY',
       DataTraceEnabled: false,
       ThrottlingRateLimit: addressThrottle.rate,
       ThrottlingBurstLimit: addressThrottle.burst,
     });
+  });
+
+  it('are closed at the stage of the edge, except that path, and its 503s do not count as failures of the API', () => {
+    const [clients, edge, ...others] = production().resources('api', 'AWS::ApiGateway::Stage');
+
+    expect(others).toEqual([]);
+    expect([clients?.properties.StageName, edge?.properties.StageName]).toEqual(['prod', 'edge-prod']);
+    expect(edge?.properties.DeploymentId).toEqual(clients?.properties.DeploymentId);
+    expect(edge?.properties.AccessLogSetting).toEqual(clients?.properties.AccessLogSetting);
+    expect(edge?.properties.MethodSettings).toEqual([
+      {
+        ResourcePath: '/*',
+        HttpMethod: '*',
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: 0,
+        ThrottlingBurstLimit: 0,
+      },
+      expect.objectContaining({ ResourcePath: '/~1edge', ThrottlingRateLimit: addressThrottle.rate }),
+    ]);
   });
 
   it('are listed in the documentation, each with its limit', async () => {

@@ -57,6 +57,13 @@ describe('errors of API Gateway', () => {
     expect(JSON.parse(template)).toMatchObject({ code: 'rate_limited', error: 'slow_down' });
   });
 
+  it.each(['THROTTLED', 'INTEGRATION_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'])(
+    'say when to send the request again: %s',
+    (type) => {
+      expect(responses[type]?.responseParameters).toMatchObject({ 'gatewayresponse.header.Retry-After': "'1'" });
+    },
+  );
+
   it('are never overridden by a default response, which would replace every status', () => {
     const fallbacks = Object.entries(responses).filter(([type]) => /^DEFAULT_/.test(type));
 
@@ -71,6 +78,7 @@ describe('errors of API Gateway', () => {
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
     ['AUTHORIZER_CONFIGURATION_ERROR', 503, 'unavailable'],
     ['THROTTLED', 429, 'rate_limited'],
+    ['INTEGRATION_FAILURE', 503, 'unavailable'],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout'],
   ])('have a body for %s: %i %s', (type, status, code) => {
     const template = responses[type]?.responseTemplates['application/json'] ?? '';

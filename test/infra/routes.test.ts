@@ -55,6 +55,12 @@ describe('routes', () => {
     }
   });
 
+  it('have no name of a sandbox in the path by which the edge asks for it, as access logs have the path', () => {
+    const { paths } = documentOf(synthesis);
+
+    expect(Object.keys(paths).filter((path) => path.startsWith('/edge'))).toEqual(['/edge']);
+  });
+
   it('have unique operation ids, which OpenAPI requires', () => {
     const ids = methods.flatMap(({ method }) => method.operationId ?? []);
 
@@ -214,6 +220,7 @@ describe('routes', () => {
       'AWS::ApiGateway::Account',
       'AWS::ApiGateway::Deployment',
       'AWS::ApiGateway::RestApi',
+      'AWS::ApiGateway::Stage',
       'AWS::ApiGateway::Stage',
     ]);
     // CloudFormation creates, reads and tags a resource: four calls each is a high estimate.

@@ -12,7 +12,7 @@ interface Ingress {
   /** The responses to an invalid label and to an unsigned one, or the errors. */
   readonly toNoLabel: EdgeAnswer | string;
   readonly toUnsigned: EdgeAnswer | string;
-  /** The responses to an unsigned name: of the edge, and of the service, to which the edge sends names. */
+  /** The responses of the edge to an unsigned name, and of the service to a request that the edge did not send. */
   readonly names: NameAnswers | 'not read';
 }
 
@@ -63,7 +63,7 @@ function judgeNames(shown: string, deployment: string, { atEdge, atService }: Na
 
 async function answersToName(at: (label: string) => Promise<EdgeAnswer | string>, service: string) {
   const name = unsignedName();
-  const [atEdge, atService] = await Promise.all([at(name), answerAt(`${service}/edge/${name}`)]);
+  const [atEdge, atService] = await Promise.all([at(name), answerAt(`${service}/edge`)]);
   return { atEdge, atService };
 }
 
@@ -148,7 +148,7 @@ function open(shown: string, kind: 'label' | 'name', answer: EdgeAnswer | string
 
 function withoutService(shown: string, answer: EdgeAnswer | string): Finding {
   return error(
-    `${shown}, and the service does not respond for sandboxes that do not run: for an unsigned name, ${whatCame(answer)}.`,
+    `${shown}, and the service does not respond for sandboxes that do not run: to a request without a name, ${whatCame(answer)}.`,
     'Requests at the address of a paused sandbox fail and do not resume it, and clients of a new one can get errors for some seconds.',
     'Deploy this checkout. Then read the log of answer-address.',
   );

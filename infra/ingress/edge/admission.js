@@ -3,7 +3,7 @@ import { hmac, isEqual, sha256 } from './signature.js';
 
 const HEADER = 'x-session-api-key';
 const QUERY = 'session_api_key';
-const COOKIE = '__Host-sandbox-port';
+export const COOKIE = '__Host-sandbox-port';
 
 /** The characters of a hash of the session key in an entry. */
 const HASH = 22;
@@ -18,9 +18,17 @@ export function isAdmitted(request, host, address, hash, nameKey) {
 
 /** Removes what opens the port, because the app behind it is not the agent server. */
 export function withoutCredentials(request, address, hash) {
-  delete request.headers[HEADER];
+  const headers = request.headers;
+  delete headers[HEADER];
   delete request.cookies[COOKIE];
-  if (hash !== undefined && isSessionKey(bearerOf(request), address, hash)) delete request.headers.authorization;
+  if (hash !== undefined && isSessionKey(bearerOf(request), address, hash)) delete headers.authorization;
+  if (headers.referer !== undefined)
+    headers.referer = { value: headers.referer.value.replace(/([?&])session_api_key=[^&#]*&?/g, '$1') };
+}
+
+/** Whether the URL has a key. The page of such a URL would know it. */
+export function hasKeyInUrl(request) {
+  return request.querystring[QUERY] !== undefined;
 }
 
 export function withoutKey(query) {

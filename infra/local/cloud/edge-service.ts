@@ -5,14 +5,14 @@ import type { Target } from '../edge/passage.ts';
 /** The service as functions at the edge know it: they accept DNS names only, and this machine's service has none. */
 const HOST = 'service.local-edge.test';
 
-/** The values of the store with that name for the service, and its path. */
+/** The values of the store with that name for the service, whose API has one stage here, at the root. */
 export function withLocalService(values: KeyValues): KeyValues {
   return {
     async get(key) {
       const value = await values.get(key);
       return key !== edgeNames.service || value === undefined
         ? value
-        : JSON.stringify({ ...JSON.parse(value), host: HOST });
+        : JSON.stringify({ ...JSON.parse(value), host: HOST, path: '' });
     },
   };
 }

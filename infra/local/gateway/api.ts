@@ -42,10 +42,11 @@ export interface Api {
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseSettings>;
 }
 
-/** @throws when the template does not have exactly one REST API and stage, or uses what is not supported here */
+/** @throws when the template has not exactly one REST API with one stage of clients, or what is not supported here */
 export function readApi(assembly: Assembly): Api {
   const restApi = single(assembly.ofType('AWS::ApiGateway::RestApi'), 'AWS::ApiGateway::RestApi');
-  const stage = single(assembly.ofType('AWS::ApiGateway::Stage'), 'AWS::ApiGateway::Stage');
+  const stages = assembly.ofType('AWS::ApiGateway::Stage').filter(({ properties }) => !isForEdge(properties));
+  const stage = single(stages, 'AWS::ApiGateway::Stage');
   const document = documentOf(restApi);
   return {
     id: String(stage.properties.RestApiId),
@@ -67,6 +68,11 @@ export function readApi(assembly: Assembly): Api {
       ]),
     ),
   };
+}
+
+/** The edge of this machine asks the stage of clients, which has the same methods. */
+function isForEdge({ StageName }: Resource['properties']): boolean {
+  return String(StageName).startsWith('edge-');
 }
 
 function single(resources: readonly Resource[], type: string): Resource {

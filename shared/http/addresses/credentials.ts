@@ -12,11 +12,17 @@ import type { Clock } from '../../platform/clock.ts';
 /** The scope of a resume. */
 const SCOPE = 'sandboxes:write';
 
-/** VS Code keeps the session key in this cookie. */
+/** VS Code takes the session key from this parameter, and keeps it in this cookie. */
+const EDITOR_QUERY = 'tkn';
 const EDITOR_COOKIE = 'vscode-tkn';
 
-/** More credentials in one request are not looked at. */
-const MOST = 4;
+/** The texts of a request that can be keys. */
+export interface Credentials {
+  /** Also API keys, which the edge takes from the same request when it goes to the sandbox. */
+  readonly inHeaders: readonly string[];
+  /** Only session keys, in the URL and in cookies. */
+  readonly elsewhere: readonly string[];
+}
 
 export interface CredentialDeps {
   readonly keys: Pick<DynamoKeyStore, 'find'>;
@@ -26,11 +32,11 @@ export interface CredentialDeps {
 /** The caller that a request at an address of this sandbox proves to be. Keys of other owners prove nothing. */
 export async function visitorOf(
   sandbox: Sandbox,
-  credentials: readonly string[],
+  { inHeaders, elsewhere }: Credentials,
   deps: CredentialDeps,
 ): Promise<Visitor> {
-  for (const text of credentials) if (isSessionKey(text, sandbox)) return { kind: 'session-key' };
-  for (const text of credentials) {
+  for (const text of [...inHeaders, ...elsewhere]) if (isSessionKey(text, sandbox)) return { kind: 'session-key' };
+  for (const text of inHeaders) {
     const key = parseApiKey(text);
     const found =
       key && (await identify({ keyId: key.keyId, hash: hashOf(key), scheme: 'bearer' }, deps.keys, deps.now));
@@ -51,13 +57,38 @@ function isSame(given: string, right: string): boolean {
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
-/** The texts of a request that can be keys. @param uri the path and query that the client requested */
-export function credentialsIn({ headers, uri }: { headers: Headers; uri: string | undefined }): readonly string[] {
+interface Asking {
+  readonly headers: Headers;
+  /** The path and query that the client requested. */
+  readonly uri: string | undefined;
+  readonly isOfOtherOrigin: boolean;
+}
+
+/** @param isEditor whether the request is for VS Code; others have their own use for its parameter and cookie */
+export function credentialsIn({ headers, uri, isOfOtherOrigin }: Asking, isEditor: boolean): Credentials {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const query = new URLSearchParams(/\?(.*)$/s.exec(uri ?? '')?.[1] ?? '');
-  const cookie = cookieIn(headers, EDITOR_COOKIE);
-  const texts = [bearer, headers['x-session-api-key']?.trim(), query.get('session_api_key'), query.get('tkn'), cookie];
-  return [...new Set(texts.flatMap((text) => (text ? [text] : [])))].slice(0, MOST);
+  const cookie = isOfOtherOrigin ? undefined : cookieIn(headers, EDITOR_COOKIE);
+  return {
+    inHeaders: present([bearer, headers['x-session-api-key']?.trim()]),
+    elsewhere: present([query.get(KEY_QUERY), ...(isEditor ? [query.get(EDITOR_QUERY), cookie] : [])]),
+  };
+}
+
+function present(texts: readonly (string | null | undefined)[]): readonly string[] {
+  return texts.flatMap((text) => (text ? [text] : []));
+}
+
+/** The query parameter that has the session key at every port. */
+const KEY_QUERY = 'session_api_key';
+
+/** A path and query without the key. @returns undefined if there is none in it */
+export function withoutKey(uri: string): string | undefined {
+  const [path, query] = uri.split(/\?(.*)/s);
+  const parts = query?.split('&') ?? [];
+  const kept = parts.filter((part) => part.split('=')[0] !== KEY_QUERY);
+  if (path === undefined || kept.length === parts.length) return undefined;
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
 }
 
 export function cookieIn({ cookie = '' }: Headers, name: string): string | undefined {

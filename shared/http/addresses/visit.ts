@@ -1,10 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { callerAddress } from '../../domain/accounts/device/caller-address.ts';
 import { PORT_COOKIE } from '../../domain/sandboxes/ports/admission.ts';
-import { cookieIn, credentialsIn, type Headers } from './credentials.ts';
+import type { EdgeClaim } from '../../domain/sandboxes/waking/edge-proof.ts';
+import { cookieIn, type Headers, withoutKey } from './credentials.ts';
 
 /** What a request that the edge has sent here says about itself. */
 export interface ReadVisit {
+  /** What the edge says: the name in the URL, the client's address, and the proof of both. */
+  readonly claim: EdgeClaim;
+  readonly proof: string;
   readonly method: string;
   readonly headers: Headers;
   readonly isSafe: boolean;
@@ -14,41 +18,49 @@ export interface ReadVisit {
   readonly wantsPage: boolean;
   /** The client's IP address, or its IPv6 network. */
   readonly viewer: string;
-  readonly credentials: readonly string[];
   /** The cookie of an opened port. */
   readonly portCookie: string | undefined;
   /** Whether a page of another origin sent it, or one without an origin. */
   readonly isOfOtherOrigin: boolean;
+  /** For a browser that opens a page by a URL with the key: the URL without it. */
+  readonly keylessUri: string | undefined;
 }
 
-/** The headers that the edge sets: the client's path and query, and its address. */
+/** The headers that the edge sets, as `infra/ingress/edge/origin.js` does. */
+const NAME = 'x-sandbox-name';
 const URI = 'x-sandbox-uri';
 const VIEWER = 'x-sandbox-viewer';
+const PROOF = 'x-sandbox-proof';
 
 export function readVisit(event: APIGatewayProxyEvent): ReadVisit {
   const headers = Object.fromEntries(
     Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const { httpMethod: method, requestContext } = event;
+  const { httpMethod: method } = event;
   const isSafe = method === 'GET' || method === 'HEAD';
   const uri = uriOf(headers[URI]);
+  const viewer = headers[VIEWER] ?? '';
+  const isNavigation = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   return {
+    claim: { text: headers[NAME] ?? '', viewer },
+    proof: headers[PROOF] ?? '',
     method,
     headers,
     isSafe,
     uri,
     isPurposeful: isPurposeful(isSafe, headers),
     wantsPage: wantsPage(headers),
-    viewer: callerAddress(headers[VIEWER] ?? requestContext.identity?.sourceIp ?? null),
-    credentials: credentialsIn({ headers, uri }),
+    viewer: callerAddress(viewer),
     portCookie: cookieIn(headers, PORT_COOKIE),
     isOfOtherOrigin: isOfOtherOrigin(headers),
+    keylessUri: isNavigation && uri !== undefined ? withoutKey(uri) : undefined,
   };
 }
 
-/** Pages cannot set either header. */
-function isOfOtherOrigin({ origin, 'sec-fetch-site': site }: Headers): boolean {
-  return origin !== undefined && site !== 'same-origin';
+/** Pages cannot set these headers. What a page only embeds, such as an image, has no origin. */
+function isOfOtherOrigin({ origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode }: Headers): boolean {
+  if (origin !== undefined) return site !== 'same-origin';
+  return mode !== 'navigate' && (site === 'same-site' || site === 'cross-site');
 }
 
 /** Only a path: `//host` and `/\host` would lead to another site. */

@@ -18,8 +18,9 @@ describe('the keys of the ingress', () => {
       ServiceToken: { 'Fn::GetAtt': [worker?.logicalId, 'Arn'] },
       ServiceTimeout: '90',
       KeyValueStoreArn: expect.anything(),
-      ServiceUrl: grants.variables.get(WORKER)?.PUBLIC_BASE_URL,
+      ServiceUrl: grants.variables.get(WORKER)?.EDGE_SERVICE_URL,
     });
+    expect(JSON.stringify(resource?.properties.ServiceUrl)).toMatch(/execute-api.*\/edge-prod"/);
     // CloudFormation has to wait longer than the function's time limit.
     expect(worker?.properties.Timeout).toBeLessThan(90);
     expect(grants.variables.get(WORKER)?.INGRESS_KEY_VALUE_STORE_ARN).toEqual(storeArn);

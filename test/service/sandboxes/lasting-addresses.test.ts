@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DerivedIngressKeys } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import { slotOf, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
+import { edgeProof } from '../../../shared/domain/sandboxes/waking/edge-proof.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
@@ -13,12 +14,22 @@ const state = stateDirectory ?? '';
 describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () => {
   let owner: Owner;
   let sandbox: StartedSandbox;
-  let path: string;
+  let name: string;
+  let nameKey: string;
 
-  const knock = (headers: Record<string, string> = {}, method = 'GET') =>
-    anonymous().send(method, path, {
-      headers: { 'X-Sandbox-Uri': '/server_info', 'X-Sandbox-Viewer': '198.51.100.7', ...headers },
+  const knock = (headers: Record<string, string> = {}, method = 'GET') => {
+    const viewer = '198.51.100.7';
+    const proof = edgeProof({ text: name, viewer }, Math.floor(Date.now() / 1000), nameKey);
+    return anonymous().send(method, '/edge', {
+      headers: {
+        'X-Sandbox-Name': name,
+        'X-Sandbox-Uri': '/server_info',
+        'X-Sandbox-Viewer': viewer,
+        'X-Sandbox-Proof': proof,
+        ...headers,
+      },
     });
+  };
   const read = async () => (await owner.api.get(`/api/v1/sandboxes/${sandbox.id}`)).body;
 
   beforeAll(async () => {
@@ -29,7 +40,14 @@ describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () 
     const names = new DerivedIngressKeys({ secret: () => admin.masterSecret() }, () => new Date());
     const { number: keyNumber, key } = await names.forNames();
     const port = ports.find(({ name }) => name === 'AGENT_SERVER')?.port ?? 0;
-    path = `/edge/${writeName({ keyNumber, addressId, port, slot: slotOf('AGENT_SERVER') }, key)}`;
+    name = writeName({ keyNumber, addressId, port, slot: slotOf('AGENT_SERVER') }, key);
+    nameKey = key;
+  });
+
+  it('refuses who calls the API instead of the edge, and invents an address', async () => {
+    const { status, body } = await knock({ 'X-Sandbox-Viewer': '203.0.113.99' });
+
+    expect([status, body.code]).toEqual([403, 'sandbox_address_invalid']);
   });
 
   it('asks for another try while the sandbox runs', async () => {
@@ -93,7 +111,7 @@ describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () 
     await owner.api.delete(`/api/v1/sandboxes/${sandbox.id}`);
 
     expect((await knock()).body).toMatchObject({ status: 410, code: 'gone' });
-    path = `${path.slice(0, -4)}aaaa`;
+    name = `${name.slice(0, -4)}aaaa`;
     expect((await knock()).body).toMatchObject({ status: 403, code: 'sandbox_address_invalid' });
   });
 });

@@ -5,6 +5,7 @@ import type { EdgeState } from '../../../shared/domain/sandboxes/edge/edge-state
 import { slotOf, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
 import { verifiedName } from '../../../shared/domain/sandboxes/ingress/verify-name.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { edgeProof } from '../../../shared/domain/sandboxes/waking/edge-proof.ts';
 import { LabelUrls } from '../../../shared/domain/sandboxes/waking/label-urls.ts';
 import { certain } from '../../../shared/platform/aws/transact.ts';
 import { memoryBudgets } from '../billing/memory-usage.ts';
@@ -12,6 +13,9 @@ import { anEvent, type EventParts } from '../http/proxy-event.ts';
 import { memoryPart } from '../platform/memory-parts.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
+
+/** The client's address, as the edge says. */
+export const VIEWER = '198.51.100.7';
 
 export const nameKey = { number: 1, key: 'the key of names' };
 
@@ -75,9 +79,16 @@ export class WakingScene {
 
   /** A request that the edge could not forward. */
   async request(name: string, { method = 'GET', uri = '/server_info', ...parts }: Request = {}) {
-    const endpoint = { id: 'answer-address', path: '/edge/{name}', method, access: 'open' } as never;
-    const headers = { 'X-Sandbox-Uri': uri, 'X-Sandbox-Viewer': '198.51.100.7', ...parts.headers };
-    const response = await respond(anEvent(endpoint, { ...parts, headers, params: { name } }), this.deps());
+    const endpoint = { id: 'answer-address', path: '/edge', method, access: 'open' } as never;
+    const claim = { text: name, viewer: VIEWER };
+    const headers = {
+      'X-Sandbox-Name': name,
+      'X-Sandbox-Uri': uri,
+      'X-Sandbox-Viewer': VIEWER,
+      'X-Sandbox-Proof': edgeProof(claim, Math.floor(this.clock.now().getTime() / 1000), nameKey.key),
+      ...parts.headers,
+    };
+    const response = await respond(anEvent(endpoint, { ...parts, headers }), this.deps());
     return { ...response, body: response.body, problem: problemOf(response) };
   }
 }

@@ -153,8 +153,8 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
 }
 
 /**
- * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes late
- * can show the task as it was before.
+ * Only a running task has all its addresses: on one machine, ports are assigned shortly before. An event that comes
+ * late can show the task as it was before.
  *
  * @param seen the task from an event: in a burst of starts, ECS throttles lookups
  */

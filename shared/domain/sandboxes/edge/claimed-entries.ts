@@ -15,7 +15,7 @@ import type { Claims, EdgeRows } from './edge-rows.ts';
 /** How often a call starts again after a lost race. */
 const TRIES = 5;
 
-/** A sandbox that was resumed this often while the store was not written waits. Each claim is freed by one transaction. */
+/** A sandbox that was resumed this often while the store was not written waits: one transaction frees all claims. */
 const MOST_FORMER = 20;
 
 /** The writer is asked again for a row that another sandbox has waited for this long, in milliseconds. */
@@ -112,8 +112,8 @@ export class ClaimedEntries implements EdgeEntries {
   }
 
   /**
-   * Another sandbox has the address now. Its agent waits until the store has no entry with it. A later generation of the
-   * holder can have the address again by now.
+   * Another sandbox has the address now. Its agent waits until the store has no entry with it. A later generation of
+   * the holder can have the address again by now.
    */
   async #evictHolder({ address_id: holder, entry_id: id, generation }: AddressRow): Promise<void> {
     const row = await this.#rows.find(holder);

@@ -34,8 +34,8 @@ export type ComparedRows = Pick<EdgeRows, 'add' | 'change'> & Pick<LiveRows, 'li
 /** The rows of entries, for the writer. Each result counts for the version that was read, and is dropped for others. */
 export interface EdgeWork {
   /**
-   * Takes the turn to update the store, so that writers seldom meet there. What keeps their updates apart is the version
-   * of the store, as a turn can end too early.
+   * Takes the turn to update the store, so that writers seldom meet there. What keeps their updates apart is the
+   * version of the store, as a turn can end too early.
    *
    * @returns the row of the store; undefined while another writer has its turn
    */

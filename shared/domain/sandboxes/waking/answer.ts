@@ -24,6 +24,8 @@ export interface Visit {
   readonly isPurposeful: boolean;
   /** Identifies the caller by the credentials in the request, which are verified for this sandbox. */
   identify(sandbox: Sandbox): Promise<Visitor>;
+  /** Leads who is admitted from a URL with the key to the one without it; undefined for other requests. */
+  readonly enter?: ((sandbox: Sandbox, port: AddressedPort) => Reply) | undefined;
   /** Counts a wake for the client's address. @returns undefined, or the seconds until it can wake again */
   countWake(): Promise<number | undefined>;
 }
@@ -75,6 +77,7 @@ async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit,
   // The edge has the entry, and sends those here who lack the key: a redirect would only come back.
   if (state === 'written' && port.needsKey && (await visit.identify(sandbox)).kind !== 'session-key')
     return refused('key_needed', `This port asks for a key. Programs send the session key. ${HOW_TO_OPEN}`);
+  if (state === 'written' && visit.enter) return visit.enter(sandbox, port);
   if (state === 'written' && visit.isSafe) await deps.pause(ON_ITS_WAY);
   while (state === 'expected' && visit.isSafe && deps.now().getTime() < until) {
     await deps.pause(BETWEEN_LOOKS);

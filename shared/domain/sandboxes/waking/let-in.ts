@@ -8,11 +8,11 @@ import {
   writeAdmission,
 } from '../ports/admission.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import { type FindDeps, findAddressed } from './addressed.ts';
+import { type Addressed, type AddressedPort, type FindDeps, findAddressed } from './addressed.ts';
 import { HOW_TO_OPEN, type Reply, refused } from './reply.ts';
 
 /** A verified name, with the key that signed it. */
-interface SignedName {
+export interface SignedName {
   readonly name: Name;
   readonly nameKey: string;
 }
@@ -22,21 +22,29 @@ export function isLink({ slot }: Name, uri: string | undefined): uri is string {
   return slot >= FIRST_OPENED_SLOT && uri !== undefined && uri.split('?')[0] === OPEN_PATH;
 }
 
-/** Gives the browser the cookie that the edge asks for, and shows the page of the link. */
-export async function letIn({ name, nameKey }: SignedName, uri: string, deps: FindDeps): Promise<Reply> {
-  const addressed = await findAddressed(name, deps);
-  if (!addressed?.port) return refused('gone', 'This port was closed, or its sandbox deleted.');
+/** Lets a browser in by the page of a link. */
+export async function letIn(signed: SignedName, uri: string, deps: FindDeps): Promise<Reply> {
+  const { name, nameKey } = signed;
+  const { sandbox, port } = (await findAddressed(name, deps)) ?? {};
+  if (!sandbox || !port) return refused('gone', 'This port was closed, or its sandbox deleted.');
   const query = new URLSearchParams(uri.slice(OPEN_PATH.length));
   const [token, path] = [query.get('token') ?? '', query.get('path') ?? ''];
-  const port = admittedPort(addressed.sandbox, name.slot);
   const now = deps.now();
-  if (!isAdmission(token, port, now, nameKey, path))
+  if (!isAdmission(token, admittedPort(sandbox, name.slot), now, nameKey, path))
     return refused('key_needed', `This link has ended: it works for a minute. ${HOW_TO_OPEN}`);
-  // A hash is missing until the agent has its keys, so that nothing can be signed with an empty one.
-  if (!addressed.port.needsKey || port.keyHash === '') return { kind: 'let-in', location: path };
-  const value = writeAdmission(port, Math.floor(now.getTime() / 1000) + COOKIE_SECONDS, nameKey);
-  return { kind: 'let-in', location: path, cookie: { name: PORT_COOKIE, value, seconds: COOKIE_SECONDS } };
+  return admit(signed, { sandbox, port }, path, now);
 }
+
+/** Shows a page to a browser that has proved that it may, with the cookie that the edge asks for. */
+export function admit({ name, nameKey }: SignedName, { sandbox, port }: Open, location: string, now: Date): Reply {
+  const admitted = admittedPort(sandbox, name.slot);
+  // A hash is missing until the agent has its keys, so that nothing can be signed with an empty one.
+  if (!port.needsKey || admitted.keyHash === '') return { kind: 'let-in', location };
+  const value = writeAdmission(admitted, Math.floor(now.getTime() / 1000) + COOKIE_SECONDS, nameKey);
+  return { kind: 'let-in', location, cookie: { name: PORT_COOKIE, value, seconds: COOKIE_SECONDS } };
+}
+
+type Open = Pick<Addressed, 'sandbox'> & { readonly port: AddressedPort };
 
 /** Whether a request has the cookie of this port. Pages of other origins cannot use it. */
 export function isLetIn(

@@ -33,8 +33,8 @@ const HANGS = ['claims', 'find', 'version', 'rows', 'update'];
 
 /**
  * The entries of a few sandboxes whose tasks share one or two public addresses. Workers interleave at each call, crash
- * and hang; updates of the store are lost, come late, do not answer, or all fail for a while; and the edge has any state
- * of the store of the last ten seconds.
+ * and hang; updates of the store are lost, come late, do not answer, or all fail for a while; and the edge has any
+ * state of the store of the last ten seconds.
  */
 class EdgeWorld {
   readonly clock = new SettableClock();

@@ -3,11 +3,12 @@ import { noLimits } from '../../../../shared/contract/shapes/limits.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { writeName } from '../../../../shared/domain/sandboxes/ingress/name.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { edgeProof } from '../../../../shared/domain/sandboxes/waking/edge-proof.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { workspaceExpired } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
-import { nameKey, nameOf, WakingScene } from '../../../support/sandboxes/waking-scene.ts';
+import { nameKey, nameOf, VIEWER, WakingScene } from '../../../support/sandboxes/waking-scene.ts';
 
 let scene: WakingScene;
 beforeEach(() => {
@@ -23,6 +24,9 @@ const paused = (more: Partial<Sandbox> = {}) =>
   );
 
 const keyOf = async (sandbox: Sandbox) => ({ 'X-Session-API-Key': await someKeys().sessionKey(sandbox) });
+
+const proofOf = (text: string, seconds = 0, key = nameKey.key) =>
+  edgeProof({ text, viewer: VIEWER }, Math.floor(scene.clock.now().getTime() / 1000) + seconds, key);
 
 /** An API key of an owner, which the table of keys then has. */
 function apiKeyOf(owner: string, scopes: readonly string[] = ['sandboxes:write']): string {
@@ -172,6 +176,31 @@ describe('the slow way › a paused sandbox', () => {
 
     expect(scene.row(sandbox)).toMatchObject({ desired: 'RUNNING', api_key_id: key.split('_')[1] });
     expect(scene.audited).toMatchObject([{ actor: { type: 'key', ownerId: 'ann', keyName: 'laptop' } }]);
+  });
+
+  it('takes an API key from headers only, from which the edge removes it before the sandbox sees it', async () => {
+    const sandbox = await paused();
+    const key = apiKeyOf('ann');
+
+    for (const request of [{ uri: `/?session_api_key=${key}` }, { headers: { Cookie: `vscode-tkn=${key}` } }])
+      expect((await scene.request(nameOf(sandbox, 'VSCODE'), request)).problem.code).toBe('sandbox_paused');
+  });
+
+  it("takes VS Code's parameter and cookie at its port only, and the cookie from no other origin", async () => {
+    const sandbox = await paused();
+    const key = await someKeys().sessionKey(sandbox);
+    const headers = { Cookie: `vscode-tkn=${key}` };
+
+    for (const request of [{ uri: `/?tkn=${key}` }, { headers }])
+      expect((await scene.request(nameOf(sandbox), request)).problem.code).toBe('sandbox_paused');
+    const origin = 'https://evil.example.com';
+    const others: Record<string, string>[] = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-site' }];
+    for (const other of others)
+      expect(
+        (await scene.request(nameOf(sandbox, 'VSCODE'), { method: 'POST', headers: { ...headers, ...other } })).problem
+          .code,
+      ).toBe('sandbox_paused');
+    expect(scene.row(sandbox)?.desired).toBe('PAUSED');
   });
 
   it.each([
@@ -350,6 +379,10 @@ describe('the slow way › an address that leads nowhere', () => {
     expect([stranger.statusCode, keyed.statusCode]).toEqual([401, 307]);
     expect(stranger.body).toContain('This port asks for a key');
     expect((await scene.request(nameAt(9))).statusCode).toBe(307);
+    // The edge admits neither of these, so that a redirect would come back.
+    const key = await someKeys().sessionKey(sandbox);
+    for (const request of [{ uri: `/?tkn=${key}` }, { headers: { Cookie: `vscode-tkn=${key}` } }])
+      expect((await scene.request(nameAt(8), request)).statusCode).toBe(401);
   });
 
   it('answers 403 to a name that this deployment did not sign', async () => {
@@ -361,6 +394,27 @@ describe('the slow way › an address that leads nowhere', () => {
       const { statusCode, problem } = await scene.request(text);
       expect([statusCode, problem.code]).toEqual([403, 'sandbox_address_invalid']);
     }
+    expect(scene.row(sandbox)?.desired).toBe('PAUSED');
+  });
+
+  it.each<[string, (name: string) => Record<string, string>]>([
+    ['has no proof of the edge', () => ({ 'X-Sandbox-Proof': '' })],
+    ['invents an address', () => ({ 'X-Sandbox-Viewer': '203.0.113.9' })],
+    ['has the proof of another name', (name) => ({ 'X-Sandbox-Proof': proofOf(`${name.slice(0, -1)}a`) })],
+    ['has a proof of five minutes ago', (name) => ({ 'X-Sandbox-Proof': proofOf(name, -300) })],
+    ['has a proof with another key', (name) => ({ 'X-Sandbox-Proof': proofOf(name, 0, 'another key') })],
+  ])('answers 403 to a request that %s, and reads and counts nothing', async (_case, headersOf) => {
+    const sandbox = await paused({ wake: { AGENT_SERVER: 'link' } });
+    const name = nameOf(sandbox);
+    const read: string[] = [];
+    scene.keys = { find: async (id) => void read.push(id) as never };
+    scene.sandboxes.find = async () => {
+      throw new Error('it read the sandbox');
+    };
+
+    const { statusCode, problem } = await scene.request(name, { headers: headersOf(name) });
+
+    expect([statusCode, problem.code, read]).toEqual([403, 'sandbox_address_invalid', []]);
     expect(scene.row(sandbox)?.desired).toBe('PAUSED');
   });
 

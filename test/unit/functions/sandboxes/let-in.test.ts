@@ -4,6 +4,7 @@ import { admittedPort, isAdmission } from '../../../../shared/domain/sandboxes/p
 import { EdgePortAddresses } from '../../../../shared/domain/sandboxes/ports/port-addresses.ts';
 import type { OpenedPort } from '../../../../shared/domain/sandboxes/record/opened-port.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
 import { nameKey, WakingScene } from '../../../support/sandboxes/waking-scene.ts';
 
@@ -114,6 +115,49 @@ describe('a link to an opened port', () => {
   });
 });
 
+describe('a URL of an opened port with the session key in it', () => {
+  const keyOf = (sandbox: Sandbox) => someKeys().sessionKey(sandbox);
+
+  it('leads a browser to the URL without the key, with the cookie of a link', async () => {
+    const sandbox = await withPorts();
+    const uri = `/a?b=1&session_api_key=${await keyOf(sandbox)}&c=%26`;
+
+    const { statusCode, headers } = await follow(nameAt(sandbox), uri);
+
+    expect([statusCode, headers?.Location]).toEqual([303, '/a?b=1&c=%26']);
+    const value = String(headers?.['Set-Cookie']).split(';')[0]?.split('=')[1] ?? '';
+    expect(isAdmission(value, admittedPort(sandbox, 8), scene.clock.now(), nameKey.key)).toBe(true);
+  });
+
+  it('leads to the path alone without another query, and without a cookie where none is asked for', async () => {
+    const sandbox = await withPorts();
+
+    const { statusCode, headers } = await follow(nameAt(sandbox, 9), '/a?session_api_key=any');
+
+    expect([statusCode, headers?.Location, headers?.['Set-Cookie']]).toEqual([303, '/a', undefined]);
+  });
+
+  it('admits no browser with another key, and none while the sandbox is paused', async () => {
+    const running = await withPorts();
+    const paused = await withPorts({ desired: 'PAUSED', phase: 'PAUSED', exposed_urls: null });
+
+    const wrong = await follow(nameAt(running), '/?session_api_key=x');
+    const early = await follow(nameAt(paused), `/?session_api_key=${await keyOf(paused)}x`);
+
+    expect([wrong.statusCode, early.statusCode]).toEqual([401, 409]);
+    for (const { headers } of [wrong, early]) expect(headers).not.toHaveProperty('Set-Cookie');
+  });
+
+  it('is as good as any other for programs, and unchanged at ports of the spec', async () => {
+    const sandbox = await withPorts();
+    const uri = `/a?session_api_key=${await keyOf(sandbox)}`;
+    const spec = writeName({ keyNumber: 1, addressId: sandbox.address_id, port: 8000, slot: 0 }, nameKey.key);
+
+    expect((await scene.request(nameAt(sandbox), { uri })).headers?.Location).toBe(uri);
+    expect((await follow(spec, uri)).headers?.Location).toBe(uri);
+  });
+});
+
 describe('the cookie of an opened port', () => {
   const paused = { desired: 'PAUSED', phase: 'PAUSED', exposed_urls: null, api_key_id: 'key000000001' } as const;
 
@@ -133,6 +177,7 @@ describe('the cookie of an opened port', () => {
 
     expect((await ask(9)).statusCode).toBe(409);
     expect((await ask(8, { Origin: 'https://evil.example.com' })).statusCode).toBe(409);
+    expect((await ask(8, { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' })).statusCode).toBe(409);
     expect(scene.row(sandbox)?.desired).toBe('PAUSED');
     expect((await ask(8)).statusCode).toBe(503);
     expect(scene.row(sandbox)?.desired).toBe('RUNNING');

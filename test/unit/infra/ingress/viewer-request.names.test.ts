@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EdgeFunction } from '../../../../infra/local/edge/edge-function.ts';
+import { EdgeFunction, type ViewerRequest } from '../../../../infra/local/edge/edge-function.ts';
 import { fromBase32, toBase32 } from '../../../../shared/domain/sandboxes/ingress/base32.ts';
 import { NAME_LENGTH } from '../../../../shared/domain/sandboxes/ingress/name.ts';
+import { isOfEdge } from '../../../../shared/domain/sandboxes/waking/edge-proof.ts';
 import {
+  aLabel,
   aName,
   anEdge,
   anEntry,
@@ -77,6 +79,18 @@ describe('a name of a running sandbox', () => {
     expect(forwarded(await onPath.run(toPath(aName(), { headers }))).headers.cookie).toBeUndefined();
   });
 
+  it.each([
+    ['authorization', 'Bearer acs_0123456789ab_x'],
+    ['authorization', 'bearer  acs_0123456789ab_x'],
+    ['x-session-api-key', 'acs_0123456789ab_x'],
+  ])('gets no API key, which can have woken it: %s: %s', async (name, value) => {
+    for (const headers of [{ [name]: [value] }, { [name]: ['other', value] }])
+      for (const request of [toPath(aName(), { headers }), toPath(aLabel(), { headers })])
+        expect(JSON.stringify(forwarded(await onPath.run(request)))).not.toContain('acs_');
+    const other = { authorization: ['Bearer sk-acs_'], 'x-session-api-key': ['key'] };
+    expect(forwarded(await onPath.run(toPath(aName(), { headers: other }))).headers).toMatchObject(other);
+  });
+
   it('follows the entry to another task', async () => {
     const resumed = anEdge({ entry: anEntry({ a: '52.1.2.3', g: 8 }) });
 
@@ -95,8 +109,9 @@ describe('a name of a sandbox without an entry', () => {
     const { origin, uri, query, headers } = forwarded(await stopped.run(toPath(aName(), request)));
 
     expect(origin).toMatchObject(toService);
-    expect([uri, query]).toEqual([`/dev/edge/${aName()}`, '']);
+    expect([uri, query]).toEqual(['/dev/edge', '']);
     expect(headers).toMatchObject({
+      'x-sandbox-name': [aName()],
       'x-sandbox-uri': [`/${aName()}/api/x%20y?a=1&b=%26`],
       'x-sandbox-viewer': ['198.51.100.7'],
       'x-forwarded-host': [DISTRIBUTION],
@@ -112,12 +127,86 @@ describe('a name of a sandbox without an entry', () => {
     );
 
     expect(sent).toMatchObject({ cookie: ['vscode-tkn=a'], 'x-sandbox-uri': ['/x'] });
-    expect(uri).toBe(`/dev/edge/${aName({ slot: 1 })}`);
+    expect([uri, sent['x-sandbox-name']]).toEqual(['/dev/edge', [aName({ slot: 1 })]]);
+  });
+
+  it('proves to the service that the edge sends it, and the address of the client', async () => {
+    const { headers } = forwarded(await stopped.run(toPath(aName())));
+    const proof = headers['x-sandbox-proof']?.[0] ?? '';
+    const claim = { text: aName(), viewer: '198.51.100.7' };
+    const at = (seconds: number) => new Date((NOW + seconds) * 1000);
+
+    expect(isOfEdge(proof, claim, NAME_KEY, at(299))).toBe(true);
+    expect(isOfEdge(proof, claim, NAME_KEY, at(-299))).toBe(true);
+    expect(isOfEdge(proof, claim, NAME_KEY, at(300))).toBe(false);
+    expect(isOfEdge(proof, { ...claim, viewer: '198.51.100.8' }, NAME_KEY, at(0))).toBe(false);
+    expect(isOfEdge(proof, { ...claim, text: aName({ slot: 1 }) }, NAME_KEY, at(0))).toBe(false);
+    expect(isOfEdge(proof, claim, 'another key', at(0))).toBe(false);
+    expect(isOfEdge(proof.replace(String(NOW), String(NOW + 1)), claim, NAME_KEY, at(0))).toBe(false);
+    expect(isOfEdge('', claim, NAME_KEY, at(0))).toBe(false);
+  });
+
+  it('brings only what the service reads, within the limit of API Gateway for headers', async () => {
+    const read = {
+      accept: ['text/html'],
+      authorization: ['Bearer x'],
+      origin: ['https://app.example.com'],
+      'sec-fetch-mode': ['navigate'],
+      'sec-fetch-site': ['none'],
+      'sec-fetch-user': ['?1'],
+      'user-agent': ['Mozilla/5.0'],
+      'x-session-api-key': ['key'],
+      'content-length': ['4'],
+    };
+    const cookie = [`theme=${'x'.repeat(4000)}; vscode-tkn=a; __Host-sandbox-port=b`];
+    const others = {
+      cookie,
+      'x-more': ['y'.repeat(8000)],
+      'content-type': ['application/json'],
+      referer: ['https://a'],
+    };
+    const request = toHost(aName(), { method: 'POST', query: 'q'.repeat(4000), headers: { ...read, ...others } });
+
+    const { headers } = forwarded(await stoppedOnHost.run(request));
+
+    expect(headers).toMatchObject({ ...read, cookie: ['vscode-tkn=a; __Host-sandbox-port=b'] });
+    // Without this type, bytes that are not UTF-8 would grow on their way through API Gateway.
+    expect(headers['content-type']).toEqual(['application/octet-stream']);
+    expect(Object.keys(headers).toSorted()).toEqual(
+      [
+        ...Object.keys(read),
+        ...['host', 'cookie', 'content-type', 'x-forwarded-host', 'x-sandbox-request'],
+        ...['x-sandbox-name', 'x-sandbox-uri', 'x-sandbox-viewer', 'x-sandbox-proof'],
+      ].toSorted(),
+    );
+    expect(JSON.stringify(headers).length).toBeLessThan(6_000);
+  });
+
+  it.each<[string, Partial<ViewerRequest>]>([
+    ['a body of more than 4 MB', { method: 'POST', headers: { 'content-length': ['4000001'] } }],
+    ['a body without a length', { method: 'PUT', headers: { 'transfer-encoding': ['chunked'] } }],
+    ['a URL that is too long for a header', { query: 'q'.repeat(4096) }],
+  ])('is asked for with a small request first: %s', async (_case, request) => {
+    const verdict = await stopped.run(toPath(aName(), request));
+
+    expect(codeOf(verdict)).toBe('503 unavailable');
+    expect(verdict).toMatchObject({ headers: { 'retry-after': '1', 'access-control-allow-origin': '*' } });
+    expect(verdict.kind === 'answer' && JSON.parse(verdict.body).detail).toMatch(/Send a GET request/);
+    // The sandbox itself takes all of it.
+    expect(codeOf(await onPath.run(toPath(aName(), request)))).toBeUndefined();
+  });
+
+  it('takes a body of 4 MB', async () => {
+    const request = toPath(aName(), { method: 'POST', headers: { 'content-length': ['4000000'] } });
+
+    expect(forwarded(await stopped.run(request)).origin).toMatchObject(toService);
   });
 
   it("replaces a viewer's headers about its route", async () => {
     const headers = {
+      'x-sandbox-name': ['evil'],
       'x-sandbox-uri': ['/evil'],
+      'x-sandbox-proof': ['evil'],
       'x-sandbox-viewer': ['10.0.0.1'],
       'x-forwarded-host': ['evil.example.com'],
       'x-forwarded-prefix': ['/evil'],

@@ -163,6 +163,38 @@ describe('a port that asks for a key', () => {
     expect(codeOf(await to(ASKS, { headers, method: 'POST' }))).toBe('401 sandbox_key_needed');
   });
 
+  it.each([
+    ['the right key', ASKS, SESSION_KEY],
+    ['another key', ASKS, 'x'],
+    ['a key that the port does not ask for', OPEN, SESSION_KEY],
+  ])('has the service lead a browser to the URL without the key: %s', async (_case, slot, key) => {
+    const headers = { 'sec-fetch-mode': ['navigate'], cookie: [aCookie()] };
+
+    const { origin, headers: sent } = forwarded(await to(slot, { headers, query: `a=1&session_api_key=${key}` }));
+
+    expect(origin).toMatchObject(toService);
+    expect(sent['x-sandbox-uri']).toEqual([`/?a=1&session_api_key=${key}`]);
+  });
+
+  it.each([
+    ['?session_api_key=k', '?'],
+    ['?a=1&session_api_key=k&b=2', '?a=1&b=2'],
+    ['?session_api_key=k&b=2#session_api_key', '?b=2#session_api_key'],
+    ['?my_session_api_key=k', '?my_session_api_key=k'],
+  ])('shows the app the page before without the key: %s', async (before, after) => {
+    const headers = { 'x-session-api-key': [SESSION_KEY], referer: [`https://port.example.com/page${before}`] };
+
+    const { headers: sent } = forwarded(await to(ASKS, { headers }));
+
+    expect(sent.referer).toEqual([`https://port.example.com/page${after}`]);
+  });
+
+  it('gives the app no API key', async () => {
+    const headers = { authorization: ['Bearer acs_0123456789ab_x'] };
+
+    expect(forwarded(await to(OPEN, { headers })).headers).not.toHaveProperty('authorization');
+  });
+
   it('admits nothing where the entry has no hash of a key', async () => {
     const without = anEdge({ entry: anEntry({ p: { [ASKS]: ['k'] } }), sandboxDomain: DOMAIN });
     const cookie = [aCookie({ hash: 'undefined' })];

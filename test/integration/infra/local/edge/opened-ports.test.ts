@@ -28,10 +28,9 @@ const opened = {
 } as const;
 
 /** The service, which answers what the edge asks it. */
-async function serve(scene: WakingScene, { url = '', method, headers }: IncomingMessage, response: ServerResponse) {
-  const name = /^\/dev\/edge\/([a-z2-7]+)/.exec(url)?.[1] ?? '';
+async function serve(scene: WakingScene, { method, headers }: IncomingMessage, response: ServerResponse) {
   const given = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
-  const answer = await scene.request(name, { ...(method && { method }), headers: given });
+  const answer = await scene.request('', { ...(method && { method }), headers: given });
   response.writeHead(answer.statusCode, answer.headers as Record<string, string>).end(answer.body);
 }
 

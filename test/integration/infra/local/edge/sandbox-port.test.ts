@@ -94,7 +94,8 @@ it('asks the service while its sandbox is paused, with the URL at the port', asy
 
   const { url, headers } = JSON.parse((await send(port, '/api/x?y=1')).body);
 
-  expect(url).toMatch(/^\/edge\/[a-z2-7]{48}\??$/);
+  expect(url).toMatch(/^\/edge\??$/);
+  expect(headers['x-sandbox-name']).toMatch(/^[a-z2-7]{48}$/);
   expect(headers).toMatchObject({ 'x-sandbox-uri': '/api/x?y=1', 'x-forwarded-host': `127.0.0.1:${port}` });
 });
 
