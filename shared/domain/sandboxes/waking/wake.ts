@@ -9,7 +9,8 @@ import type { SandboxStore } from '../store/sandbox-store.ts';
 
 /**
  * The most wakes of a sandbox on one day (UTC) with its session key, so that no program keeps a forgotten sandbox in
- * motion, and as many without a key. Each has its own count, so that strangers do not use up the other one.
+ * motion, and as many without a key. The counts are separate, so that strangers do not use up the wakes of the session
+ * key.
  */
 export const WAKES_A_DAY = 20;
 
