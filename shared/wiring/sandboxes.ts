@@ -24,7 +24,7 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
-import type { PortDeps } from '../domain/sandboxes/ports/change-ports.ts';
+import type { OpenPortDeps, PortDeps } from '../domain/sandboxes/ports/change-ports.ts';
 import { EdgePortAddresses, noPortAddresses, type PortAddresses } from '../domain/sandboxes/ports/port-addresses.ts';
 import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../domain/sandboxes/record/sandbox.ts';
@@ -115,7 +115,7 @@ export const portAddresses = (granted: Master): PortAddresses => {
   return new EdgePortAddresses(new DerivedIngressKeys(masterKeys(granted), systemClock), template);
 };
 
-/** For functions that open, change and close ports. */
+/** For functions that change and close opened ports. */
 export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master): PortDeps => ({
   sandboxes: sandboxWriter(granted),
   edge: edgeEntries(granted),
@@ -123,8 +123,10 @@ export const portDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master):
   now: systemClock,
 });
 
-/** The range of ports that the edge reaches. */
-export const reachedPorts = () => optionalEnv('SANDBOX_PORTS')?.split('-').map(Number);
+export const openPortDeps = (granted: Tables<'sandboxes' | 'edgeEntries'> & Master): OpenPortDeps => ({
+  ...portDeps(granted),
+  range: optionalEnv('SANDBOX_PORTS')?.split('-').map(Number),
+});
 
 /** @throws in a deployment whose ingress is not CloudFront */
 export const ingressKeysInstallation = (granted: Master): InstallDeps => {

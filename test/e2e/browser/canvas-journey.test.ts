@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitForSandbox } from '../../support/service/conversations.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
 import { launchBrowser, noBrowser } from '../support/browser.ts';
@@ -8,6 +9,7 @@ import { Canvas } from './canvas.ts';
 import { type Bundle, canvasBundle } from './canvas-bundle.ts';
 import {
   addProfile,
+  answerTo,
   openConversation,
   pause,
   removeConversation,
@@ -117,7 +119,22 @@ describeUnless(missing, 'Agent Canvas', () => {
       await connecting;
       await say(canvas, 'after the pause');
     });
-    expect(await conversations()).toMatchObject([{ sandbox_status: 'RUNNING' }]);
+    const [{ id, sandbox_id, conversation_url }] = await conversations();
+    const act = async (action: 'pause' | 'resume', status: string) => {
+      await owner.api.post(`/api/v1/sandboxes/${sandbox_id}/${action}`, {});
+      await waitForSandbox(owner.api, sandbox_id, status);
+    };
+    await canvas.page.evaluate('globalThis.isSameTab = true');
+    await canvas.step('keep the tab over a pause', async () => {
+      await act('pause', 'PAUSED');
+      await act('resume', 'RUNNING');
+      const content = [{ type: 'text', text: 'from elsewhere' }];
+      await owner.api.post(`/api/v1/app-conversations/${id}/send-message`, { role: 'user', content, run: true });
+      await answerTo(canvas, 'from elsewhere');
+      await say(canvas, 'in the same tab');
+    });
+    expect(await canvas.page.evaluate('globalThis.isSameTab')).toBe(true);
+    expect(await conversations()).toMatchObject([{ sandbox_status: 'RUNNING', conversation_url }]);
     await canvas.step('delete the conversation', () => removeConversation(canvas));
     expect(await conversations()).toEqual([]);
   });

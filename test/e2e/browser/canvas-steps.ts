@@ -54,7 +54,7 @@ export async function say(canvas: Canvas, text: string): Promise<string> {
 }
 
 /** The reference agent repeats each message and names its model. */
-async function answerTo(canvas: Canvas, text: string): Promise<string> {
+export async function answerTo(canvas: Canvas, text: string): Promise<string> {
   const answer = canvas.part('agent-message').filter({ hasText: `You said: ${text}` });
   await answer.first().waitFor();
   return answer.first().innerText();

@@ -14,7 +14,12 @@ const PATIENCE = 45_000;
 export const CONVERSATION = /\/conversations\/([0-9a-f]{32})/;
 
 /** Steps in which a sandbox stops while a page still sends it requests. */
-const stopping: ReadonlySet<string> = new Set(['pause', 'resume', 'delete the conversation']);
+const stopping: ReadonlySet<string> = new Set([
+  'pause',
+  'resume',
+  'keep the tab over a pause',
+  'delete the conversation',
+]);
 
 /** Agent Canvas in a browser. It records every failed request and script error. */
 export class Canvas {

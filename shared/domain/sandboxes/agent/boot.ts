@@ -70,7 +70,7 @@ export async function boot(
     }
     const { sandbox } = row;
     if (!addresses) {
-      // The age of the row counts, too: a generation whose entry was removed meanwhile does not take it again.
+      // The age of the row counts, too: an entry that was removed after the row was read is not taken again.
       tries.seenAt = new Date(started + row.readAt);
       addresses = await addressesOf(sandbox, known, deps);
     }

@@ -21,9 +21,12 @@ export interface PortDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly edge: Pick<EdgeEntries, 'refresh'>;
   readonly addresses: PortAddresses;
+  readonly now: Clock;
+}
+
+export interface OpenPortDeps extends PortDeps {
   /** The first and last port that the edge reaches; undefined if it reaches all that can be opened. */
   readonly range?: readonly number[] | undefined;
-  readonly now: Clock;
 }
 
 /** Makes further parts of the same transaction. */
@@ -45,7 +48,7 @@ export async function openPort(
   { caller, sandboxId }: Omit<One, 'slot'>,
   order: PortOrder,
   others: With,
-  deps: PortDeps,
+  deps: OpenPortDeps,
 ): Promise<AddressedPort> {
   return saved(caller.ownerId, sandboxId, deps, async (previous) => {
     requireShare(caller, order.access);

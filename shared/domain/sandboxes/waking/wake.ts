@@ -8,8 +8,9 @@ import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 
 /**
- * The most wakes of a sandbox on one day (UTC) with its session key, so that no program wakes a forgotten sandbox again
- * and again, and as many without a key. They are counted apart, so that strangers do not use up the owner's wakes.
+ * The most wakes of a sandbox on one day (UTC) with its session key, so that no program keeps a forgotten sandbox in
+ * motion, and as many without a key. The counts are separate, so that strangers do not use up the wakes of the session
+ * key.
  */
 export const WAKES_A_DAY = 20;
 

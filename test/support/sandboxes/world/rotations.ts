@@ -3,7 +3,7 @@ import { nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts'
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { keyOf } from '../../platform/memory-page.ts';
-import type { EdgeOfWorld } from './edge-of-world.ts';
+import type { EdgeOfWorld, EdgeOfWorldFaults } from './edge-of-world.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 
 /** The keys that a rotation has ended: all up to this revision, for all generations after this one. */
@@ -18,19 +18,19 @@ export class Rotations {
   readonly edge: EdgeOfWorld;
   readonly #ended = new Map<string, Ended>();
 
-  constructor(seed: number) {
-    this.world = new SandboxWorld(seed, {}, true);
+  constructor(seed: number, faults: EdgeOfWorldFaults = {}) {
+    this.world = new SandboxWorld(seed, { edge: faults }, true);
     if (!this.world.edge) throw new Error('this world has no edge');
     this.edge = this.world.edge;
   }
 
   /** A rotation that wrote this row has been answered. */
   answered(row: Sandbox): void {
-    const { session_rotates: rotates, session_revision: revision, generation } = row;
+    const { session_rotates: rotates, session_revision: revision, generation, phase, launch } = row;
     const key = keyOf(row.owner_id, row.sandbox_id);
-    const known = this.#ended.get(key) ?? { revision: 0, generation: 0 };
-    const now = rotates ? { revision, generation } : { revision: revision - 1, generation: generation - 1 };
-    if (now.revision > known.revision) this.#ended.set(key, now);
+    const isBegun = phase !== 'PENDING' || launch !== null;
+    const now = { revision: rotates ? revision : revision - 1, generation: isBegun ? generation : generation - 1 };
+    if (now.revision > (this.#ended.get(key)?.revision ?? 0)) this.#ended.set(key, now);
   }
 
   /** What accepts a key that has ended. */

@@ -1,224 +1,17 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { rotateSessionKey } from '../../../../../functions/sandboxes/rotate-session-key.ts';
-import { authenticateSandbox } from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import {
-  changeIntent,
-  deleteRequested,
-  pauseRequested,
-  resumeRequested,
-} from '../../../../../shared/domain/sandboxes/intent/intents.ts';
-import { rotateSeenKeys } from '../../../../../shared/domain/sandboxes/intent/rotate-seen-keys.ts';
-import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { wakeSandbox } from '../../../../../shared/domain/sandboxes/waking/wake.ts';
-import { AppError, VersionConflictError } from '../../../../../shared/platform/errors.ts';
-import { aCaller, aRequest } from '../../../../support/http/a-caller.ts';
-import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
-import { type Around, through } from '../../../../support/sandboxes/world/processes.ts';
-import { Rotations } from '../../../../support/sandboxes/world/rotations.ts';
-import { SANDBOX_LIMIT, type SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
-import { endFaults } from '../../../../support/sandboxes/world/task-faults.ts';
+import type { EdgeOfWorldFaults } from '../../../../support/sandboxes/world/edge-of-world.ts';
+import { type Fault, stories, told } from '../../../../support/sandboxes/world/rotation-stories.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
-const intents = ['pause', 'resume', 'wake', 'rotate', 'compromise'] as const;
-type Intent = (typeof intents)[number] | 'delete';
-type Step = { readonly kind: 'ask'; readonly intent: Intent } | Action;
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('ask' as const), intent: fc.constantFrom(...intents, 'rotate' as const) }),
-  },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 8 }) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('news' as const),
-      count: fc.integer({ min: 1, max: 3 }),
-      again: fc.boolean(),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 40) }),
-  },
-  { weight: 2, arbitrary: fc.constantFrom<Step>({ kind: 'calm' }, { kind: 'sweep' }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), calls: fc.nat({ max: 12 }) }) },
-);
-
-interface Story {
-  readonly seed: number;
-  readonly steps: readonly Step[];
-  readonly last: 'resume' | 'delete';
-}
-
-const stories: fc.Arbitrary<Story> = fc.record({
-  seed: fc.integer(),
-  steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
-  last: fc.constantFrom('resume', 'resume', 'resume', 'delete'),
-});
-
-/** The only sandbox of a world, and requests for it. */
-class Tale {
-  readonly world: SandboxWorld;
-  readonly rotations: Rotations;
-  readonly #forgetful: boolean;
-
-  /** @param forgetful whether rotations ask the edge for nothing: a fault that the invariants must find */
-  constructor(seed: number, forgetful: boolean) {
-    this.rotations = new Rotations(seed);
-    this.world = this.rotations.world;
-    this.#forgetful = forgetful;
-    this.world.processes.interleaved = true;
-  }
-
-  row(): Sandbox {
-    const [row] = this.world.rows();
-    if (!row) throw new Error('there is no sandbox');
-    return row;
-  }
-
-  async begin(): Promise<void> {
-    const created_at = this.world.clock.now().toISOString();
-    const next = aSandbox({ created_at, key_id: 'k1', api_key_id: 'key000000001' });
-    await this.world.sandboxes.save([{ previous: null, next }]);
-    this.world.leap(1);
-  }
-
-  async take(step: Step): Promise<void> {
-    if (step.kind !== 'ask') return act(this.world, step);
-    this.world.processes.start((around) => this.#ask(step.intent, around).catch(isRefusal));
-  }
-
-  async #ask(intent: Intent, around: Around): Promise<void> {
-    const { clock } = this.world;
-    const { owner_id: ownerId, sandbox_id: id } = this.row();
-    const store = through(around, this.world.sandboxes);
-    const change = (to: (row: Sandbox, now: Date) => Sandbox | undefined) =>
-      changeIntent(ownerId, id, store, async (previous) => {
-        const next = to(previous, clock.now());
-        if (next) await store.save([{ previous, next }]);
-      });
-    switch (intent) {
-      case 'pause':
-        return change((row, now) => pauseRequested(row, now));
-      case 'resume':
-        return change(resumeRequested);
-      case 'delete':
-        return change(deleteRequested);
-      case 'wake':
-        return this.#wake(around);
-      case 'rotate':
-      case 'compromise':
-        return this.#rotate(intent, around);
-    }
-  }
-
-  #wake(around: Around): Promise<void> {
-    const { sandboxes, clock } = this.world;
-    const save: typeof sandboxes.save = (changes, bounds) => around(() => sandboxes.save(changes, bounds));
-    const deps = {
-      sandboxes: { ...readsOf(sandboxes, around), save },
-      budgets: this.world.budgets(around),
-      sandboxLimit: SANDBOX_LIMIT,
-      now: clock.now,
-      auditPart: () => ({}) as never,
-    };
-    return wakeSandbox(this.row(), { kind: 'session-key' }, deps);
-  }
-
-  async #rotate(intent: 'rotate' | 'compromise', around: Around): Promise<void> {
-    const { sandboxes, clock } = this.world;
-    const { owner_id: ownerId, sandbox_id } = this.row();
-    let last: Sandbox | undefined;
-    const find: typeof sandboxes.find = async (...whose) => {
-      const row = await around(() => sandboxes.find(...whose));
-      // A repeated request finds what an earlier one has written.
-      if (row?.session_rotates) last = row;
-      return row;
-    };
-    const save: typeof sandboxes.save = async (changes) => {
-      await around(() => sandboxes.save(changes));
-      last = changes[0]?.next;
-    };
-    const edge = this.#forgetful ? { leave: async () => undefined } : this.world.edgeEntries(around);
-    const list: typeof sandboxes.list = (...query) => around(() => sandboxes.list(...query));
-    const deps = { sandboxes: { find, list, save }, edge, now: clock.now };
-    if (intent === 'rotate') {
-      const params = { sandbox_id };
-      const caller = { ...aCaller, ownerId };
-      await rotateSessionKey.run({ caller, params, request: aRequest, body: undefined, query: undefined }, deps);
-    } else {
-      const audited = () => ({ lost: () => new Error('no race'), written: () => undefined });
-      const { complete } = await rotateSeenKeys(ownerId, clock.now().toISOString(), { ...deps, audited });
-      if (!complete) return;
-    }
-    if (last) this.rotations.answered(last);
-  }
-
-  /** Everything that still has to happen, without crashes. */
-  async settle(): Promise<readonly string[]> {
-    const { world } = this;
-    await endFaults(world);
-    for (let minute = 0; minute < 8; minute += 1) {
-      for (let quarter = 0; quarter < 4; quarter += 1) {
-        await world.tellAll();
-        await world.pass(15);
-      }
-      world.sweep();
-      await world.processes.finish();
-    }
-    return this.broken();
-  }
-
-  async broken(): Promise<readonly string[]> {
-    const { rotations, world } = this;
-    return [...(await rotations.broken()), ...rotations.edge.broken, ...world.processes.bugs.map(String)];
-  }
-}
-
-function readsOf(sandboxes: SandboxWorld['sandboxes'], around: Around) {
-  const { find, findMany, oldestCounted } = through(around, sandboxes);
-  return { find, findMany, oldestCounted };
-}
-
-function isRefusal(error: unknown): void {
-  const isKnown = error instanceof AppError || error instanceof VersionConflictError;
-  if (!isKnown && !(error instanceof Error && error.name === 'WakesUsedUpError')) throw error;
-}
-
-/** @returns what is broken */
-async function told({ seed, steps, last }: Story, forgetful = false): Promise<readonly string[]> {
-  const tale = new Tale(seed, forgetful);
-  await tale.begin();
-  for (const one of steps) {
-    await tale.take(one);
-    const broken = await tale.broken();
-    if (broken.length > 0) return broken;
-  }
-  tale.world.processes.neverCrash();
-  await tale.world.processes.finish();
-  await tale.take({ kind: 'ask', intent: last });
-  const broken = await tale.settle();
-  return broken.length > 0 ? broken : atRest(tale, last);
-}
-
-async function atRest(tale: Tale, last: Story['last']): Promise<readonly string[]> {
-  const { world, rotations } = tale;
-  const sandbox = tale.row();
-  if (last === 'delete') return rotations.isAtEdge(sandbox) ? ['a deleted sandbox has an entry'] : [];
-  const { phase, session_rotates: rotates, task_arn: arn } = sandbox;
-  if (phase !== 'RUNNING' || arn === null) return [`the sandbox is ${phase}`];
-  const key = world.agents.sessionKeyOf(arn);
-  const isCurrent = key === (await world.keys.sessionKey(sandbox));
-  const isAccepted = (await authenticateSandbox(key, { sandboxes: world.sandboxes })) !== undefined;
-  return [
-    ...(rotates ? ['the session key is still to be replaced'] : []),
-    ...(isCurrent && isAccepted ? [] : ['the agent and the service have different keys']),
-    ...(rotations.isAtEdge(sandbox) ? [] : ['the running sandbox has no entry']),
-  ];
-}
+/** Claims of addresses do not say how old the knowledge of their worker is. */
+const ageless: EdgeOfWorldFaults = {
+  entries: (entries) => ({
+    take: (sandbox, address) => entries.take(sandbox, address),
+    refresh: (sandbox) => entries.refresh(sandbox),
+    leave: (sandbox) => entries.leave(sandbox),
+  }),
+};
 
 describe('rotations of session keys among other requests, with crashes between any two calls', () => {
   beforeAll(() => {
@@ -230,18 +23,25 @@ describe('rotations of session keys among other requests, with crashes between a
       fc.asyncProperty(stories, async (story) => {
         expect(await told(story)).toEqual([]);
       }),
-      { numRuns: searchSize.resumes },
+      { numRuns: searchSize.schedulesInterleaved },
     );
   }, 600_000);
 
-  it('are seen to fail when they ask the edge for nothing', async () => {
-    const found = fc.check(
-      fc.asyncProperty(stories, async (story) => {
-        expect(await told(story, true)).not.toContain('the edge leads to an agent with an old key');
-      }),
-      { numRuns: searchSize.schedulesOfMutation, endOnFailure: true },
-    );
+  it.each<[string, Fault]>([
+    ['they ask the edge for nothing', { isForgetful: true }],
+    ['a worker with an outdated row claims the address again', { edge: ageless }],
+  ])(
+    'are seen to fail when %s',
+    async (_, fault) => {
+      const found = fc.check(
+        fc.asyncProperty(stories, async (story) => {
+          expect(await told(story, fault)).not.toContain('the edge leads to an agent with an old key');
+        }),
+        { numRuns: searchSize.schedulesOfMutation, endOnFailure: true },
+      );
 
-    expect((await found).failed).toBe(true);
-  }, 600_000);
+      expect((await found).failed).toBe(true);
+    },
+    600_000,
+  );
 });
