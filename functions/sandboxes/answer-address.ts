@@ -61,7 +61,7 @@ function wire(granted: Granted<'answer-address'>): Deps {
   };
 }
 
-/** The slow way: the edge sends requests here for names that it has no entry for. */
+/** The slow way: the edge sends requests here when it has no entry for their name. */
 export function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   return respond(event, depsOf());
 }

@@ -23,24 +23,27 @@ export async function handler(event) {
   const place = addressed(event.request);
   if (place === undefined) {
     const example = SANDBOX_DOMAIN === '' ? '/{label}/' : `{label}.${SANDBOX_DOMAIN}`;
-    return refuse(event, notFound, `This address names no sandbox: its exposed_urls have the form ${example}.`);
+    return refuse(
+      event,
+      notFound,
+      `This URL has no address of a sandbox. URLs in exposed_urls have the form ${example}.`,
+    );
   }
   const address = readAddress(place.text);
   const keys = await stored(address.version === NAME ? 'names' : 'keys');
   if (keys === undefined)
-    return refuse(event, unavailable, 'The edge cannot read its keys yet; send the request again.');
+    return refuse(event, unavailable, 'The edge cannot read its keys yet. Send the request again.');
 
   const key = address.version === LABEL || address.version === NAME ? keys[address.keyNumber] : undefined;
   if (key === undefined || !isSigned(place.text, key.key) || !isUsable(address)) {
-    return refuse(event, invalid, 'This deployment did not make this address, or no longer vouches for it.');
+    return refuse(event, invalid, 'This deployment did not create this URL, or has revoked it.');
   }
   if (isOver(address.endsAt) || isOver(key.until)) {
-    const detail = "The sandbox is no longer at this address. Ask the service for the sandbox's exposed_urls.";
+    const detail = 'This URL of the sandbox has expired. Read exposed_urls of the sandbox again.';
     return refuse(event, moved, detail);
   }
   if (place.prefix !== '' && address.slot !== AGENT_SERVER) {
-    const detail =
-      'This port needs an origin of its own. The operator gives sandboxes one by the setting sandboxDomain.';
+    const detail = 'This port needs an origin of its own. The operator can set sandboxDomain.';
     return refuse(event, domainNeeded, detail);
   }
   return address.version === LABEL
@@ -63,7 +66,11 @@ async function atName(event, place, address, nameKey) {
   if (isNavigation(request) && hasKeyInUrl(request)) return askService(event, place, nameKey);
   if (port[0] !== 'o' && !isAdmitted(request, place.host, address, entry.k, nameKey)) {
     if (isNavigation(request)) return askService(event, place, nameKey);
-    return refuse(event, keyNeeded, "This port asks for the sandbox's session key, or for a link by open-in-browser.");
+    return refuse(
+      event,
+      keyNeeded,
+      'This port requires the session key of the sandbox, or a link from open-in-browser.',
+    );
   }
   withoutCredentials(request, address, entry.k);
   return toTask(event, place, address, task);
@@ -83,7 +90,7 @@ async function askService(event, place, nameKey) {
   }
   const service = isForEdge ? undefined : await stored('service');
   if (service !== undefined) return toService(event, place, service, nameKey);
-  return refuse(event, unavailable, 'The sandbox cannot be reached at the moment; send the request again.');
+  return refuse(event, unavailable, 'The sandbox cannot be reached right now. Send the request again.');
 }
 
 /** Whether a browser opens a page. */

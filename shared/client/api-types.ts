@@ -892,7 +892,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the session key of a sandbox
-         * @description The old session key is invalid after the response. A sandbox that runs or starts is paused and starts again from its workspace with the new key, as an agent server takes its keys only once: it reads STARTING, and its URLs stay the same. A paused sandbox gets the new key at its next resume. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description The old session key is invalid after the response. A running or starting sandbox starts again from its workspace with the new key, because an agent server accepts keys only once. Its status is STARTING until then, and its URLs stay the same. A paused sandbox gets the new key at its next resume. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["rotate-session-key"];
         delete?: never;
@@ -910,13 +910,13 @@ export interface paths {
         };
         /**
          * List the opened ports of a sandbox, oldest first
-         * @description The ports of its spec are in `exposed_urls` of the sandbox. Requires the scope `sandboxes:read`.
+         * @description The ports of its spec are not included: their URLs are in `exposed_urls` of the sandbox. Requires the scope `sandboxes:read`.
          */
         get: operations["list-sandbox-ports"];
         put?: never;
         /**
          * Open a port of a sandbox
-         * @description Gives an app in the sandbox a URL of its own. The app must listen on `0.0.0.0`. The sandbox can be paused. A sandbox can have 20 open ports. Fails with 409 if the deployment has no domain for sandboxes, or no CloudFront in front of them. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Gives an app in the sandbox a URL of its own. The app must listen on `0.0.0.0`. The sandbox can be paused. A sandbox can have 20 open ports. Fails with 409 if sandboxes of this deployment have no domain, or are not behind CloudFront. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["open-sandbox-port"];
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that opens a port in a browser
-         * @description A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key. Requires the scope `sandboxes:write`.
+         * @description A browser that opens `url` within a minute shows the page `path`, and can use the port for twelve hours or until the session key is rotated. Anyone who opens `url` within that minute gets this access. Fails with 409 while the sandbox has no session key. Requires the scope `sandboxes:write`.
          */
         post: operations["open-port-in-browser"];
         delete?: never;
@@ -3464,7 +3464,7 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
-        /** @description Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
+        /** @description Which requests to the URL of each port resume the sandbox when it is paused. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others. */
         WakePolicies: {
             AGENT_SERVER?: components["schemas"]["WakePolicy"];
             VSCODE?: components["schemas"]["WakePolicy"];
@@ -3476,37 +3476,37 @@ export interface components {
         OpenPortRequest: {
             port: number;
             /**
-             * @description For people.
+             * @description A name to show to people.
              * @default null
              */
             name?: string | null;
             /**
-             * @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.
+             * @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link from `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`.
              * @default key
              */
             access?: components["schemas"]["PortAccess"];
             /**
-             * @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all.
+             * @description Which requests to its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie from `open-in-browser`. `link`: all.
              * @default never
              */
             wake?: components["schemas"]["WakePolicy"];
-            /** @description After how many seconds it closes. Default: when the sandbox is deleted. */
+            /** @description Seconds until the port closes. By default, it stays open until the sandbox is deleted. */
             expires_in?: number;
         };
         /** @enum {string} */
         PortAccess: "key" | "link" | "public";
         ChangePortRequest: {
             name?: string | null;
-            /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link of `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
+            /** @description `key`: requests with the session key, in `X-Session-API-Key`, as a bearer token or as the query parameter `session_api_key`, and browsers that opened a link from `open-in-browser`. `link`: everyone who has the URL, which is a secret. `public`: everyone, as the URL is no secret; needs the scope `sandboxes:share`. */
             access?: components["schemas"]["PortAccess"];
-            /** @description Which requests at its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie of `open-in-browser`. `link`: all. */
+            /** @description Which requests to its URL resume the sandbox when it is paused. `never`: none. `key`: those with the session key, an API key of the owner, or the cookie from `open-in-browser`. `link`: all. */
             wake?: components["schemas"]["WakePolicy"];
-            /** @description In seconds from now. Null: it stays open. */
+            /** @description Seconds from now until the port closes. Null keeps it open. */
             expires_in?: number | null;
         };
         OpenPortInBrowserRequest: {
             /**
-             * @description Where the link leads.
+             * @description The page to open.
              * @default /
              */
             path?: string;
@@ -4387,13 +4387,13 @@ export interface components {
             seconds: number;
         };
         SandboxPort: {
-            /** @description No id is used twice in a sandbox, and no URL. */
+            /** @description Unique in the sandbox. Neither an id nor a URL is used again. */
             id: string;
             port: number;
             name: string | null;
             access: components["schemas"]["PortAccess"];
             wake: components["schemas"]["WakePolicy"];
-            /** @description Stays the same over pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`. */
+            /** @description Stays the same through pauses, until the port is closed. Null for API keys that cannot see session keys, unless `access` is `public`. */
             url: string | null;
             /** @description When it closes. Null if it stays open. */
             expires_at: string | null;
@@ -4401,22 +4401,22 @@ export interface components {
             opened_at: string;
             /** @description The ID of the API key that opened it. */
             opened_by: string | null;
-            /** @description What to know about who can use it. Null for `key`. */
+            /** @description A warning about who can use the port. Null for `key`. */
             warning: string | null;
         };
         ListeningApp: {
             port: number;
             /** @description The name of its program, if known. */
             process: string | null;
-            /** @description Whether it listens on `127.0.0.1` alone, where the edge does not reach it: use `0.0.0.0` instead. */
+            /** @description Whether it listens only on `127.0.0.1`, where the edge cannot reach it. Make it listen on `0.0.0.0`. */
             loopback_only: boolean;
         };
         PortLink: {
-            /** @description Opens the port, for each browser that opens it in time. */
+            /** @description Lets every browser that opens it before `expires_at` use the port. */
             url: string;
             /**
              * Format: date-time
-             * @description From when it no longer works.
+             * @description When the link stops working.
              */
             expires_at: string;
         };
@@ -7274,7 +7274,7 @@ export interface operations {
     "list-sandbox-ports": {
         parameters: {
             query?: {
-                /** @description Whether to ask the running sandbox what listens in it. Takes two seconds at most. */
+                /** @description Whether to ask the running sandbox which apps listen in it. Takes at most two seconds. */
                 listening?: boolean;
             };
             header?: never;
@@ -7293,7 +7293,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["SandboxPort"][];
-                        /** @description The apps that listen on ports that can be opened, open ones among them. At most three seconds old. Null if the sandbox does not run or does not respond, and unless `listening` is true. */
+                        /** @description The apps that listen on ports from 1024 on, except the ports of the spec. At most three seconds old. Null if the query parameter `listening` is not true, or if the sandbox is not running or does not respond. */
                         listening: components["schemas"]["ListeningApp"][] | null;
                     };
                 };

@@ -82,7 +82,7 @@ const portNames = allOf<keyof Schemas['WakePolicies']>({
   WORKER_2: true,
 });
 
-/** A port, and which requests at its address resume the sandbox. */
+/** A port, and which requests to its URL resume the sandbox. */
 export const wakeChoices = portNames.flatMap((port) => wakePolicies.map((policy) => `${port}=${policy}` as const));
 
 export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({

@@ -126,17 +126,20 @@ const revokeKey = verb({
   positionals: keyId,
   options: {
     ...yesOption,
-    compromised: { type: 'boolean', describe: 'Strangers may have it: also replace session keys that it could see' },
+    compromised: {
+      type: 'boolean',
+      describe: 'Strangers may have it: also replace the session keys that it could see',
+    },
   },
   examples: [
     ['keys revoke 4fK2 --yes', 'Without confirmation'],
-    ['keys revoke 4fK2 --compromised', 'Also restart running sandboxes with other session keys'],
+    ['keys revoke 4fK2 --compromised', 'Also restart running sandboxes with new session keys'],
   ],
   run: async ({ id, yes, compromised }, { out, client }) => {
     const { api } = await client();
     const path = { key_id: id };
     const name = await nameOf(api, id, compromised === true);
-    const also = compromised ? ' Running sandboxes whose session keys it could see start again with others.' : '';
+    const also = compromised ? ' Running sandboxes whose session keys it could see restart with new ones.' : '';
     await confirmUnless(
       yes,
       `This revokes the key ${id}${name === null ? '' : ` ("${oneLine(name)}")`} immediately, everywhere.${also}`,

@@ -43,14 +43,14 @@ const open = verb({
   describe: 'Give a port of a sandbox a URL',
   positionals: { ...sandboxId, port: { ...portArgument.port, describe: 'Port from 1024 to 65535' } },
   options: {
-    name: { type: 'string', requiresArg: true, describe: 'Name for people' },
+    name: { type: 'string', requiresArg: true, describe: 'Name to show to people' },
     access: { choices: portAccesses, requiresArg: true, describe: 'Who can use it (default: key)' },
     wake: { choices: wakePolicies, requiresArg: true, describe: 'Which requests resume the sandbox (default: never)' },
     'expires-in': { type: 'string', requiresArg: true, describe: 'Close it after: 1h, 7d' },
   },
   examples: [
     ['sandboxes open-port 0193c0ffee 3000', 'For requests with the session key, and for `sandboxes open`'],
-    ['sandboxes open-port 0193c0ffee 3000 --access link --expires-in 1h', 'For everyone who has the URL, for an hour'],
+    ['sandboxes open-port 0193c0ffee 3000 --access link --expires-in 1h', 'For anyone who has the URL, for an hour'],
   ],
   run: async ({ id, port, name, access, wake, 'expires-in': expiresIn }, { out, client }) => {
     const body = {
@@ -72,14 +72,17 @@ const change = verb({
   describe: 'Change an opened port; its URL stays the same',
   positionals: { ...sandboxId, ...portArgument },
   options: {
-    name: { type: 'string', requiresArg: true, describe: "Name for people; '' removes it" },
+    name: { type: 'string', requiresArg: true, describe: "Name to show to people; '' removes it" },
     access: { choices: portAccesses, requiresArg: true, describe: 'Who can use it' },
     wake: { choices: wakePolicies, requiresArg: true, describe: 'Which requests resume the sandbox' },
     'expires-in': { type: 'string', requiresArg: true, describe: 'Close it after: 1h, 7d; or never' },
   },
   examples: [
-    ['sandboxes change-port 0193c0ffee 3000 --access key', 'From now on, only for requests with the session key'],
-    ['sandboxes change-port 0193c0ffee 3000 --wake key --expires-in never', 'Keep it open, and let requests wake it'],
+    ['sandboxes change-port 0193c0ffee 3000 --access key', 'Require the session key from now on'],
+    [
+      'sandboxes change-port 0193c0ffee 3000 --wake key --expires-in never',
+      'Keep it open, and let requests with a key wake the sandbox',
+    ],
   ],
   run: async ({ id, port, name, access, wake, 'expires-in': expiresIn }, { out, client: begin }) => {
     const body = {
@@ -95,13 +98,13 @@ const change = verb({
     const path = { sandbox_id: id, port_id: (await portOf(client, id, port)).id };
     const changed = await answerOf(client.api.PATCH(`${PORTS}/{port_id}`, { params: { path }, body }));
     if (changed.warning !== null) out.say(oneLine(changed.warning));
-    out.show(changed, () => changed.url ?? `Port ${changed.port} is changed.`);
+    out.show(changed, () => changed.url ?? `Changed port ${changed.port}.`);
   },
 });
 
 const close = verb({
   command: 'close-port <id> <port>',
-  describe: 'Close an opened port; its URL is not used again',
+  describe: 'Close an opened port; its URL is never used again',
   positionals: { ...sandboxId, ...portArgument },
   examples: [['sandboxes close-port 0193c0ffee 3000', 'Its URL stops working within seconds']],
   run: async ({ id, port }, { out, client: begin }) => {
@@ -115,13 +118,13 @@ const close = verb({
 
 const openPage = verb({
   command: 'open <id> <port>',
-  describe: 'Make a link that opens a port in a browser, within a minute',
+  describe: 'Create a link that opens a port in a browser; it works for a minute',
   positionals: { ...sandboxId, ...portArgument },
   options: {
     path: { type: 'string', requiresArg: true, describe: 'Page of the app (default: /)' },
     ...browserOption,
   },
-  examples: [['sandboxes open 0193c0ffee 3000 --browser', 'Open it at once']],
+  examples: [['sandboxes open 0193c0ffee 3000 --browser', 'Open it right away']],
   run: async ({ id, port, path: page = '/', browser }, { out, client: begin }) => {
     const client = await begin();
     const path = { sandbox_id: id, port_id: (await portOf(client, id, port)).id };
@@ -143,7 +146,7 @@ async function portOf(client: ServiceClient, id: string, text: string): Promise<
   const wanted = String(numberOf(text));
   const found = (await portsOf(client, id)).findLast((one) => one.id === wanted || String(one.port) === wanted);
   if (found) return found;
-  throw new Failure(`Sandbox ${id} has no open port ${wanted}.`, `See: acs sandboxes ports ${id}`);
+  throw new Failure(`Sandbox ${id} has no opened port ${wanted}.`, `See: acs sandboxes ports ${id}`);
 }
 
 /** @throws Failure (usage) */

@@ -91,7 +91,7 @@ export const wakeOption = {
     array: true,
     choices: wakeChoices,
     requiresArg: true,
-    describe: 'Requests at the address of a port that resume it, such as VSCODE=never',
+    describe: 'Which requests to the URL of a port resume it, such as VSCODE=never',
   },
 } as const;
 

@@ -30,11 +30,11 @@ export const listSandboxPorts = defineEndpoint(() => ({
   method: 'GET',
   path,
   summary: 'List the opened ports of a sandbox, oldest first',
-  description: 'The ports of its spec are in `exposed_urls` of the sandbox.',
+  description: 'The ports of its spec are not included: their URLs are in `exposed_urls` of the sandbox.',
   params,
   query: z.object({
     listening: QueryBoolean.default(false).meta({
-      description: 'Whether to ask the running sandbox what listens in it. Takes two seconds at most.',
+      description: 'Whether to ask the running sandbox which apps listen in it. Takes at most two seconds.',
     }),
   }),
   success: {
@@ -43,7 +43,7 @@ export const listSandboxPorts = defineEndpoint(() => ({
       items: z.array(SandboxPort),
       listening: z.array(ListeningApp).nullable().meta({
         description:
-          'The apps that listen on ports that can be opened, open ones among them. At most three seconds old. Null if the sandbox does not run or does not respond, and unless `listening` is true.',
+          'The apps that listen on ports from 1024 on, except the ports of the spec. At most three seconds old. Null if the query parameter `listening` is not true, or if the sandbox is not running or does not respond.',
       }),
     }),
   },
@@ -57,16 +57,16 @@ export const openSandboxPort = defineEndpoint(() => ({
   method: 'POST',
   path,
   summary: 'Open a port of a sandbox',
-  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if the deployment has no domain for sandboxes, or no CloudFront in front of them.`,
+  description: `Gives an app in the sandbox a URL of its own. The app must listen on \`0.0.0.0\`. The sandbox can be paused. A sandbox can have ${MOST_OPEN_PORTS} open ports. Fails with 409 if sandboxes of this deployment have no domain, or are not behind CloudFront.`,
   params,
   body: z
     .object({
       port: PortNumber,
-      name: PortLabel.default(null).meta({ description: 'For people.' }),
+      name: PortLabel.default(null).meta({ description: 'A name to show to people.' }),
       access: AccessChoice.default('key'),
       wake: WakeChoice.default('never'),
       expires_in: ExpiresIn.optional().meta({
-        description: 'After how many seconds it closes. Default: when the sandbox is deleted.',
+        description: 'Seconds until the port closes. By default, it stays open until the sandbox is deleted.',
       }),
     })
     .meta({ id: 'OpenPortRequest' }),
@@ -89,7 +89,9 @@ export const changeSandboxPort = defineEndpoint(() => ({
       name: PortLabel.optional(),
       access: AccessChoice.optional(),
       wake: WakeChoice.optional(),
-      expires_in: ExpiresIn.nullish().meta({ description: 'In seconds from now. Null: it stays open.' }),
+      expires_in: ExpiresIn.nullish().meta({
+        description: 'Seconds from now until the port closes. Null keeps it open.',
+      }),
     })
     .meta({ id: 'ChangePortRequest' }),
   success: { status: 200, body: SandboxPort },
@@ -117,7 +119,7 @@ export const openPortInBrowser = defineEndpoint(() => ({
   path: `${path}/{port_id}/open-in-browser`,
   summary: 'Create a link that opens a port in a browser',
   description:
-    'A browser that opens `url` within a minute can then use the port for twelve hours, or until the session key is rotated, and shows the page `path`. Everyone who opens it in that minute can. Fails with 409 while the sandbox has no session key.',
+    'A browser that opens `url` within a minute shows the page `path`, and can use the port for twelve hours or until the session key is rotated. Anyone who opens `url` within that minute gets this access. Fails with 409 while the sandbox has no session key.',
   params: one,
   body: z
     .object({ path: PagePath.default('/') })

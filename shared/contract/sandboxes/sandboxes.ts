@@ -140,7 +140,7 @@ export const rotateSessionKey = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}/rotate-session-key',
   summary: 'Rotate the session key of a sandbox',
   description:
-    'The old session key is invalid after the response. A sandbox that runs or starts is paused and starts again from its workspace with the new key, as an agent server takes its keys only once: it reads STARTING, and its URLs stay the same. A paused sandbox gets the new key at its next resume.',
+    'The old session key is invalid after the response. A running or starting sandbox starts again from its workspace with the new key, because an agent server accepts keys only once. Its status is STARTING until then, and its URLs stay the same. A paused sandbox gets the new key at its next resume.',
   params,
   idempotent: true,
   success: { status: 200, body: Success },

@@ -25,7 +25,7 @@ const SandboxWorkspace = z
   })
   .meta({ id: 'SandboxWorkspace' });
 
-/** By the names of ports, all of which can be left out. */
+/** By the name of the port. Each can be left out. */
 export const WakePolicies = z
   .strictObject({
     AGENT_SERVER: WakePolicy.optional(),
@@ -36,7 +36,7 @@ export const WakePolicies = z
   .meta({
     id: 'WakePolicies',
     description:
-      'Which requests at the addresses of a port resume the paused sandbox. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others.',
+      'Which requests to the URL of each port resume the sandbox when it is paused. Default: `key` for AGENT_SERVER and VSCODE, `never` for the others.',
   });
 
 export const SandboxInfo = z

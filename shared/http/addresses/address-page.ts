@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressCode, Refusal, StartStep } from '../../domain/sandboxes/waking/reply.ts';
 
-/** Of the page for people whose browser opens the address of a sandbox that does not run. */
+/** The style of the page that browsers show for a sandbox that is not running. */
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d7dc, #3b3f48); --soft: light-dark(#5b606b, #a4a9b5);
   --card: light-dark(#fff, #1b1d22); --back: light-dark(#f4f5f7, #111216); --strong: light-dark(#1d4ed8, #8ab4ff); }
@@ -22,9 +22,9 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 const headings: Readonly<Record<AddressCode, string>> = {
-  sandbox_address_invalid: 'This address is not valid',
-  key_needed: 'This port asks for a key',
-  gone: 'This address has ended',
+  sandbox_address_invalid: 'This URL is not valid',
+  sandbox_key_needed: 'This port requires a key',
+  gone: 'This URL no longer works',
   sandbox_paused: 'This sandbox is paused',
   sandbox_failed: 'This sandbox has failed',
   sandbox_starting: 'The sandbox is starting',
@@ -49,7 +49,7 @@ export function addressPage(refusal: Refusal, requestId: string): string {
   const { code, detail, reloads = false, steps } = refusal;
   const heading = headings[code];
   const advice = reloads
-    ? '<p>This page opens the sandbox by itself.</p>'
+    ? '<p>This page opens the sandbox as soon as it is ready.</p>'
     : code === 'sandbox_paused' || code === 'unavailable' || code === 'start_refused'
       ? '<p><a href="">Try again</a></p>'
       : '';

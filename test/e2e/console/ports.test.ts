@@ -63,7 +63,7 @@ describeUnless(noBrowser ?? (canReach ? undefined : 'needs namespaces'), 'the ta
     await dialog.getByText('The URL is the only protection').waitFor();
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('row').filter({ hasText: 'Everyone with the URL' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Anyone with the URL' }).waitFor();
 
     await menu('Preview');
     await page.frameLocator('iframe').getByRole('heading', { name: 'the app' }).waitFor();

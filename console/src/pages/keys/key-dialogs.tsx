@@ -150,5 +150,5 @@ function rotatedWords(
   { rotated, complete }: { readonly rotated: number; readonly complete: boolean },
 ): string {
   const done = `Session keys of ${rotated} ${rotated === 1 ? 'sandbox' : 'sandboxes'} were replaced.`;
-  return complete ? done : `${done} Some are left: run acs keys revoke ${id} --compromised until none is.`;
+  return complete ? done : `${done} To replace the rest, run acs keys revoke ${id} --compromised.`;
 }

@@ -76,7 +76,9 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               name="on_limit"
             />
             <details>
-              <summary className="cursor-pointer font-medium text-sm">What resumes it when it is paused</summary>
+              <summary className="cursor-pointer font-medium text-sm">
+                Requests that resume it when it is paused
+              </summary>
               <div className="grid gap-3 pt-3 sm:grid-cols-2">
                 {startPorts.map((name) => (
                   <SelectField

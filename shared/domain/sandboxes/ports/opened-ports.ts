@@ -62,14 +62,17 @@ export function withoutPort(sandbox: Sandbox, slot: number, now: Date): Sandbox 
 function requireRoom({ sandbox_id: id, ports, next_slot: slot }: Sandbox, port: number, open: number): void {
   const own = ports.find((one) => one.port === port);
   if (own) {
-    const advice = 'It has a URL already: read exposed_urls of the sandbox, or choose another port.';
-    throw new AppError('conflict', `Port ${port} is the port ${own.name} of sandbox ${id}. ${advice}`);
+    const advice = 'It already has a URL in exposed_urls. Use that, or choose another port.';
+    throw new AppError('conflict', `Port ${port} of sandbox ${id} is its ${own.name} port. ${advice}`);
   }
   if (open >= MOST_OPEN_PORTS)
-    throw new AppError('conflict', `Sandbox ${id} has ${MOST_OPEN_PORTS} open ports, the most. Close one first.`);
+    throw new AppError(
+      'conflict',
+      `Sandbox ${id} already has ${MOST_OPEN_PORTS} open ports, which is the limit. Close one first.`,
+    );
   // No address is used twice, so that the URL of a closed port never leads to another app.
   if (slot > LAST_SLOT)
-    throw new AppError('conflict', `Sandbox ${id} has used all its addresses for ports. Use another sandbox.`);
+    throw new AppError('conflict', `Sandbox ${id} has used all its URLs for opened ports. Use another sandbox.`);
 }
 
 function endAfter(seconds: number | null | undefined, now: Date): string | null {

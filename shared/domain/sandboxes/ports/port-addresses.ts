@@ -70,5 +70,5 @@ export const noPortAddresses: PortAddresses = {
 
 /** The refusal of such a deployment. */
 export function noAddresses({ lack }: Pick<PortAddresses, 'lack'>): AppError {
-  return new AppError('conflict', `Opened ports need lasting hosts of their own, and ${lack}`);
+  return new AppError('conflict', `Opened ports need a host name of their own, but ${lack}`);
 }

@@ -24,6 +24,6 @@ export function portView(port: OpenedPort, url: string | undefined, caller: Call
 
 function warningOf({ port, access }: OpenedPort): string | null {
   if (access === 'key') return null;
-  const who = access === 'public' ? 'Everyone' : 'Everyone who has this URL';
-  return `${who} can use what listens on port ${port} without a key. Close it when it is no longer needed.`;
+  const who = access === 'public' ? 'Anyone' : 'Anyone who has this URL';
+  return `${who} can use the app on port ${port} without a key. Close the port when you no longer need it.`;
 }

@@ -53,9 +53,9 @@ const WITHOUT_ENTRY = 10;
 /** Answers a request for which the edge has no entry. The name's signature is verified. */
 export async function answerAddress(name: Name, visit: Visit, deps: AnswerDeps): Promise<Reply> {
   const addressed = await findAddressed(name, deps);
-  if (!addressed) return refused('gone', 'The sandbox of this address was deleted.');
+  if (!addressed) return refused('gone', 'The sandbox of this URL was deleted.');
   const { sandbox, port } = addressed;
-  if (!port) return refused('gone', 'This port of the sandbox was closed. Its address is not used again.');
+  if (!port) return refused('gone', 'This port of the sandbox was closed. Its URL is never used again.');
   if (isBeyondResume(sandbox)) return refused('gone', 'The workspace of this sandbox no longer exists.');
   switch (apiStatus(sandbox)) {
     case 'RUNNING':
@@ -74,19 +74,23 @@ export async function answerAddress(name: Name, visit: Visit, deps: AnswerDeps):
 async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit, deps: AnswerDeps): Promise<Reply> {
   const until = deps.now().getTime() + ENTRY_PATIENCE;
   let state = await deps.edge.of(sandbox.address_id);
-  // The edge has the entry, and sends those here who lack the key: a redirect would only come back.
+  // The edge has the entry, and sends requests without the key here: a redirect would only come back.
   if (state === 'written' && port.needsKey && (await visit.identify(sandbox)).kind !== 'session-key')
-    return refused('key_needed', `This port asks for a key. Programs send the session key. ${HOW_TO_OPEN}`);
+    return refused('sandbox_key_needed', `This port requires a key. Programs send the session key. ${HOW_TO_OPEN}`);
   if (state === 'written' && visit.enter) return visit.enter(sandbox, port);
   if (state === 'written' && visit.isSafe) await deps.pause(ON_ITS_WAY);
   while (state === 'expected' && visit.isSafe && deps.now().getTime() < until) {
     await deps.pause(BETWEEN_LOOKS);
     state = await deps.edge.of(sandbox.address_id);
   }
-  const soon = refused('unavailable', 'The sandbox runs, and its address works in a moment. Send the request again.', {
-    retryAfter: SOON,
-    reloads: visit.isSafe,
-  });
+  const soon = refused(
+    'unavailable',
+    'The sandbox is running, and its URL will work in a moment. Send the request again.',
+    {
+      retryAfter: SOON,
+      reloads: visit.isSafe,
+    },
+  );
   if (visit.uri === undefined) return soon;
   if (state === 'overflow' || state === 'late') {
     const location = await deps.labelUrl(sandbox, port, visit.uri);
@@ -98,8 +102,8 @@ async function whileRunning(sandbox: Sandbox, port: AddressedPort, visit: Visit,
 /** An opened port is open only where the edge knows it. */
 function withoutEntry({ isSafe }: Visit): Refusal {
   const detail =
-    'The sandbox runs, but the edge does not know it yet, and reaches an opened port in no other way. Try again. ' +
-    'If it lasts for minutes, tell the operator of this service.';
+    'The sandbox is running, but the edge cannot reach this port yet. Try again. ' +
+    'If this continues for minutes, contact the operator of this service.';
   return refused('unavailable', detail, { retryAfter: WITHOUT_ENTRY, reloads: isSafe });
 }
 
@@ -117,13 +121,13 @@ const PAUSED = 'The sandbox is paused.';
 
 async function whilePaused(sandbox: Sandbox, port: AddressedPort, visit: Visit, deps: AnswerDeps): Promise<Reply> {
   if (port.wake === 'never')
-    return refused('sandbox_paused', `${PAUSED} Requests at this address do not resume it. Its owner can.`);
+    return refused('sandbox_paused', `${PAUSED} Requests to this URL do not resume it. Its owner can resume it.`);
   if (!visit.isPurposeful)
-    return refused('sandbox_paused', `${PAUSED} Requests of a page in the background do not resume it. Load the page.`);
+    return refused('sandbox_paused', `${PAUSED} Background requests of a page do not resume it. Reload the page.`);
   const visitor = await visit.identify(sandbox);
   if (port.wake === 'key' && visitor.kind === 'stranger') {
-    const keys = 'its session key, or with an API key of its owner that has the scope sandboxes:write';
-    return refused('sandbox_paused', `${PAUSED} A request with ${keys}, resumes it.`);
+    const keys = 'its session key or with an API key of its owner that has the scope sandboxes:write';
+    return refused('sandbox_paused', `${PAUSED} To resume it, send a request with ${keys}.`);
   }
   const seconds = await visit.countWake();
   if (seconds !== undefined)
@@ -141,7 +145,8 @@ async function whilePaused(sandbox: Sandbox, port: AddressedPort, visit: Visit, 
 /** A stranger learns nothing about the owner's limits. @throws what is not the refusal of a resume */
 function refusedWake(error: unknown, visitor: Visitor, now: Date): Refusal {
   if (error instanceof WakesUsedUpError) {
-    const detail = 'Such requests have resumed this sandbox too often today. An API key of its owner can resume it.';
+    const detail =
+      'Requests to its URLs have resumed this sandbox too often today. Resume it with an API key of its owner.';
     return refused('wake_limit_exceeded', detail, { retryAfter: secondsToMidnight(now) });
   }
   if (!(error instanceof AppError)) throw error;
@@ -156,7 +161,7 @@ function refusedWake(error: unknown, visitor: Visitor, now: Date): Refusal {
       return refused('gone', 'The sandbox or its workspace no longer exists.');
     case 'conflict':
     case 'usage_not_settled':
-      return refused('unavailable', 'The sandbox cannot be resumed at this moment. Send the request again.', {
+      return refused('unavailable', 'The sandbox cannot be resumed right now. Send the request again.', {
         retryAfter: SOON,
       });
     default:

@@ -26,12 +26,15 @@ export function isLink({ slot }: Name, uri: string | undefined): uri is string {
 export async function letIn(signed: SignedName, uri: string, deps: FindDeps): Promise<Reply> {
   const { name, nameKey } = signed;
   const { sandbox, port } = (await findAddressed(name, deps)) ?? {};
-  if (!sandbox || !port) return refused('gone', 'This port was closed, or its sandbox deleted.');
+  if (!sandbox || !port) return refused('gone', 'This port was closed, or its sandbox was deleted.');
   const query = new URLSearchParams(uri.slice(OPEN_PATH.length));
   const [token, path] = [query.get('token') ?? '', query.get('path') ?? ''];
   const now = deps.now();
   if (!isAdmission(token, admittedPort(sandbox, name.slot), now, nameKey, path))
-    return refused('key_needed', `This link has ended: it works for a minute. ${HOW_TO_OPEN}`);
+    return refused(
+      'sandbox_key_needed',
+      `This link is not valid or has expired: links work for a minute. ${HOW_TO_OPEN}`,
+    );
   return admit(signed, { sandbox, port }, path, now);
 }
 

@@ -1,9 +1,9 @@
 import type { ProblemExtensions } from '../../../contract/shapes/problem.ts';
 
-/** The reasons of the slow way, by the `code` of the problem. The first two and `unavailable` are the edge's, too. */
+/** The reasons of the slow way, by the `code` of the problem. The edge uses the first two and `unavailable`, too. */
 export const addressProblems = {
   sandbox_address_invalid: { status: 403, title: 'Forbidden' },
-  key_needed: { status: 401, title: 'Unauthorized' },
+  sandbox_key_needed: { status: 401, title: 'Unauthorized' },
   gone: { status: 410, title: 'Gone' },
   sandbox_paused: { status: 409, title: 'Conflict' },
   sandbox_failed: { status: 409, title: 'Conflict' },
@@ -39,9 +39,9 @@ export interface AdmittingCookie {
   readonly seconds: number;
 }
 
-/** For people at a port that asks for a key. */
+/** For people at a port that requires a key. */
 export const HOW_TO_OPEN =
-  'Its owner gets a link by `acs sandboxes open`, or POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser.';
+  'Its owner can create a link with `acs sandboxes open` or POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser.';
 
 export interface Refusal {
   readonly kind: 'refusal';

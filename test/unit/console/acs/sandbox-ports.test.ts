@@ -6,7 +6,7 @@ const path = `/api/v1/sandboxes/${id}/ports`;
 const port = {
   ...{ id: '9', port: 3000, name: 'preview', access: 'link', wake: 'never', expires_at: null },
   ...{ url: 'https://new.sandboxes.example.com', opened_at: '2026-11-21T13:00:00.000Z', opened_by: null },
-  warning: 'Everyone who has this URL can use it.',
+  warning: 'Anyone who has this URL can use it.',
 };
 const older = { ...port, id: '8', url: 'https://old.sandboxes.example.com' };
 const link = { url: `${port.url}/_sandbox/open?token=1.a&path=%2F`, expires_at: '2026-11-21T13:01:00.000Z' };

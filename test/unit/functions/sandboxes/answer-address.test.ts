@@ -377,7 +377,7 @@ describe('the slow way › an address that leads nowhere', () => {
     const keyed = await scene.request(nameAt(8), { headers: await keyOf(sandbox) });
 
     expect([stranger.statusCode, keyed.statusCode]).toEqual([401, 307]);
-    expect(stranger.body).toContain('This port asks for a key');
+    expect(stranger.body).toContain('This port requires a key');
     expect((await scene.request(nameAt(9))).statusCode).toBe(307);
     // The edge admits neither of these, so that a redirect would come back.
     const key = await someKeys().sessionKey(sandbox);

@@ -84,8 +84,8 @@ describe('POST …/ports', () => {
     const link = await scene.open({ port: 3000, access: 'link' });
     const everyone = await scene.open({ port: 3000, access: 'public' });
 
-    expect(link.body.warning).toMatch(/^Everyone who has this URL can use what listens on port 3000 without a key\./);
-    expect(everyone.body.warning).toMatch(/^Everyone can use what listens on port 3000 without a key\./);
+    expect(link.body.warning).toMatch(/^Anyone who has this URL can use the app on port 3000 without a key\./);
+    expect(everyone.body.warning).toMatch(/^Anyone can use the app on port 3000 without a key\./);
   });
 
   it('makes a port public only for a key with the scope sandboxes:share', async () => {

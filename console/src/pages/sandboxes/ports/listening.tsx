@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import type { ListeningApp, Port } from './port-queries.ts';
 
 interface Props {
-  /** Null if the sandbox did not say. */
+  /** Null if the sandbox did not report them. */
   readonly apps: readonly ListeningApp[] | null;
   readonly ports: readonly Port[];
   /** Undefined if the key cannot open ports. */
@@ -14,12 +14,12 @@ interface Props {
 /** The apps that listen in a running sandbox, offered to be opened. */
 export function Listening({ apps, ports, onOpen }: Props) {
   return (
-    <Card title="What listens">
+    <Card title="Listening apps">
       {apps === null || apps.length === 0 ? (
         <p className="text-ink-soft text-sm">
           {apps === null
-            ? 'The sandbox does not say at the moment what listens in it.'
-            : 'Nothing yet. An app that listens on a port from 1024 on appears here.'}
+            ? 'The sandbox has not reported its listening apps.'
+            : 'None yet. An app that listens on port 1024 or above appears here.'}
         </p>
       ) : (
         <ul className="grid gap-2 text-sm">
@@ -30,7 +30,7 @@ export function Listening({ apps, ports, onOpen }: Props) {
                 {app.process !== null && <span className="text-ink-soft"> {app.process}</span>}
                 {app.loopback_only && (
                   <span className="block text-ink-soft text-xs">
-                    Listens on 127.0.0.1 only. Make it listen on 0.0.0.0 to reach it from outside.
+                    Listens only on 127.0.0.1. Make it listen on 0.0.0.0 to reach it from outside.
                   </span>
                 )}
               </span>

@@ -48,7 +48,7 @@ function useShare(): (port: Port, url: string) => Promise<void> {
   const copy = useCopy();
   return async (port, url) => {
     if (!(await copy(url))) return;
-    const detail = port.warning ?? 'It works only with the session key, and in browsers that opened a link of Open.';
+    const detail = port.warning ?? 'It works only with the session key, or in a browser where you chose Open.';
     toast({ tone: port.warning === null ? 'info' : 'warn', title: 'URL copied', detail });
   };
 }
@@ -64,7 +64,7 @@ function OpenButton({ sandboxId, port, url }: Pick<Props, 'sandboxId' | 'port'> 
     ({ tab, to }) => {
       const target = webAddress(to);
       if (tab && target !== undefined) tab.location.replace(target);
-      else toast({ tone: 'bad', title: 'The browser blocked the new tab', detail: 'Allow pop-ups of this page.' });
+      else toast({ tone: 'bad', title: 'The browser blocked the new tab', detail: 'Allow pop-ups for this page.' });
     },
   );
   if (needsLink && !can('POST /api/v1/sandboxes/{sandbox_id}/ports/{port_id}/open-in-browser')) return null;

@@ -119,18 +119,15 @@ function PortFields({ port, errors }: FieldsProps) {
         value={access}
       />
       {access !== 'key' && (
-        <Notice
-          title={access === 'public' ? 'Everyone can use this app' : 'The URL is the only protection'}
-          tone="warn"
-        >
-          No key is asked for. Close the port when it is no longer needed.
+        <Notice title={access === 'public' ? 'Anyone can use this app' : 'The URL is the only protection'} tone="warn">
+          The app can be used without a key. Close the port when you no longer need it.
         </Notice>
       )}
       <SelectField
         defaultValue={port?.wake ?? 'never'}
         error={errors.wake}
-        hint="A paused sandbox that is resumed costs money."
-        label="What resumes the paused sandbox"
+        hint="A sandbox that is resumed costs money."
+        label="Requests that resume the sandbox"
         name="wake"
         options={optionsOf(wakeWords)}
       />
@@ -150,7 +147,7 @@ export function ClosePort({ sandboxId, port, onClose }: Props & { readonly port:
   );
   return (
     <ConfirmDialog action="Close" mutation={close} onClose={onClose} title={`Close port ${titleOf(port)}?`}>
-      <p>Its URL stops working within seconds and is not used again. The app keeps running.</p>
+      <p>Its URL stops working within seconds and is never used again. The app keeps running.</p>
     </ConfirmDialog>
   );
 }

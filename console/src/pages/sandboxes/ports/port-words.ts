@@ -2,8 +2,8 @@ import type { Port } from './port-queries.ts';
 
 export const accessWords: Readonly<Record<Port['access'], string>> = {
   key: 'Session key',
-  link: 'Everyone with the URL',
-  public: 'Everyone',
+  link: 'Anyone with the URL',
+  public: 'Anyone',
 };
 
 export const wakeWords: Readonly<Record<Port['wake'], string>> = {

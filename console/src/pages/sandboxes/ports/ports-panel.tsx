@@ -36,8 +36,9 @@ export function PortsPanel({ sandbox }: { readonly sandbox: Sandbox }) {
     <div className="grid min-w-0 gap-5">
       {hasHosts(sandbox) === false && (
         <Notice title="Ports cannot be opened here" tone="info">
-          Opened ports need hosts of their own, and this deployment has no domain for sandboxes. Its operator can set
-          sandboxDomain. For the same reason there is no preview: apps of all sandboxes would share one origin.
+          Opened ports need a host name of their own, but this deployment has no domain for sandboxes. Its operator can
+          set sandboxDomain. Previews are not available either, because the apps of all sandboxes would share one
+          origin.
         </Notice>
       )}
       <Card
@@ -130,7 +131,7 @@ function PortTable({ sandboxId, ports, onAsk, onPreview }: TableProps) {
   if (ports.length === 0) {
     return (
       <p className="p-4 pt-2 text-ink-soft text-sm">
-        None. An opened port gives an app in the sandbox a URL, which stays the same over pauses.
+        No port is open. Open one to give an app in the sandbox a URL that stays the same through pauses.
       </p>
     );
   }

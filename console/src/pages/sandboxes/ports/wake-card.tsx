@@ -30,7 +30,7 @@ export function WakeCard({ sandbox }: { readonly sandbox: Sandbox }) {
   });
   const policies = Object.entries(sandbox.wake) as [ExposedUrl['name'], Policy][];
   return (
-    <Card title="What resumes the paused sandbox">
+    <Card title="Requests that resume this sandbox">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {policies.map(([name, policy]) => (
           <SelectField
