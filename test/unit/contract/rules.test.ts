@@ -61,7 +61,7 @@ describe('unknown fields of bodies', () => {
     }
   });
 
-  it('are ignored at every depth elsewhere, except in message parts, which agents validate', () => {
+  it('are ignored at every depth elsewhere, except in message parts, which agents validate, and names of ports', () => {
     const strictOnes = [...refused, ...refusedByLegacy, ...refusedOfAgents];
     const others = withBody.filter(({ id }) => !strictOnes.includes(id));
     const strict = others.flatMap(({ id, body }) =>
@@ -73,6 +73,7 @@ describe('unknown fields of bodies', () => {
     expect([...new Set(strict.map((one) => one.replace(/^.*: /, '')))]).toEqual([
       'cache_prompt,text,type',
       'cache_prompt,image_urls,type',
+      'AGENT_SERVER,VSCODE,WORKER_1,WORKER_2',
     ]);
   });
 });

@@ -98,7 +98,7 @@ it('acs sandboxes open prints a link to a page', async () => {
 
 it('acs sandboxes open says how to find the ports when there is none of this number', async () => {
   await expect(run('open', id, '4000')).rejects.toMatchObject({
-    message: `Sandbox ${id} has no open port 4000.`,
+    message: `Sandbox ${id} has no opened port 4000.`,
     remedy: `See: acs sandboxes ports ${id}`,
   });
 });

@@ -106,7 +106,7 @@ describe('POST …/ports', () => {
   it('refuses the ports of the spec, which have URLs already', async () => {
     const { status, body } = await scene.open({ port: 8001 });
 
-    expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining('the port VSCODE')]);
+    expect([status, body.code, body.detail]).toEqual([409, 'conflict', expect.stringContaining('its VSCODE port')]);
   });
 
   it('refuses more than 20 open ports; closed and expired ones make room', async () => {
