@@ -9,8 +9,8 @@ interface EdgePlace {
 }
 
 /**
- * The code of a function of the distribution as CloudFront takes it: one file with its imports first, without comments
- * and with short names, as its size is limited.
+ * The code of a function of the distribution as CloudFront takes it: one file with its imports first, minified, as its
+ * size is limited.
  */
 export function codeOf(name: 'viewer-request' | 'viewer-response'): string {
   const { outputFiles } = buildSync({
@@ -19,10 +19,9 @@ export function codeOf(name: 'viewer-request' | 'viewer-response'): string {
     external: ['cloudfront', 'crypto'],
     format: 'esm',
     legalComments: 'none',
-    minifyIdentifiers: true,
-    minifyWhitespace: true,
-    // CloudFront's runtime does not document the shorthand `{ label }`, which esbuild would write.
-    supported: { 'object-extensions': false },
+    minify: true,
+    // CloudFront's runtime does not document the shorthand `{ label }` and `catch {`, which esbuild would write.
+    supported: { 'object-extensions': false, 'optional-catch-binding': false },
     write: false,
   });
   const code = outputFiles[0]?.text ?? '';

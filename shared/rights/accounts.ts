@@ -1,7 +1,7 @@
 import {
+  changeEntries,
   keepJournal,
   knowOwnAddress,
-  leaveEdge,
   listKeys,
   makeKeys,
   nothing,
@@ -26,7 +26,7 @@ export const accountsRights = {
   'create-key': rights(keepJournal, sealClaims, makeKeys, listKeys),
   'get-key': rights({ apiKeys: ['GetItem'] }),
   // Also rotates the session keys that a compromised key could see.
-  'revoke-key': rights(changeKeys, writeSandbox, leaveEdge, { sandboxes: ['created_at_index'] }),
+  'revoke-key': rights(changeKeys, writeSandbox, changeEntries, { sandboxes: ['created_at_index'] }),
   'rotate-key': rights(keepJournal, sealClaims, makeKeys, { apiKeys: ['UpdateItem'] }),
   'get-current-key': nothing,
   authorize: rights({

@@ -63,17 +63,17 @@ export const deriveKeys = rights({ masterSecret: ['read'] });
 /** Without an edge, sandboxes are addressed by their tasks' addresses; an edge can read names that last. */
 export const addressSandboxes = rights({ variables: ['SANDBOX_ADDRESS', 'LASTING_ADDRESSES'] });
 
-/** Claims public addresses for sandboxes, and asks for their entries at the edge. */
-export const claimAddresses = rights({
+/**
+ * Claims public addresses for sandboxes, and asks for their entries at the edge or for the removal of these. A removal
+ * adds a row for a sandbox that has none yet.
+ */
+export const changeEntries = rights({
   edgeEntries: ['GetItem', 'PutItem', 'UpdateItem'],
   variables: ['LASTING_ADDRESSES'],
 });
 
-/** Asks for the removal of an entry. A row without an entry is added for a sandbox that has none yet. */
-export const leaveEdge = claimAddresses;
-
 /** Asks for the current entry of a sandbox that has one. */
-export const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
+const refreshEntries = rights({ edgeEntries: ['GetItem', 'UpdateItem'], variables: ['LASTING_ADDRESSES'] });
 
 /** Also verifies the session key that a sandbox sends, by its hash in the row. */
 export const readSandbox = rights({ sandboxes: ['GetItem'] });
@@ -126,7 +126,7 @@ export const startSandbox = rights(readSandbox, newSandbox);
 export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 
 /** Workers that launch, watch, save and stop sandboxes. */
-export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, claimAddresses, {
+export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, changeEntries, {
   launchPaces: ['UpdateItem'],
   tasks: ['run', 'stop', 'describe', 'list'],
   // The last measurement tells whether a full disk ended the agent server.

@@ -1,15 +1,12 @@
-import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { offerDuringBurst } from '../../../../shared/domain/maintenance/offer-turns.ts';
-import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
-import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
+import { boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
 import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
-import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
-import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import {
   reconcile,
   type Sleeper,
@@ -22,7 +19,6 @@ import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
 import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
-import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
@@ -32,7 +28,7 @@ import { FakeAgents } from '../../../support/sandboxes/fake-agents.ts';
 import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
 import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
-import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
+import { MemoryLaunchPace } from '../../../support/sandboxes/memory-stores.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/processes.ts';
 import { EdgeAtScale } from './edge-at-scale.ts';
@@ -40,6 +36,7 @@ import { type Invocation, Lambdas } from './lambdas.ts';
 import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { Stream } from './stream.ts';
 import { VirtualTime } from './virtual-time.ts';
+import { WorkerDeps } from './worker-deps.ts';
 
 const place = {
   familyPrefix: 'agents-',
@@ -76,8 +73,8 @@ export class ServiceAtScale {
   readonly progress = new MemorySweepProgress();
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
-  readonly #specs = someSpecs();
-  readonly settings = new LaunchSettings(this.#specs, place);
+  readonly specs = someSpecs();
+  readonly settings = new LaunchSettings(this.specs, place);
   pace: LaunchPace;
   /** The times at which each sandbox was requested and first RUNNING, in milliseconds. */
   readonly askedAt = new Map<string, number>();
@@ -85,6 +82,13 @@ export class ServiceAtScale {
   readonly failed = new Set<string>();
   readonly metrics: { readonly name: string; readonly value: number }[] = [];
   readonly #stream: Stream<Changed>;
+  readonly #deps = new WorkerDeps(this, {
+    boot: (own, ...order) => this.#invoke(own, () => this.#boot(...order)),
+    stop: (own, ownerId, id, generation) => this.#invoke(own, () => this.#stop(ownerId, id, generation)),
+    wake: (own, order) => this.#wake(order, own),
+    offer: (own) => this.#invoke(own, () => this.#offerDuringBurst()),
+    sweepSegment: (own, segment) => this.#invoke(own, () => this.#sweepSegment(segment)),
+  });
   #isOver = false;
 
   constructor(launchesPerSecond: number) {
@@ -118,7 +122,7 @@ export class ServiceAtScale {
   }
 
   sweep(): Promise<void> {
-    return this.lambdas.run('sweep-sandboxes', (invocation) => sweep(this.#sweepDeps(invocation)));
+    return this.lambdas.run('sweep-sandboxes', (invocation) => sweep(this.#deps.ofSweep(invocation)));
   }
 
   async #forEver(every: number, work: () => void): Promise<void> {
@@ -183,7 +187,7 @@ export class ServiceAtScale {
     seen: Observation,
     invocation: Invocation,
   ): Promise<Sleeper | undefined> {
-    const { again } = await reconcile(ownerId, sandboxId, seen, this.#deps(invocation), END_OF_TIME);
+    const { again } = await reconcile(ownerId, sandboxId, seen, this.#deps.ofReconcile(invocation), END_OF_TIME);
     if (!again || again.getTime() - this.time.milliseconds > limits.wake * 1000) return undefined;
     return { owner_id: ownerId, sandbox_id: sandboxId, at: again.toISOString() };
   }
@@ -196,101 +200,37 @@ export class ServiceAtScale {
   #wake(order: WakeOrder, invocation: Invocation): Promise<void> {
     return this.#invoke(invocation, () =>
       this.lambdas.run('wake-sandbox', (own) =>
-        wake(order, { ...this.#deps(own), pause: this.time.pause }, END_OF_TIME),
+        wake(order, { ...this.#deps.ofReconcile(own), pause: this.time.pause }, END_OF_TIME),
       ),
     );
   }
 
   #offerDuringBurst(): Promise<void> {
     return this.lambdas.run('sweep-sandboxes', (own) =>
-      offerDuringBurst({ ...this.#sweepDeps(own), pause: this.time.pause }),
+      offerDuringBurst({ ...this.#deps.ofSweep(own), pause: this.time.pause }),
     );
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
     const work = async (own: Invocation) => {
-      await boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen);
+      await boot(ownerId, sandboxId, generation, this.#deps.ofBoot(own), seen);
     };
     return this.lambdas.run('boot-sandbox', work, { tries: 3, pause: 60_000 });
-  }
-
-  #bootDeps(own: Invocation): BootDeps {
-    return {
-      ...this.#deps(own),
-      ingress: this.aws.metered('ingress', this.edge.ingress, own),
-      agents: this.aws.metered('agents', this.agents, own),
-      edge: this.edge.entries(own),
-      edgeStates: this.edge.states(own),
-      startMeasuring: async () => undefined,
-      allowedOrigins: ['https://app.example.com'],
-      publicBaseUrl: 'https://service.example',
-      findWaiting: async () => async () => undefined,
-      pause: this.time.pause,
-    };
   }
 
   #stop(ownerId: string, sandboxId: string, generation: number): Promise<void> {
     return this.lambdas.run('stop-sandbox', (own) =>
       stopSandbox(ownerId, sandboxId, generation, {
-        ...this.#deps(own),
+        ...this.#deps.ofReconcile(own),
         agents: this.aws.metered('agents', this.agents, own),
         lastLook: async () => undefined,
       }),
     );
   }
 
-  #deps(invocation: Invocation): ReconcileDeps {
-    const metered = <T extends object>(name: string, port: T) => this.aws.metered(name, port, invocation);
-    return {
-      nextStep,
-      sandboxes: metered('sandboxes', this.sandboxes),
-      tasks: this.aws.tasks(this.ecs, invocation),
-      disks: metered('disks', this.disks),
-      pace: metered('pace', this.pace),
-      agents: metered('agents', this.agents),
-      edge: this.edge.entries(invocation),
-      keys: this.keys,
-      settings: this.settings,
-      enqueued: async () => {
-        await this.aws.call('pace.claimOffer', invocation);
-        if (await this.pace.claimOffer(this.time.clock.now()))
-          await this.#invoke(invocation, () => this.#offerDuringBurst());
-      },
-      boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
-      prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),
-      alarm: () => undefined,
-      now: this.time.clock.now,
-      random: () => this.random.below(1000) / 1000,
-    };
-  }
-
-  #sweepDeps(invocation: Invocation): SweepDeps {
-    const accounts = this.aws.metered('accounts', this.sandboxes, invocation);
-    const deps = this.#deps(invocation);
-    const metric: Metric = (name, value) => void this.metrics.push({ name, value });
-    return {
-      ...deps,
-      pace: this.aws.metered('pace', this.pace, invocation),
-      // Not metered: the function has the key of all addresses from its start.
-      ingress: this.edge.ingress,
-      accounts,
-      budgets: new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.time.clock.now }),
-      metric,
-      progress: this.aws.metered('progress', this.progress, invocation),
-      wake: (order) => this.#wake(order, invocation),
-      startSegment: (segment) => this.#invoke(invocation, () => this.#sweepSegment(segment)),
-      startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
-      runStartTask: async () => undefined,
-      ...noAgentWork,
-      edgeEntries: this.edge.swept(invocation),
-      specs: this.#specs,
-      warmPool: this.aws.metered('warmPool', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
-    };
-  }
-
   #sweepSegment(segment: Segment): Promise<void> {
     return this.lambdas.run('sweep-segment', async (own) => {
-      const deps = this.#sweepDeps(own);
+      const deps = this.#deps.ofSweep(own);
       const places = await SweepCursors.read(deps.progress, deps.now);
       await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
     });
