@@ -18,7 +18,7 @@ const scaleBars = {
   /** Maximum share of every AWS limit that a sweep uses. */
   limitUsed: 0.5,
   /** Maximum seconds from an agent's address until its name works, and from a pause until it does not. */
-  nameSeconds: 6,
+  nameSeconds: 8,
   /** Maximum calls of the edge's store for each start of a burst. */
   storeCalls: 0.3,
   /** Maximum share of the edge's store that 10,000 entries take. */

@@ -106,10 +106,12 @@ describe('endpoints for sandboxes', () => {
     const [name] = (await keys.sessionKey(running)).split('.');
     for (const request of badRequests(endpoint)) {
       const { find, deps } = withRows(running);
+      const forged = `${name}.${'A'.repeat(43)}`;
       const headers = {
         'Content-Type': 'application/json',
         ...request.headers,
-        'X-Session-API-Key': `${name}.${'A'.repeat(43)}`,
+        'X-Session-API-Key': forged,
+        'X-Delivery-Key': forged,
       };
 
       expect(await ask(operation, deps, anEvent(endpoint, { ...request, headers }))).toBe(401);

@@ -28,8 +28,7 @@ export interface Prepared {
 
 /** How long a boot waits for the agent at its lasting URL, in milliseconds. Requests then take the slow way. */
 const LASTING_PATIENCE = 5_000;
-const PAUSE_FOR_ENTRY = 50;
-/** Pauses between requests there double, as each of them takes the slow way until the entry has arrived. */
+/** Pauses double: each look reads a row, or takes the slow way until the entry has arrived. */
 const FIRST_PAUSE_AT_LASTING = 100;
 const LONGEST_PAUSE_AT_LASTING = 800;
 
@@ -143,10 +142,10 @@ function isPortOfMachine(url: string): boolean {
 
 /** Waits until the writer has dealt with the entry. */
 async function entryState({ address_id: id }: Sandbox, until: number, deps: PrepareDeps): Promise<EdgeState> {
-  for (;;) {
+  for (let pause = FIRST_PAUSE_AT_LASTING; ; pause = Math.min(LONGEST_PAUSE_AT_LASTING, pause * 2)) {
     const state = await deps.edgeStates.of(id);
     if (state !== 'expected' || deps.now().getTime() >= until) return state;
-    await deps.pause(PAUSE_FOR_ENTRY);
+    await deps.pause(pause);
   }
 }
 

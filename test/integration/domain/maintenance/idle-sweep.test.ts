@@ -48,5 +48,5 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
   await Promise.all([sweep(deps), sweepDeliveries(deps)]);
 
   expect(asked).toHaveLength(idle.tableRequestsOfSweep);
-  expect(new Set(asked)).toEqual(new Set(['GetCommand', 'QueryCommand', 'ScanCommand']));
+  expect(new Set(asked)).toEqual(new Set(['GetItemCommand', 'QueryCommand', 'ScanCommand']));
 });
