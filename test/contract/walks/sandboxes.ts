@@ -11,7 +11,7 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/sandboxes', { fails: 422 });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: [running] });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}', { at: ['unknown'], fails: 404 });
-  await walk.visit(api, 'PATCH /api/v1/sandboxes/{}', { at: [running], body: { wake: { VSCODE: 'never' } } });
+  await walk.visit(api, 'PATCH /api/v1/sandboxes/{}', { at: [running], body: { wake: { AGENT_SERVER: 'never' } } });
   await walk.visit(api, 'PATCH /api/v1/sandboxes/{}', { at: ['unknown'], body: {}, fails: 404 });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: [running], query: { tail: 5 } });
   await walk.visit(api, 'GET /api/v1/sandboxes/{}/logs', { at: ['unknown'], fails: 404 });
