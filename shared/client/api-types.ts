@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sandbox
-         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec.
          */
         post: operations["start-sandbox"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
         head?: never;
         /**
          * Update a sandbox
-         * @description Ports that are not sent keep their policy. Requires the scope `sandboxes:write`.
+         * @description Ports that are not sent keep their policy. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec.
          */
         patch: operations["update-sandbox"];
         trace?: never;

@@ -51,12 +51,7 @@ describe('the domain of the API', () => {
     const following = [...new Grants(withZone).variables].filter(([, variables]) => 'PUBLIC_BASE_URL' in variables);
 
     expect(BaseUrl.Value).toBe('https://api.example.com');
-    expect(following.map(([id]) => id).sort()).toEqual([
-      'authorize-device',
-      'boot-sandbox',
-      'call-mcp',
-      'get-openapi',
-    ]);
+    expect(following.map(([id]) => id).sort()).toEqual(['authorize-device', 'boot-sandbox', 'call-mcp', 'get-openapi']);
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });
 

@@ -74,6 +74,8 @@ export const getSandbox = defineEndpoint(() => ({
   errors: ['not_found'],
 }));
 
+const wakeRefusals = { value_error: 'a port in `wake` is not one of its spec' } as const;
+
 export const startSandbox = defineEndpoint(() => ({
   ...common,
   id: 'start-sandbox',
@@ -83,6 +85,7 @@ export const startSandbox = defineEndpoint(() => ({
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
   body: z.object({ wake: WakePolicies.optional() }).optional(),
+  refusals: wakeRefusals,
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
@@ -98,6 +101,7 @@ export const updateSandbox = defineEndpoint(() => ({
   description: 'Ports that are not sent keep their policy.',
   params,
   body: z.object({ wake: WakePolicies.optional() }),
+  refusals: wakeRefusals,
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found', 'conflict'],
 }));

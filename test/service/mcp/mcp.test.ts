@@ -75,9 +75,10 @@ describe('the MCP server', () => {
 
   it('closes the call of a client that cancels', async () => {
     const client = await connected(owner.apiKey, 'current');
-    const signal = AbortSignal.timeout(100);
+    const late = new AbortController();
+    await expect(client.callTool({ name: 'get_limits' }, { signal: late.signal })).resolves.toBeDefined();
+    late.abort();
 
-    await expect(client.callTool({ name: 'get_limits' }, { signal })).resolves.toBeDefined();
     const { id: sandbox_id } = (await client.callTool({ name: 'start_sandbox' })).structuredContent as { id: string };
     const waiting = { name: 'get_sandbox', arguments: { sandbox_id, wait: 'PAUSED', timeout: 25 } };
     await expect(client.callTool(waiting, { signal: AbortSignal.timeout(300) })).rejects.toThrow();

@@ -1,14 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DerivedIngressKeys } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
-import { slotOf, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { runningSandbox, startSandbox } from '../../support/service/sandboxes.ts';
+import { SlowWay } from '../../support/service/slow-way.ts';
 
-const { stateDirectory, baseUrl } = service();
+const { stateDirectory } = service();
 const faults = new Faults(stateDirectory ?? '');
 
 /** The API of the edge's store fails, so nothing is written there. */
@@ -57,21 +56,15 @@ describe.runIf(stateDirectory !== null)('while the edge cannot be written', () =
   it('a new sandbox starts, and its address redirects to one that needs no entry', async () => {
     await fail();
     const { id, sessionKey } = await startSandbox(owner.api);
-    const admin = await Admin.of(stateDirectory ?? '');
-    const { address_id: addressId, ports } = await admin.sandbox(id);
-    const names = new DerivedIngressKeys({ secret: () => admin.masterSecret() }, () => new Date());
-    const { number: keyNumber, key } = await names.forNames();
-    const port = ports.find(({ name }) => name === 'AGENT_SERVER')?.port ?? 0;
-    const name = writeName({ keyNumber, addressId, port, slot: slotOf('AGENT_SERVER') }, key);
+    const edge = await SlowWay.to(id, stateDirectory ?? '');
 
     const knock = async () => {
-      const headers = { 'X-Sandbox-Uri': `/${name}`, 'X-Sandbox-Viewer': '198.51.100.7' };
-      const response = await fetch(`${baseUrl}/edge/${name}`, { headers, redirect: 'manual' });
-      return response.status === 307 ? (response.headers.get('location') ?? undefined) : undefined;
+      const { status, headers } = await edge.knock();
+      return status === 307 ? (headers.get('location') ?? undefined) : undefined;
     };
     const url = await eventually('the slow way knows that the entry is late', knock);
 
-    expect(url).not.toContain(name);
+    expect(url).not.toContain(edge.name);
     expect(await statusOf(url, sessionKey)).toBe(200);
   });
 });

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DerivedIngressKeys } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
-import { slotOf, writeName } from '../../../shared/domain/sandboxes/ingress/name.ts';
-import { edgeProof } from '../../../shared/domain/sandboxes/waking/edge-proof.ts';
-import { Admin } from '../../support/service/admin.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
-import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
+import { SlowWay } from '../../support/service/slow-way.ts';
 
 const { stateDirectory } = service();
 const state = stateDirectory ?? '';
@@ -14,34 +11,15 @@ const state = stateDirectory ?? '';
 describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () => {
   let owner: Owner;
   let sandbox: StartedSandbox;
-  let name: string;
-  let nameKey: string;
+  let edge: SlowWay;
 
-  const knock = (headers: Record<string, string> = {}, method = 'GET') => {
-    const viewer = '198.51.100.7';
-    const proof = edgeProof({ text: name, viewer }, Math.floor(Date.now() / 1000), nameKey);
-    return anonymous().send(method, '/edge', {
-      headers: {
-        'X-Sandbox-Name': name,
-        'X-Sandbox-Uri': '/server_info',
-        'X-Sandbox-Viewer': viewer,
-        'X-Sandbox-Proof': proof,
-        ...headers,
-      },
-    });
-  };
+  const knock = (headers: Record<string, string> = {}, method = 'GET') => edge.knock(headers, method);
   const read = async () => (await owner.api.get(`/api/v1/sandboxes/${sandbox.id}`)).body;
 
   beforeAll(async () => {
     owner = await newOwner();
     sandbox = await startSandbox(owner.api);
-    const admin = await Admin.of(state);
-    const { address_id: addressId, ports } = await admin.sandbox(sandbox.id);
-    const names = new DerivedIngressKeys({ secret: () => admin.masterSecret() }, () => new Date());
-    const { number: keyNumber, key } = await names.forNames();
-    const port = ports.find(({ name }) => name === 'AGENT_SERVER')?.port ?? 0;
-    name = writeName({ keyNumber, addressId, port, slot: slotOf('AGENT_SERVER') }, key);
-    nameKey = key;
+    edge = await SlowWay.to(sandbox.id, state);
   });
 
   it('refuses who calls the API instead of the edge, and invents an address', async () => {
@@ -111,7 +89,6 @@ describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () 
     await owner.api.delete(`/api/v1/sandboxes/${sandbox.id}`);
 
     expect((await knock()).body).toMatchObject({ status: 410, code: 'gone' });
-    name = `${name.slice(0, -4)}aaaa`;
-    expect((await knock()).body).toMatchObject({ status: 403, code: 'sandbox_address_invalid' });
+    expect((await edge.forged().knock()).body).toMatchObject({ status: 403, code: 'sandbox_address_invalid' });
   });
 });

@@ -55,7 +55,6 @@ class TimedStore extends MemoryEdgeStore {
   writtenAt(publicAddress: string): number | undefined {
     return this.#writtenAt.get(publicAddress);
   }
-
 }
 
 /** The table, whose changes that ask for the writer go to its stream. */

@@ -63,7 +63,12 @@ const hungBoot: fc.Arbitrary<readonly Step[]> = fc
 /** Several requests before anything begins. */
 const early: fc.Arbitrary<readonly Step[]> = fc
   .array(fc.constantFrom(...intents), { minLength: 2, maxLength: 6 })
-  .map((asked) => asked.flatMap((intent): Step[] => [{ kind: 'ask', intent }, { kind: 'calls', count: 20 }]));
+  .map((asked) =>
+    asked.flatMap((intent): Step[] => [
+      { kind: 'ask', intent },
+      { kind: 'calls', count: 20 },
+    ]),
+  );
 
 /** What happens to a sandbox. */
 export interface Story {
@@ -75,7 +80,10 @@ export interface Story {
 export const stories: fc.Arbitrary<Story> = fc.record({
   seed: fc.integer(),
   steps: fc
-    .tuple(fc.option(fc.oneof(hungBoot, early), { freq: 2 }), fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }))
+    .tuple(
+      fc.option(fc.oneof(hungBoot, early), { freq: 2 }),
+      fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
+    )
     .map(([opening, steps]) => [...(opening ?? []), ...steps]),
   last: fc.constantFrom('resume', 'resume', 'resume', 'delete'),
 });
