@@ -15,6 +15,8 @@ export interface Options {
   /** Strings and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Redirects are followed by default. */
+  readonly redirect?: RequestRedirect;
 }
 
 export class Api {
@@ -46,9 +48,14 @@ export class Api {
     return this.send('DELETE', path);
   }
 
-  async send(method: string, path: string, { query = {}, body, headers = {} }: Options = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    { query = {}, body, headers = {}, redirect = 'follow' }: Options = {},
+  ): Promise<Answer> {
     const response = await fetch(`${this.baseUrl}${path}${queryText(query)}`, {
       method,
+      redirect,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...this.credentials,

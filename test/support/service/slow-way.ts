@@ -32,6 +32,7 @@ export class SlowWay {
     const viewer = '198.51.100.7';
     const proof = edgeProof({ text: this.name, viewer }, Math.floor(Date.now() / 1000), this.#key);
     return anonymous().send(method, '/edge', {
+      redirect: 'manual',
       headers: {
         'X-Sandbox-Name': this.name,
         'X-Sandbox-Uri': '/server_info',
