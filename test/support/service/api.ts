@@ -16,7 +16,7 @@ export interface Options {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Redirects are followed by default. */
-  readonly redirect?: RequestRedirect;
+  readonly redirect?: 'follow' | 'manual';
 }
 
 export class Api {
