@@ -82,6 +82,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               <div className="grid gap-3 pt-3 sm:grid-cols-2">
                 {startPorts.map((name) => (
                   <SelectField
+                    error={fieldErrors(start.error)[`wake.${name}`]}
                     key={name}
                     label={portNames[name]}
                     name={name}
