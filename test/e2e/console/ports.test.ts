@@ -88,7 +88,7 @@ describeUnless(noBrowser ?? (canReach ? undefined : 'needs namespaces'), 'the ta
 
     await menu('Close');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByText('An opened port gives an app').waitFor();
+    await page.getByText('No port is open.').waitFor();
 
     await page.getByLabel('Agent server').selectOption('never');
     await page.getByText('Saved', { exact: true }).waitFor();
