@@ -14,7 +14,7 @@ import { LocalService } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
 import { runningSandbox, type StartedSandbox } from '../../support/service/sandboxes.ts';
 
-// The edge tells the listeners of a sandbox from other programs by its namespaces.
+// Namespaces show the local edge which programs belong to a sandbox.
 const canReach = service().stateDirectory !== null && (await availableTools()).length > 0;
 const specs = ['reference', ...(installedAgentServer(process.env) === undefined ? [] : ['openhands-local'])];
 

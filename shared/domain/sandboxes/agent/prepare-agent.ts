@@ -140,20 +140,32 @@ function isPortOfMachine(url: string): boolean {
   return nameIn(url) === undefined && new URL(url).hostname.startsWith('127.');
 }
 
-/** Waits until the writer has dealt with the entry. */
-async function entryState({ address_id: id }: Sandbox, until: number, deps: PrepareDeps): Promise<EdgeState> {
-  for (let pause = FIRST_PAUSE_AT_LASTING; ; pause = Math.min(LONGEST_PAUSE_AT_LASTING, pause * 2)) {
-    const state = await deps.edgeStates.of(id);
-    if (state !== 'expected' || deps.now().getTime() >= until) return state;
-    await deps.pause(pause);
-  }
+/** Waits until the writer has handled the entry. */
+function entryState({ address_id: id }: Sandbox, until: number, deps: PrepareDeps): Promise<EdgeState> {
+  return firstOf(
+    () => deps.edgeStates.of(id),
+    (state) => state !== 'expected',
+    until,
+    deps,
+  );
 }
 
 async function isReadyAt(url: string, sandbox: Sandbox, until: number, deps: PrepareDeps): Promise<boolean> {
   const sessionKey = await deps.keys.sessionKey(sandbox);
+  const isReady = async () => (await deps.agents.health(url, sessionKey)).kind === 'ready';
+  return firstOf(isReady, (ready) => ready, until, deps);
+}
+
+/** The first result that is wanted, or the last one before the end. */
+async function firstOf<T>(
+  look: () => Promise<T>,
+  isWanted: (result: T) => boolean,
+  until: number,
+  { now, pause: wait }: PrepareDeps,
+): Promise<T> {
   for (let pause = FIRST_PAUSE_AT_LASTING; ; pause = Math.min(LONGEST_PAUSE_AT_LASTING, pause * 2)) {
-    if ((await deps.agents.health(url, sessionKey)).kind === 'ready') return true;
-    if (deps.now().getTime() >= until) return false;
-    await deps.pause(pause);
+    const result = await look();
+    if (isWanted(result) || now().getTime() >= until) return result;
+    await wait(pause);
   }
 }

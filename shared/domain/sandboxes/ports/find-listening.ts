@@ -68,7 +68,7 @@ export class ListeningApps {
       const own = sandbox.ports.map(({ port }) => port);
       return listeningApps((stdout ?? '').split('\n'), own) ?? null;
     } catch (error) {
-      log.info('a sandbox did not say what listens in it', { sandbox_id: sandbox.sandbox_id, error });
+      log.info('listening apps not read', { sandbox_id: sandbox.sandbox_id, error });
       return null;
     }
   }

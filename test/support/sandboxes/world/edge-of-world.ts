@@ -167,7 +167,7 @@ export class EdgeOfWorld {
     ];
   }
 
-  /** The agent of a task has keys of one sandbox. An agent without keys serves nobody. */
+  /** The sandbox whose keys the agent of a task has; undefined if it has none, as it then accepts no request. */
   #homeOf(taskArn: string | undefined): string | undefined {
     const { agents, ecs, sandboxes } = this.#world;
     if (taskArn === undefined || agents.sessionKeyOf(taskArn) === null) return undefined;

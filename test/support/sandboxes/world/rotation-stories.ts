@@ -13,7 +13,7 @@ import { wakeSandbox } from '../../../../shared/domain/sandboxes/waking/wake.ts'
 import { AppError, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { aSandbox } from '../sandbox-data.ts';
-import { type Action, act } from './actions.ts';
+import { type Action, act, newsUpTo } from './actions.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import { type Around, through } from './processes.ts';
 import { Rotations } from './rotations.ts';
@@ -32,11 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 8 }) }) },
   {
     weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('news' as const),
-      count: fc.integer({ min: 1, max: 3 }),
-      again: fc.boolean(),
-    }),
+    arbitrary: newsUpTo(3),
   },
   {
     weight: 3,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { pauseRequested, resumeRequested } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
+import { type Action, act, newsUpTo } from '../../../../support/sandboxes/world/actions.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
@@ -14,11 +14,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 6 }) }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('news' as const),
-      count: fc.integer({ min: 1, max: 3 }),
-      again: fc.boolean(),
-    }),
+    arbitrary: newsUpTo(3),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15) }) },
 );
