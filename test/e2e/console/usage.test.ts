@@ -67,12 +67,10 @@ describeInBrowser('usage page', () => {
     const table = page.getByRole('region', { name: 'Cost by day' });
     const days = ofDays.items.filter(({ cost_micro_usd }: { cost_micro_usd: number }) => cost_micro_usd > 0);
     expect(days.length).toBeGreaterThan(10);
-    for (const { group, cost_usd } of days) {
-      const cells = await table.getByRole('row', { name: group }).getByRole('cell').allInnerTexts();
-      expect(cells[1]).toBe(cents(cost_usd));
-    }
-    const totals = await table.getByRole('row', { name: 'Total' }).last().getByRole('cell').allInnerTexts();
-    expect(totals[1]).toBe(cents(ofDays.totals.cost_usd));
+    // innerText() waits for the cell, which the page shows once its report arrived.
+    const costOf = (row: string) => table.getByRole('row', { name: row }).last().getByRole('cell').nth(1).innerText();
+    for (const { group, cost_usd } of days) expect(await costOf(group)).toBe(cents(cost_usd));
+    expect(await costOf('Total')).toBe(cents(ofDays.totals.cost_usd));
     const exported = page.waitForEvent('download');
     await page.getByRole('button', { name: 'This view' }).click();
     const lines = (await readFile(await (await exported).path(), 'utf8')).split('\r\n');
