@@ -96,8 +96,9 @@ export default defineConfig({
           globalSetup: ['test/support/service/started-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
-          // Each wait has a deadline of its own, whose error says what did not come.
-          testTimeout: 240_000,
+          // Each wait has a deadline of its own, whose error says what did not come. The longest test takes 76 s on a
+          // quiet machine, and took 241 s on a busy one.
+          testTimeout: 420_000,
           hookTimeout: 240_000,
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },
