@@ -86,7 +86,7 @@ export interface FunctionsOptions {
   readonly startInstance?: StartInstance | undefined;
   /** Refuses a call of a function whose reserved concurrency is 0; without it, every call is accepted. */
   readonly throttle?: Throttle;
-  /** How long an idle instance is kept; 60 s by default. */
+  /** How long an idle instance is kept; three minutes by default. */
   readonly idleMilliseconds?: number;
   /** Pauses before further attempts. The last one repeats. Lambda waits one minute, then two. */
   readonly retryDelaysMilliseconds?: readonly number[];
@@ -184,6 +184,9 @@ function streamed(pool: InstancePool, invocation: Invocation): AsyncIterable<Buf
   return pieces;
 }
 
+/** A person returns to a page within minutes. A start takes 0.15 s of CPU time, and an idle instance 35 MB. */
+const IDLE_MS = 180_000;
+
 const startProcess: StartInstance = (settings, environment, log) => new Instance(settings, environment, log);
 
 function createFunction(options: FunctionsOptions, settings: FunctionSettings): LocalFunction {
@@ -195,7 +198,7 @@ function createFunction(options: FunctionsOptions, settings: FunctionSettings): 
     const environment = environmentOf(settings, credentialsOf(name), surroundings);
     return startInstance(settings, environment, (line) => options.log(name, line));
   };
-  return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? 60_000) };
+  return { settings, pool: new InstancePool(start, instanceLimit, options.idleMilliseconds ?? IDLE_MS) };
 }
 
 /** Lambda's limits for the payload of an invocation. */
