@@ -72,6 +72,8 @@ export class ConsolePage {
     const context = await browser.newContext({
       viewport: sizes[size],
       colorScheme: scheme,
+      // An animation draws 60 frames a second for as long as a test waits, without a graphics card.
+      reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     return new ConsolePage(context, await context.newPage());
