@@ -11,6 +11,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 /** One DynamoDB Local for all files of a run. */
 const engine = 'test/support/engine.setup.ts';
 
+/** How long `expect.poll` waits for a condition on a busy machine. Its default is a second. */
+const expectations = { poll: { timeout: 20_000 } };
+
 /** Run before and after each file of tests. */
 const ownService = 'test/support/service/own-service.ts';
 const cleanUp = 'test/support/service/clean-up.ts';
@@ -37,7 +40,16 @@ export default defineConfig({
           maxWorkers,
         },
       },
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, testTimeout: 60_000, maxWorkers } },
+      {
+        test: {
+          name: 'unit',
+          expect: expectations,
+          include: ['test/unit/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+          maxWorkers,
+        },
+      },
       {
         test: {
           name: 'infra',
@@ -51,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect: expectations,
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [engine],
           setupFiles: ['test/integration/infra/agent/end-agents.ts', 'test/integration/check-commands.setup.ts'],
@@ -63,12 +76,14 @@ export default defineConfig({
       {
         test: {
           name: 'service',
+          expect: expectations,
           include: ['test/service/**/*.test.ts'],
           globalSetup: [engine, 'test/support/service/hosted-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Each wait has a deadline of its own, whose error says what did not come.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },
         },
@@ -76,12 +91,14 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: expectations,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/service/started-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
-          // Each wait has a deadline of its own, whose error says what did not come.
-          testTimeout: 240_000,
+          // Each wait has a deadline of its own, whose error says what did not come. The longest test takes 76 s on a
+          // quiet machine, and took 241 s on a busy one.
+          testTimeout: 420_000,
           hookTimeout: 240_000,
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },

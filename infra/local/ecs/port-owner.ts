@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 /** Addresses of listening sockets that a connection to 127.0.0.1 can reach, as the kernel writes them. */
 const REACHED: ReadonlySet<string> = new Set([
@@ -8,8 +8,11 @@ const REACHED: ReadonlySet<string> = new Set([
   '0000000000000000FFFF00000100007F',
 ]);
 
-/** The state of a listening socket in the kernel's tables. */
-const LISTEN = '0A';
+/** The state of a listening socket in the kernel's tables. No other column is that short. */
+const LISTEN = ' 0A ';
+
+/** The kernel gives at most a page of its tables at a time. */
+const PAGE = Buffer.alloc(4096);
 
 /**
  * Finds out who listens on a port of this machine. Sandboxes share its network, so another one can take a port before
@@ -48,13 +51,37 @@ export class PortOwners {
 /** The inodes of the sockets that listen on a port. */
 function listeningOn(port: number): readonly string[] {
   const written = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const rows = ['tcp', 'tcp6'].flatMap((table) => (readOrSkip(() => text(`/proc/net/${table}`)) ?? '').split('\n'));
+  const rows = ['tcp', 'tcp6'].flatMap((table) => readOrSkip(() => listenersIn(`/proc/net/${table}`)) ?? []);
   return rows.flatMap((row) => {
     if (!row.includes(`${written} `)) return [];
-    const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/);
-    const isFound = state === LISTEN && local.endsWith(written) && REACHED.has(local.slice(0, -written.length));
-    return isFound ? [inode] : [];
+    const [, local = '', , , , , , , , inode = ''] = row.trim().split(/\s+/);
+    return local.endsWith(written) && REACHED.has(local.slice(0, -written.length)) ? [inode] : [];
   });
+}
+
+/**
+ * The rows of listening sockets. The kernel lists them before the connections, of which a busy machine has thousands:
+ * those are not read.
+ */
+function listenersIn(table: string): readonly string[] {
+  const file = openSync(table, 'r');
+  try {
+    const found: string[] = [];
+    let rest = '';
+    for (;;) {
+      const length = readSync(file, PAGE);
+      const rows = (rest + PAGE.toString('latin1', 0, length)).split('\n');
+      rest = rows.pop() ?? '';
+      const [first = ''] = rows;
+      // The names of the columns.
+      if (first.includes(' sl ')) rows.shift();
+      const end = rows.findIndex((row) => !row.includes(LISTEN));
+      found.push(...rows.slice(0, end === -1 ? rows.length : end));
+      if (end !== -1 || length === 0) return found;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The inodes of all sockets of a process and those below it; undefined when the system does not show them. */

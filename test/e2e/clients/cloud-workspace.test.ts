@@ -53,8 +53,10 @@ describe.skipIf(without)(`the Python cloud workspace${why}`, { timeout: PATIENCE
 
   const specs = [undefined, ...(program === undefined ? [] : ['openhands-local'])];
 
-  it.each(found.flatMap(([version, python]) => specs.map((spec) => ({ version, spec, python }))))(
-    '$version: starts a sandbox of the spec $spec, works in it, comes back to it after a pause, and deletes it',
+  it.each(
+    found.flatMap(([version, python]) => specs.map((spec) => ({ version, of: spec ?? 'default', spec, python }))),
+  )(
+    '$version: starts a sandbox of the $of spec, works in it, comes back to it after a pause, and deletes it',
     async ({ version, spec, python }) => {
       const seen = await run(python, { url: service().baseUrl, key: owner.apiKey, spec, model: model.url });
 

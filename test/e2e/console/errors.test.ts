@@ -45,8 +45,7 @@ describeInBrowser('failures in the console', () => {
       await one.visit(page);
       const notice = one.page.getByRole('alert').filter({ hasText: 'DynamoDB is busy.' }).first();
       await notice.waitFor();
-      await notice.getByRole('button', { name: 'Copy request ID' }).click();
-      expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
+      expect(await one.copy('Copy request ID', notice)).toBe(REQUEST_ID);
       await one.expectAccessible({ within: '[role=alert]' });
       await one.page.unrouteAll();
       await notice.getByRole('button', { name: 'Try again' }).click();

@@ -80,7 +80,7 @@ class Traffic {
         await setTimeout(quiet);
         expect([this.#open.size, this.#count]).toEqual([0, before]);
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   }
 

@@ -17,8 +17,7 @@ async function copied(one: ConsolePage, label: string): Promise<string> {
   const dialog = one.page.getByRole('dialog');
   await dialog.getByText('It is shown only once').waitFor();
   await one.expectAccessible();
-  await dialog.getByRole('button', { name: `Copy the ${label}` }).click();
-  const secret = String(await one.page.evaluate('navigator.clipboard.readText()'));
+  const secret = await one.copy(`Copy the ${label}`, dialog);
   rememberSecret(`a ${label}`, secret);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -84,8 +83,11 @@ describeInBrowser('key pages', () => {
     await successorRow.getByRole('button', { name: /Actions/ }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await dialog.getByText('cannot be undone').waitFor();
+    await dialog.getByLabel('Strangers may have this key').check();
+    await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Key nightly job revoked', { exact: true }).waitFor();
+    const revoked = page.locator('li', { hasText: 'Key nightly job revoked' });
+    await revoked.getByText('Session keys of 0 sandboxes were replaced.').waitFor();
     await successorRow.waitFor({ state: 'detached' });
     expect(await statusOf(successor)).toBe(401);
     one.expectNoFailure();
@@ -149,7 +151,8 @@ describeInBrowser('key pages', () => {
     await page.getByRole('menuitem', { name: 'Rotate' }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await actions.evaluate((button) => button.matches(':focus'))).toBe(true);
+    // The focus returns after the dialog is gone.
+    await page.locator('button:focus').and(actions).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await dialog.getByText('You are signed in with this key').waitFor();

@@ -81,6 +81,7 @@ describeInBrowser('overview page', () => {
     await one.expectAccessible();
     await list.getByLabel('Single-key shortcuts').uncheck();
     await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
     await one.heading(heading).click();
     for (const key of ['?', 'g', 'u']) await page.keyboard.press(key);
     expect([await list.count(), await one.heading(heading).count()]).toEqual([0, 1]);

@@ -20,7 +20,7 @@ describeInBrowser('owner pages', () => {
     const shown = (await dialog.locator('code').textContent()) ?? '';
     const current = await Api.withKey(service().baseUrl, shown).get('/api/keys/current');
     expect(current.body).toMatchObject({ user_id: name, name: 'first' });
-    await dialog.getByRole('button', { name: 'Copy the API key' }).click();
+    await one.copy('Copy the API key', dialog);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await one.heading(name).waitFor();
     expect(await one.page.content()).not.toContain(shown);

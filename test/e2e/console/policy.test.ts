@@ -35,7 +35,7 @@ function blockedBy(page: Page, attempt: string): Promise<string> {
         ({ effectiveDirective }) => resolve(effectiveDirective),
         { once: true },
       );
-      setTimeout(() => reject(new Error(${JSON.stringify(`not blocked: ${attempt}`)})), 10_000);
+      setTimeout(() => reject(new Error(${JSON.stringify(`not blocked: ${attempt}`)})), 30_000);
       ${HELPERS}
       // Trusted Types also make the attempt throw.
       try { ${attempt} } catch {}

@@ -89,19 +89,21 @@ describeInBrowser('sandbox pages', () => {
     await page.getByText('No sandboxes yet').waitFor();
     await button('Start a sandbox').first().click();
     await page.getByRole('dialog').getByLabel('Spec').selectOption('reference');
+    await page.getByRole('dialog').getByText('Requests that resume it').click();
+    await page.getByRole('dialog').getByLabel('Agent server').selectOption('No request');
     await one.expectAccessible();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await one.heading('Sandbox').waitFor();
     await status.getByText('Running', { exact: true }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-    const { session_api_key: key } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
+    const { session_api_key: key, wake } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
+    expect(wake.AGENT_SERVER).toBe('never');
     expect(await page.content()).not.toContain(key);
     await button('Show session key').click();
     await page.getByText(key).waitFor();
     await button('Hide session key').click();
-    await button('Copy session key').click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    expect(await one.copy('Copy session key')).toBe(key);
 
     const phases = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
     await phases.filter({ hasText: 'Provisioning' }).waitFor();

@@ -26,7 +26,7 @@ describeInBrowser('webhook pages', () => {
     await page.getByRole('heading', { name: 'Endpoint added' }).waitFor();
     const secret = await dialog.locator('code').first().innerText();
     rememberSecret('a signing secret', secret);
-    await dialog.getByRole('button', { name: 'Copy the Signing secret' }).click();
+    await one.copy('Copy the Signing secret', dialog);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('No deliveries yet').waitFor();
 
@@ -40,7 +40,7 @@ describeInBrowser('webhook pages', () => {
     await filters.getByRole('button', { name: 'Clear' }).click();
     await filters.getByLabel('Event').selectOption('webhook_endpoint.ping');
     await filters.getByRole('button', { name: 'Filter' }).click();
-    expect(new URL(page.url()).searchParams.get('type')).toBe('webhook_endpoint.ping');
+    await page.waitForURL((url) => url.searchParams.get('type') === 'webhook_endpoint.ping');
     await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
     await dialog.getByText('500', { exact: true }).waitFor();
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
@@ -61,7 +61,7 @@ describeInBrowser('webhook pages', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('heading', { name: 'Secret rotated' }).waitFor();
     rememberSecret('a signing secret', await dialog.locator('code').first().innerText());
-    await dialog.getByRole('button', { name: 'Copy the Signing secret' }).click();
+    await one.copy('Copy the Signing secret', dialog);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Also signs until').waitFor();
 

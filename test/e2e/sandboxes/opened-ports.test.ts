@@ -198,13 +198,15 @@ describe.runIf(canReach)('an opened port (needs namespaces)', () => {
       await dialog.getByRole('button', { name: 'Open' }).click();
       await page.getByRole('row').filter({ hasText: 'Anyone with the URL' }).waitFor();
 
+      // Until the edge has a new port, the page at its URL loads itself again.
+      one.mean((status, route) => `${status} ${route}` === '503 GET /');
       await menu('Preview');
       await page.frameLocator('iframe').getByRole('heading', { name: 'the app' }).waitFor();
       await one.expectGoodLooks('Ports');
       await menu('Share');
       await page.getByText('URL copied', { exact: true }).waitFor();
       const [opened] = (await owner.api.get(`/api/v1/sandboxes/${id}/ports`)).body.items;
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(opened.url);
+      expect(await one.clipboard()).toBe(opened.url);
 
       await menu('Change');
       await dialog.getByLabel('Who can use it').selectOption('key');

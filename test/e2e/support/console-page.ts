@@ -72,7 +72,7 @@ export class ConsolePage {
     const context = await browser.newContext({
       viewport: sizes[size],
       colorScheme: scheme,
-      // An animation draws 60 frames a second for as long as a test waits, without a graphics card.
+      // A pulsing text has too little contrast for moments, and is drawn 60 times a second for as long as a test waits.
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -129,6 +129,18 @@ export class ConsolePage {
     await this.page.getByText('You are signed out').waitFor();
   }
 
+  /** Clicks a button that copies, and waits until the page shows that it has. @returns what it copied */
+  async copy(name: string, within: Page | Locator = this.page): Promise<string> {
+    // The page shows it for two seconds, so the wait begins first.
+    const isCopied = within.getByRole('button', { name: 'Copied' }).waitFor();
+    await Promise.all([isCopied, within.getByRole('button', { name, exact: true }).click()]);
+    return this.clipboard();
+  }
+
+  async clipboard(): Promise<string> {
+    return String(await this.page.evaluate('navigator.clipboard.readText()'));
+  }
+
   /** Sets which responses of 400 and above are expected. */
   mean(isMeant: (status: number, route: string) => boolean): void {
     this.#meant = isMeant;
@@ -156,7 +168,9 @@ export class ConsolePage {
 
   /** @throws when the page is wider than its window */
   async expectFits(): Promise<void> {
-    expect(await this.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    // Plots and terminals get their width after the page has its own.
+    const surplus = () => this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    await expect.poll(surplus).toBeLessThanOrEqual(0);
   }
 
   /** Checks the page at each size, in light and dark. Ends at the size of a desktop, in light. */

@@ -96,8 +96,12 @@ it('before it stops a task, the service fetches what the agent could not deliver
 
   await expectWhole(started.id, await runAndDelete(started));
 
-  const { body } = await owner.api.get(`/api/v1/app-conversations/${unknown}`);
-  expect(body).toMatchObject({ id: unknown, sandbox_id: started.sandboxId, sandbox_status: 'MISSING' });
+  // The service fetches the conversations of a sandbox side by side.
+  await eventually('the unknown conversation is known', async () => {
+    const { body } = await owner.api.get(`/api/v1/app-conversations/${unknown}`);
+    expect(body).toMatchObject({ id: unknown, sandbox_id: started.sandboxId, sandbox_status: 'MISSING' });
+    return true;
+  });
 });
 
 it('a deleted conversation stays deleted when its agent delivers later', async () => {

@@ -53,7 +53,7 @@ async function shell({ url, sessionKey }: StartedConversation, command: string):
 /** The output of a command that the agent runs. */
 async function terminal(conversation: StartedConversation, command: string): Promise<string> {
   await askAgent(conversation, '/events', `/run ${command}`);
-  await expect.poll(async () => JSON.stringify(await observations(conversation)), { timeout: 10_000 }).not.toBe('[]');
+  await expect.poll(async () => JSON.stringify(await observations(conversation)), { timeout: 60_000 }).not.toBe('[]');
   return JSON.stringify(await observations(conversation));
 }
 

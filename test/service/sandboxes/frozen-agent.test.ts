@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StartedConversation, startConversation, talkable } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { agentsOf } from '../../support/service/sandboxes.ts';
 
@@ -37,18 +38,24 @@ describe.runIf(service().stateDirectory !== null)('an agent that does not respon
   });
 
   it('has no execution status, while its neighbour has one', async () => {
-    const { body } = await owner.api.get('/api/v1/app-conversations', { ids: [frozen.id, healthy.id] });
-
-    expect(body).toMatchObject([
-      { sandbox_status: 'RUNNING', execution_status: null },
-      { sandbox_status: 'RUNNING', execution_status: 'idle' },
-    ]);
+    // The service waits only briefly for agents, too briefly for a healthy one on a busy machine.
+    await eventually('the neighbour has one', async () => {
+      const { body } = await owner.api.get('/api/v1/app-conversations', { ids: [frozen.id, healthy.id] });
+      expect(body).toMatchObject([
+        { sandbox_status: 'RUNNING', execution_status: null },
+        { sandbox_status: 'RUNNING', execution_status: 'idle' },
+      ]);
+      return true;
+    });
   });
 
   it('has its execution status again as soon as it responds', async () => {
     await signal('SIGCONT');
     await talkable(owner.api, frozen.id);
 
-    expect((await owner.api.get(`/api/v1/app-conversations/${frozen.id}`)).body.execution_status).toBe('idle');
+    await eventually('its execution status', async () => {
+      const { body } = await owner.api.get(`/api/v1/app-conversations/${frozen.id}`);
+      return body.execution_status === 'idle';
+    });
   });
 });

@@ -66,7 +66,11 @@ describe('signed events', () => {
   });
 
   it('are logged, and can be delivered again', async () => {
-    const { body } = await owner.api.get(`${path}/${id}/messages`, { limit: 1 });
+    // The receiver has it before the service has stored its response.
+    const body = await eventually('the newest one is stored as delivered', async () => {
+      const newest = (await owner.api.get(`${path}/${id}/messages`, { limit: 1 })).body;
+      return newest.items[0]?.status === 'delivered' && newest;
+    });
     expect(body.items).toHaveLength(1);
     const next = await owner.api.get(`${path}/${id}/messages`, { limit: 100, page_id: body.next_page_id });
     const messages = [...body.items, ...next.body.items];

@@ -10,7 +10,7 @@ import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { AgentProcess, endAll, sessionKey } from '../../infra/agent/agent-process.ts';
 import { startIn } from './command-scene.ts';
 
-const PATIENTLY = { timeout: 15_000, interval: 50 };
+const PATIENTLY = { timeout: 30_000, interval: 50 };
 
 const run = (agent: SandboxAgent, request: Partial<CommandRequest>) => startIn(agent, { background: true, ...request });
 

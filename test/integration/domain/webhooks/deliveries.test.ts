@@ -212,7 +212,7 @@ describe('the delivery of messages', () => {
       note: async (...[row, holder, change]: Parameters<typeof leases.note>) => {
         if (change.failing_since) {
           started.resolve();
-          await vi.waitUntil(() => isDelivered(good.message_id));
+          await vi.waitUntil(() => isDelivered(good.message_id), { timeout: 20_000 });
         }
         await leases.note(row, holder, change);
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AgentProcess, aMessage, aStartRequest } from './agent-process.ts';
 
 const endless = '/wait 3000';
@@ -68,9 +68,8 @@ describe('the runs of the reference agent', () => {
     const gate = `gate-${randomUUID()}`;
     const id = await agent.create({ initial_message: aMessage(`/run until [ -e /tmp/${gate} ]; do sleep 0.02; done`) });
     const path = `/api/conversations/${id}`;
-    await vi.waitFor(async () => {
-      expect((await agent.get(`${path}/events/count?kind=ActionEvent`)).body).toBe(1);
-    });
+    const calls = async () => (await agent.get(`${path}/events/count?kind=ActionEvent`)).body;
+    await expect.poll(calls).toBe(1);
     const held = agent.say(id, 'held', true);
     const search = `${path}/events/search?source=user&kind=MessageEvent`;
     expect((await agent.get(search)).body.items).toHaveLength(1);

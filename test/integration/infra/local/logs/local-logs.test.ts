@@ -7,6 +7,7 @@ import { folderOfTest } from '../../../../support/temporary-folder.ts';
 const path = folderOfTest();
 const withoutGroups = { ofType: () => [] } as unknown as Assembly;
 const HOUR = 3_600_000;
+const PATIENTLY = { timeout: 20_000 };
 
 function print(name: string, daysAgo: number): void {
   const time = new Date(Date.now() - daysAgo * 24 * HOUR);
@@ -24,13 +25,13 @@ describe('the logs of local tasks', () => {
     const logs = new LocalLogs({ assembly: withoutGroups, folder: path('.'), living: () => ['alive'], log: () => {} });
     print('before.log', 31);
     logs.start();
-    await vi.waitFor(() => expect(existsSync(path('before.log'))).toBe(false));
+    await vi.waitFor(() => expect(existsSync(path('before.log'))).toBe(false), PATIENTLY);
     for (const name of ['old.log', 'alive.log']) print(name, 31);
     print('new.log', 29);
 
     vi.advanceTimersByTime(HOUR);
 
-    await vi.waitFor(() => expect(existsSync(path('old.log'))).toBe(false));
+    await vi.waitFor(() => expect(existsSync(path('old.log'))).toBe(false), PATIENTLY);
     expect([existsSync(path('alive.log')), existsSync(path('new.log'))]).toEqual([true, true]);
     logs.stop();
   });

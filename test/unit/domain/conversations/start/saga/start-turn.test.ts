@@ -54,7 +54,7 @@ describe('the worker of the starts in a sandbox', () => {
     // They held six workers before.
     await Promise.all(others.map(({ ended }) => ended));
     expect(places.taken).toBe(1);
-    await vi.waitFor(() => expect(scene.asked).toHaveLength(6));
+    await vi.waitFor(() => expect(scene.asked).toHaveLength(6), { timeout: 20_000 });
     agent.answer();
     await first?.ended;
 
