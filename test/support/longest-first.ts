@@ -12,6 +12,7 @@ const LONGEST = [
   'test/e2e/sandboxes/chaos.test.ts',
   'test/e2e/console/sandboxes.test.ts',
   'test/e2e/console/conversations.test.ts',
+  'test/e2e/sandboxes/opened-ports.test.ts',
   'test/e2e/restore/restore.test.ts',
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/doctor.test.ts',
