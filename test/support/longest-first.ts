@@ -12,6 +12,7 @@ const LONGEST = [
   'test/e2e/sandboxes/chaos.test.ts',
   'test/e2e/console/sandboxes.test.ts',
   'test/e2e/console/conversations.test.ts',
+  'test/e2e/sandboxes/opened-ports.test.ts',
   'test/e2e/restore/restore.test.ts',
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/doctor.test.ts',
@@ -50,8 +51,14 @@ const LONGEST = [
   'test/service/sandboxes/lost-signals.test.ts',
   'test/service/http/cross-origin.test.ts',
   'test/service/http/tenancy.test.ts',
-  'test/unit/domain/sandboxes/edge/edge.mutations.test.ts',
-  'test/unit/domain/sandboxes/edge/edge.property.test.ts',
+  'test/integration/domain/conversations/start/scripts.test.ts',
+  'test/integration/infra/local/gateway/preflight.test.ts',
+  'test/integration/bench/growth.test.ts',
+  'test/integration/domain/stores.test.ts',
+  'test/infra/nag.test.ts',
+  'test/unit/domain/sandboxes/lifecycle/lifecycle.mutations.test.ts',
+  'test/unit/domain/sandboxes/record/phase-changes.test.ts',
+  'test/unit/domain/sandboxes/warm/warm-starts.test.ts',
 ];
 
 /** Runs projects in Vitest's order and the longest files of each project first. */

@@ -109,9 +109,9 @@ describe('regular expressions', () => {
   const unique = [...new Map(all.map((found) => [String(found.expression), found])).values()];
 
   it('take linear time for their worst texts, or read bounded ones', () => {
-    const slow = unique.filter(({ expression }) => isSlow(expression));
+    const unbounded = unique.filter(({ expression }) => !bounded.has(String(expression)));
 
-    expect(slow.filter(({ expression }) => !bounded.has(String(expression))).map(({ place }) => place)).toEqual([]);
+    expect(unbounded.filter(({ expression }) => isSlow(expression)).map(({ place }) => place)).toEqual([]);
   });
 
   it('take no time for a text of the size of a body, where only a time is expected', () => {

@@ -102,7 +102,13 @@ const STOP_WITHIN_MS = 3_000;
 const NO_STACK_TRACES = '-XX:-StackTraceInThrowable';
 /** The JVM's performance counters wake it 20 times a second, even when it is idle. */
 const NO_COUNTERS = '-XX:-UsePerfData';
-const JVM_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m', NO_STACK_TRACES, NO_COUNTERS];
+/** npm has compared the program with the checksum of the lock file. Verifying its code is a quarter of a start. */
+const NO_VERIFICATION = ['-XX:+UnlockDiagnosticVMOptions', '-XX:-BytecodeVerificationRemote'];
+const JVM_FLAGS = [
+  ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'],
+  ...[NO_STACK_TRACES, NO_COUNTERS],
+  ...NO_VERIFICATION,
+];
 
 /**
  * Java creates files for their owner only (`umask`). It does not notice its parent's death, so a shell kills it: `cat`

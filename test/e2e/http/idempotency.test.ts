@@ -12,7 +12,7 @@ const { stateDirectory } = service();
 describe.runIf(stateDirectory !== null)(
   'send-message when its function is killed before it records that the agent has the message',
   () => {
-    it('sends the message once when the request is repeated, and confirms it', { timeout: 240_000 }, async () => {
+    it('sends the message once when the request is repeated, and confirms it', async () => {
       const { api } = await newOwner();
       const talking = await startConversation(api);
       const path = `/api/v1/app-conversations/${talking.id}/send-message`;

@@ -125,7 +125,7 @@ describe('a local service that is stopped and started again', () => {
     await takenOver(api, starting);
     const titles = (await api.get('/api/v1/app-conversations')).body.items.map(({ title }: { title: string }) => title);
     expect(titles).toEqual(['was just starting', 'sleeps on', 'runs on']);
-  }, 240_000);
+  });
 
   it('resumes a sandbox that was paused before the restart, with its history', async () => {
     const { api } = current();
@@ -155,7 +155,7 @@ describe('a local service that is stopped and started again', () => {
     expect(before.sandboxId).toBe(again.sandboxId);
     expect(new Set((await agentsOf(running.sandboxId)).map(({ pid }) => pid)).size).toBe(1);
     await takenOver(after, begun);
-  }, 240_000);
+  });
 
   it('deletes a sandbox with its processes after several restarts', async () => {
     const { api } = current();

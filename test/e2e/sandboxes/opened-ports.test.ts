@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { installedAgentServer } from '../../../infra/specs/installed-program.ts';
 import { availableTools } from '../../integration/infra/local/namespaces/available.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -11,8 +11,12 @@ import { Api } from '../../support/service/api.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { LocalService } from '../../support/service/local-service.ts';
-import { service } from '../../support/service/owners.ts';
-import { runningSandbox, type StartedSandbox } from '../../support/service/sandboxes.ts';
+import { removeSandboxes, service, useService } from '../../support/service/owners.ts';
+import { runningSandbox, type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
+
+const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
 // Namespaces show the local edge which programs belong to a sandbox.
 const canReach = service().stateDirectory !== null && (await availableTools()).length > 0;
@@ -41,22 +45,28 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
   return promise;
 }
 
-/** Through the deployed function and the local edge, to an app that a command has started. */
+/**
+ * Through the deployed function and the local edge, to an app that a command has started. Uses its own service, because
+ * ports need a domain for sandboxes.
+ */
 describe.runIf(canReach)('an opened port (needs namespaces)', () => {
+  const shared = service();
   let folder: string;
   let own: LocalService;
   let api: Api;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'e2e-ports-'));
-    own = await LocalService.start({
-      stateDirectory: join(folder, 'state'),
-      args: ['--sandbox-domain', 'localhost', '--no-console'],
-    });
+    const stateDirectory = join(folder, 'state');
+    own = await LocalService.start({ stateDirectory, args: ['--sandbox-domain', 'localhost'] });
+    const { baseUrl, apiKey, sandboxUrl, consoleUrl } = own;
+    useService({ baseUrl, apiKey, sandboxUrl, consoleUrl, keysOption: ['--state', stateDirectory], stateDirectory });
     api = Api.withKey(own.baseUrl, own.apiKey);
   });
   afterAll(async () => {
+    await removeSandboxes();
     await own?.interrupt();
+    useService(shared);
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -156,6 +166,69 @@ describe.runIf(canReach)('an opened port (needs namespaces)', () => {
 
       await answers(urlOf('key'), withKey());
       await answers(urlOf('public'));
+    });
+  });
+
+  describeInBrowser('in the console', () => {
+    it('offers what listens, and opens, previews, shares, changes and closes ports', async ({
+      owner,
+      visitor: one,
+    }) => {
+      const { page } = one;
+      const { id } = await startSandbox(owner.api);
+      const port = await freePort();
+      const html = '<!doctype html><html lang="en"><title>App</title><main><h1>the app</h1></main>';
+      const app = `require('node:http').createServer((_, response) => response.setHeader('Content-Type', 'text/html')
+        .end('${html}')).listen(${port}, '0.0.0.0')`;
+      const command = [process.execPath, '-e', app];
+      await owner.api.post(`/api/v1/sandboxes/${id}/commands`, { command, background: true });
+      const menu = async (name: string) => {
+        await page.getByRole('button', { name: /^Actions for port/ }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      const dialog = page.getByRole('dialog');
+
+      await one.signIn(owner.apiKey, { path: `/sandboxes/${id}?tab=ports` });
+      await page.getByRole('button', { name: `Open port ${port}`, exact: true }).click();
+      await dialog.getByLabel('Name').fill('preview');
+      expect(await dialog.getByLabel(/^Port/).inputValue()).toBe(String(port));
+      await dialog.getByLabel('Who can use it').selectOption('link');
+      await dialog.getByText('The URL is the only protection').waitFor();
+      await one.expectAccessible();
+      await dialog.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('row').filter({ hasText: 'Anyone with the URL' }).waitFor();
+
+      // Until the edge has a new port, the page at its URL loads itself again.
+      one.mean((status, route) => `${status} ${route}` === '503 GET /');
+      await menu('Preview');
+      await page.frameLocator('iframe').getByRole('heading', { name: 'the app' }).waitFor();
+      await one.expectGoodLooks('Ports');
+      await menu('Share');
+      await page.getByText('URL copied', { exact: true }).waitFor();
+      const [opened] = (await owner.api.get(`/api/v1/sandboxes/${id}/ports`)).body.items;
+      expect(await one.clipboard()).toBe(opened.url);
+
+      await menu('Change');
+      await dialog.getByLabel('Who can use it').selectOption('key');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row').filter({ hasText: 'Session key' }).waitFor();
+      await page.locator('iframe').waitFor({ state: 'detached' });
+      const [tab] = await Promise.all([
+        one.context.waitForEvent('page'),
+        page.getByRole('button', { name: /^Open port .* in a new tab$/ }).click(),
+      ]);
+      await tab.getByRole('heading', { name: 'the app' }).waitFor();
+      expect(new URL(tab.url()).origin).toBe(opened.url);
+      await tab.close();
+
+      await menu('Close');
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await page.getByText('No port is open.').waitFor();
+
+      await page.getByLabel('Agent server').selectOption('never');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect((await owner.api.get(`/api/v1/sandboxes/${id}`)).body.wake.AGENT_SERVER).toBe('never');
+      one.expectNoFailure();
     });
   });
 });

@@ -45,7 +45,7 @@ await giveTokens(owner, git, 'a-git-token', ['github']);
 describe.runIf(stateDirectory !== null)('starts whose workers are killed at each of their calls', () => {
   afterEach(() => faults.clear());
 
-  it('end READY, each with one conversation on its agent and one set-up', { timeout: PATIENCE }, async () => {
+  it('end READY, each with one conversation on its agent and one set-up', async () => {
     for (const fault of crashes()) await faults.add(fault);
     const request = { selected_repository: 'acme/site', secrets: { KEY: 'sealed' } };
     const started = await Promise.all(

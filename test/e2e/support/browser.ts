@@ -9,6 +9,20 @@ const executablePath = PLACES.find((path) => path !== undefined && existsSync(pa
 export const noBrowser =
   executablePath === undefined ? 'Chromium was not found: install it or set CHROMIUM_PATH' : undefined;
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker. Files share it, because each page has a context of its own.
+ *
+ * @throws without a browser
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  shared = launchBrowser();
+  return await shared;
+}
+
 /** @throws without a browser */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error(noBrowser);

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { newOwner } from '../../support/service/owners.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { ConsolePage } from './console-page.ts';
 
 interface Beginning {
@@ -18,13 +18,15 @@ export const consoleTest = ({ keyOptions = [], path = '/' }: Beginning = {}) =>
   it
     .extend('owner', { scope: 'file' }, () => newOwner(keyOptions))
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
-    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const browser = await launchBrowser();
+    .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+      const browser = await sharedBrowser();
+      // Called when the worker ends, once for each file.
       onCleanup(() => browser.close());
       return browser;
     })
-    .extend('one', { scope: 'file' }, async ({ browser, owner }) => {
+    .extend('one', { scope: 'file' }, async ({ browser, owner }, { onCleanup }) => {
       const one = await ConsolePage.open(browser);
+      onCleanup(() => one.close());
       await one.signIn(owner.apiKey, { path });
       return one;
     })

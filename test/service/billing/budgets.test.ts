@@ -46,7 +46,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     kept = await leaveInWorkspace(state, sandboxId);
     await useHours(10);
     await pauseOften();
-  }, 120_000);
+  });
   afterAll(() => tables?.close());
 
   const monthBegin = () => {

@@ -36,7 +36,7 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
       return found.phase === 'PAUSED' ? found : undefined;
     });
     task = await admin.task(row);
-  }, 120_000);
+  });
   afterAll(() => tables?.close());
 
   const seconds = () => (Number(task.stoppedAt) - Number(task.pullStartedAt)) / 1000;

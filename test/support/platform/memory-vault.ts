@@ -6,7 +6,8 @@ import { BrokenSealError, type Sealed, type Vault } from '../../../shared/platfo
 export class MemoryVault implements Vault {
   seals = 0;
   opens = 0;
-  private readonly master = randomBytes(32);
+  /** Made at its first use: worlds make thousands of vaults that seal nothing. */
+  #master: Uint8Array | undefined;
 
   async seal(ownerId: string, purpose: string, text: string): Promise<Sealed> {
     this.seals += 1;
@@ -25,6 +26,7 @@ export class MemoryVault implements Vault {
   }
 
   private dataKey(salt: Uint8Array): Uint8Array {
-    return createHash('sha256').update(this.master).update(salt).digest();
+    this.#master ??= randomBytes(32);
+    return createHash('sha256').update(this.#master).update(salt).digest();
   }
 }

@@ -96,6 +96,19 @@ export const edgeMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'the comparison removes entries that their rows hold',
+    breaks: 'kept',
+    mutations: {
+      edge: {
+        compared: (work) =>
+          overriding(work, {
+            rows: async (ids) => (await work.rows(ids)).map((row) => ({ ...row, state: 'left' as const })),
+            change: (read, ...change) => work.change({ ...read, state: 'held' }, ...change),
+          }),
+      },
+    },
+  },
+  {
     name: 'the sweep does not look at entries',
     breaks: 'agrees',
     mutations: { edge: { sweep: () => undefined } },

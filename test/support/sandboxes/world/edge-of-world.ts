@@ -1,6 +1,6 @@
 import type { EntriesAtEdge } from '../../../../shared/domain/maintenance/sweep-entries.ts';
 import { ClaimedEntries } from '../../../../shared/domain/sandboxes/edge/claimed-entries.ts';
-import { compareEntries } from '../../../../shared/domain/sandboxes/edge/compare-entries.ts';
+import { type CompareDeps, compareEntries } from '../../../../shared/domain/sandboxes/edge/compare-entries.ts';
 import type { EdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { addressIdOf, type EdgeRow, entryOf, nameRowId } from '../../../../shared/domain/sandboxes/edge/edge-row.ts';
 import type { EdgeState, EdgeStates } from '../../../../shared/domain/sandboxes/edge/edge-state.ts';
@@ -24,6 +24,8 @@ export interface EdgeOfWorldFaults {
   readonly entries?: (entries: EdgeEntries) => EdgeEntries;
   /** The sandboxes as the slow way reads and writes them. */
   readonly visited?: (sandboxes: SandboxStore) => SandboxStore;
+  /** The rows as the comparison reads and writes them. */
+  readonly compared?: (work: CompareDeps['work']) => CompareDeps['work'];
   readonly sweep?: (edge: EntriesAtEdge) => EntriesAtEdge | undefined;
 }
 
@@ -194,13 +196,14 @@ export class EdgeOfWorld {
   }
 
   #compare(): void {
-    this.#world.processes.start((around) =>
-      compareEntries({
+    this.#world.processes.start((around) => {
+      const work = through(around, this.rows, ['live']);
+      return compareEntries({
         store: this.unreliable.for(around),
-        work: through(around, this.rows, ['live']),
+        work: this.#faults.compared?.(work) ?? work,
         now: this.#world.clock.now,
-      }),
-    );
+      });
+    });
   }
 
   #waiting(): EdgeRow[] {

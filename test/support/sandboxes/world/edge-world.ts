@@ -12,6 +12,7 @@ import { EdgeFleet, type FleetTask } from './edge-fleet.ts';
 import { EdgeWatch } from './edge-watch.ts';
 import { type Around, Crash, Processes, Random, through } from './processes.ts';
 import { UnreliableEdgeStore } from './unreliable-edge-store.ts';
+import { withoutStacks } from './without-stacks.ts';
 
 /** Deliberate faults, each of which must break an invariant. */
 export interface EdgeFaults {
@@ -243,6 +244,6 @@ class EdgeWorld {
 /** @returns the broken invariants of a run */
 export async function brokenAtEdge({ seed, steps }: EdgeRun, faults: EdgeFaults = {}): Promise<readonly string[]> {
   const world = new EdgeWorld(seed, faults);
-  await world.run(steps);
+  await withoutStacks(() => world.run(steps));
   return world.broken;
 }

@@ -6,6 +6,7 @@ import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 import { endFaults } from './task-faults.ts';
+import { withoutStacks } from './without-stacks.ts';
 
 /** Faults of the next snapshot. After those listed twice, the disk waits for a resume. */
 const saveFaults: (SaveFault | 'none')[] = [
@@ -112,11 +113,17 @@ const faults = {
   'ECS refuses': 'refused',
 } as const;
 
+interface Outcome {
+  readonly broken: Broken[];
+  readonly world: SandboxWorld;
+}
+
 /** Runs a schedule until an invariant is broken. @returns the broken invariants */
-export async function brokenBy(
-  given: Schedule,
-  mutations: Mutations = {},
-): Promise<{ broken: Broken[]; world: SandboxWorld }> {
+export function brokenBy(given: Schedule, mutations: Mutations = {}): Promise<Outcome> {
+  return withoutStacks(() => outcomeOf(given, mutations));
+}
+
+async function outcomeOf(given: Schedule, mutations: Mutations): Promise<Outcome> {
   const world = new SandboxWorld(given.seed, mutations, given.hasEdge);
   world.processes.interleaved = given.interleaved;
   world.pool = { ...world.pool, size: given.pool ?? 0 };

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { microUsdOf, nothingUsed, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
 import { compareUsage, type Repaired, usageOf, wrongUsage } from '../../../../support/sandboxes/world/actual-usage.ts';
 import { isAtRest } from '../../../../support/sandboxes/world/invariants.ts';
@@ -99,9 +100,7 @@ async function settle(world: SandboxWorld, withoutEvents: boolean, repaired: Rep
 }
 
 describe(`usage ledger (seed ${seed})`, () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it.each([
     ['one thing after another', false],

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import {
   Ageless,
   Careless,
@@ -33,9 +34,7 @@ const RUNS = 8_000;
  * sandboxes have ports and keys.
  */
 describe('the simulated edge', () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it.each(mutations)(
     'finds that %s',

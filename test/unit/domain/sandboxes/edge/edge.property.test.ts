@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { brokenAtEdge } from '../../../../support/sandboxes/world/edge-world.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
@@ -9,9 +10,7 @@ const seeds =
     : [Number(given)];
 
 describe('the entries at the edge', () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it('never lead to another sandbox, and agree with the sandboxes at rest, whatever is lost, late or crashes', async () => {
     for (const seed of seeds)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import type { EdgeOfWorldFaults } from '../../../../support/sandboxes/world/edge-of-world.ts';
 import { type Fault, stories, told } from '../../../../support/sandboxes/world/rotation-stories.ts';
 import { searchSize } from '../../../../support/search-size.ts';
@@ -14,9 +15,7 @@ const ageless: EdgeOfWorldFaults = {
 };
 
 describe('rotations of session keys among other requests, with crashes between any two calls', () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it('end the old key for the service, the edge and all later generations, and come to an end themselves', async () => {
     await fc.assert(

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { type Invariant, invariants } from '../../../../support/sandboxes/world/invariants.ts';
 import { mutations } from '../../../../support/sandboxes/world/mutations.ts';
 import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts';
@@ -11,9 +12,7 @@ const schedules = fc.oneof({ weight: 5, arbitrary: anySchedule(true) }, { weight
 
 /** A check that cannot fail proves nothing, so each invariant must detect its mutation. */
 describe('simulated world', () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it.each(mutations)(
     'finds a broken invariant when $name',

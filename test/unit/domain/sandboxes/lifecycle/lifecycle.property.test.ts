@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { invariants } from '../../../../support/sandboxes/world/invariants.ts';
 import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts';
 import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
@@ -10,9 +11,7 @@ const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 *
 
 /** Every schedule is checked against every invariant. */
 describe(`sandboxes under random events keep ${Object.keys(invariants).length} invariants (seed ${seed})`, () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it.each([
     ['one thing after another', false, searchSize.schedulesInOrder],

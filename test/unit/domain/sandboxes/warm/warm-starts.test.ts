@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../../../../functions/sandboxes/start-sandbox.ts';
 import { reconcile } from '../../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { launchedAs, POOL_OWNER, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
@@ -10,6 +10,7 @@ import { newWarmTask } from '../../../../../shared/domain/sandboxes/warm/warm-ta
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
+import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { aSandboxId, aSpec, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
 import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, warmStory } from '../../../../support/sandboxes/world/schedule.ts';
@@ -312,9 +313,7 @@ describe('the plan of a warm pool', () => {
 const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe(`a world with a warm pool under random events keeps every invariant (seed ${seed})`, () => {
-  beforeAll(() => {
-    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-  });
+  quietConsole();
 
   it.each([
     ['one thing after another', false, searchSize.schedulesInOrder],
