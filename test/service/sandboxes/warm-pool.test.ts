@@ -8,7 +8,7 @@ import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
 import { newOwner, type Owner, removeSandboxes, service, useService } from '../../support/service/owners.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
-import { waitForPool, waitForRefill, warmRows } from '../../support/service/warm-pool.ts';
+import { waitForPool, waitForRefill, waitUntilFull, warmRows } from '../../support/service/warm-pool.ts';
 
 const shared = service();
 
@@ -73,21 +73,21 @@ describe('a warm pool', () => {
     const first = async (sandboxId: string) => (await api.get(`/api/v1/sandboxes/${sandboxId}`)).body.transitions[0];
     const sandboxOf = async (id: string) => (await api.get(`/api/v1/app-conversations/${id}`)).body.sandbox_id;
 
-    await waitForRefill(state, 1);
+    await waitUntilFull(state, 1);
     const { body: made } = await api.post('/api/v1/sandboxes');
     expect(made.transitions[0]).toMatchObject({ state: 'BOOTING' });
 
-    await waitForRefill(state, 1);
+    await waitUntilFull(state, 1);
     const { body: legacy } = await api.post('/api/conversations', {});
     const legacySandbox = await sandboxOf(legacy.conversation_id);
     expect(await first(legacySandbox)).toMatchObject({ state: 'BOOTING' });
 
-    await waitForRefill(state, 1);
+    await waitUntilFull(state, 1);
     const streamed = JSON.parse((await api.post('/api/v1/app-conversations/stream-start', {})).text);
     expect(streamed.at(-1)).toMatchObject({ status: 'READY' });
     expect(await first(streamed.at(-1).sandbox_id)).toMatchObject({ state: 'BOOTING' });
 
-    await waitForRefill(state, 1);
+    await waitUntilFull(state, 1);
     await api.delete(`/api/v1/sandboxes/${legacySandbox}`);
     const started = await api.post(`/api/conversations/${legacy.conversation_id}/start`, { providers_set: [] });
     expect(started.status, started.text).toBe(200);
@@ -97,7 +97,7 @@ describe('a warm pool', () => {
   });
 
   it('is not used by a resume, which restores the workspace of the claimed task', async () => {
-    await waitForRefill(state, 1);
+    await waitUntilFull(state, 1);
     const { sandboxId } = await startConversation(ann.api);
     const { api } = ann;
     await api.post(`/api/v1/sandboxes/${sandboxId}/pause`);

@@ -25,6 +25,11 @@ const REFILL = 40_000;
 export async function waitForPool(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
   // Does not wait for the schedule, which runs every minute.
   await callWorker(stateDirectory, 'sweep-sandboxes', {});
+  return waitUntilFull(stateDirectory, size);
+}
+
+/** Waits until exactly this many are ready and none is starting, whatever starts them. */
+export function waitUntilFull(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
   return eventually(`the warm pool has ${size} tasks`, () => readyRows(stateDirectory, size));
 }
 
