@@ -412,7 +412,7 @@ describe('boot worker with lasting addresses', () => {
     expect(world.agents.sessionKeyOf(sandbox.task_arn ?? '')).toBeNull();
   });
 
-  it('gives the agent no keys when its generation is told to leave the edge after its row was read', async () => {
+  it('gives the agent no keys when its entry was removed from the edge after its row was read', async () => {
     const sandbox = await booting();
     const edge = new ClaimedEntries(new MemoryEdgeRows(world.clock.now), world.clock.now);
     const { given } = lasting(0);
