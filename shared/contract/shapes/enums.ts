@@ -111,6 +111,7 @@ export const ConversationStatus = /* @__PURE__ */ z
 export const PortName = /* @__PURE__ */ z
   .enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'])
   .meta({ id: 'PortName' });
+export type PortName = z.infer<typeof PortName>;
 
 /**
  * Which requests at a lasting address resume a paused sandbox. `key`: those with its session key or an API key of its
