@@ -26,6 +26,7 @@ export const storedAttributes = [
   'volume_id',
   'snapshot_id',
   'previous_snapshot_id',
+  'base_snapshot',
   'saving_snapshot_id',
   'discards',
   'created_at',

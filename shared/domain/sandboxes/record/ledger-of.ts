@@ -121,8 +121,9 @@ export function usageConfirmedByEcs(sandbox: Sandbox, startedAt: string, stopped
   return { task_started_at: sandbox.task_started_at ?? startedAt, task_stopped_at: stoppedAt, workspace_kept: null };
 }
 
-/** The usage fields when a lost workspace exists again. */
+/** The usage fields when a lost workspace exists again. The storage of a shared snapshot is not the sandbox's. */
 export function workspaceKeptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
+  if (sandbox.snapshot_id === null) return { workspace_kept: null };
   return { workspace_kept: { since: timestamp(now), generation: sandbox.generation, ...payerOf(sandbox) } };
 }
 

@@ -142,9 +142,10 @@ export type WatchCursor = z.infer<typeof WatchCursor>;
 
 /** Whether the sandbox has any stored resource or open usage interval. */
 export function isStored(sandbox: Sandbox): boolean {
-  const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
+  const { volume_id, snapshot_id, base_snapshot, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
   return (
     [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) ||
+    base_snapshot !== null ||
     discards.length > 0 ||
     isMetered(sandbox)
   );
