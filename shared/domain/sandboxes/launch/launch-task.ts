@@ -4,6 +4,7 @@ import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
+import { startSnapshotOf } from '../record/base-snapshot.ts';
 import { isQueued } from '../record/conditions.ts';
 import { diskTags } from '../record/disks.ts';
 import type { OperatorAlarm } from '../record/failures.ts';
@@ -47,7 +48,7 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
   const turn = await turnOf(sandbox, now, deps);
   if (turn === undefined) return enqueue(sandbox, now, deps);
   const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, now);
-  if (sandbox.snapshot_id !== null && launch.volume === null) {
+  if (startSnapshotOf(sandbox) !== null && launch.volume === null) {
     await deps.sandboxes.save([{ previous: sandbox, next: failed(sandbox, reasons.workspaceUnmounted, now) }]);
     return {};
   }
@@ -179,7 +180,7 @@ export class LaunchSettings {
       name,
       role_arn: this.#place.volumeRoleArn,
       size_gib: sandbox.workspace_gigabytes,
-      snapshot_id: sandbox.snapshot_id,
+      snapshot_id: startSnapshotOf(sandbox),
       filesystem_type: sandbox.filesystem_type,
       tags: diskTags(diskOwner(sandbox), this.#place.deployment),
     };
