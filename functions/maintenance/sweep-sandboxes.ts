@@ -14,6 +14,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { checkSpec, ownSpecs } from '../../shared/wiring/own-specs.ts';
 import {
   entriesAtEdge,
   masterKeys,
@@ -74,6 +75,8 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
       messages: agentWork('deliver', granted['deliver-messages']),
     },
     edgeEntries: entriesAtEdge(granted),
+    ownSpecs: ownSpecs(granted),
+    checkSpec: checkSpec(granted),
     startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

@@ -2,6 +2,7 @@ import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandbo
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
+import { type OwnSpecFinder, offeredSpec } from '../../shared/domain/sandboxes/specs/own/offered-spec.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
@@ -14,9 +15,10 @@ import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
+import { ownSpecs } from '../../shared/wiring/own-specs.ts';
 import { sandboxStore, warmTasks } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends LimitDeps, ClaimDeps {
+interface Deps extends LimitDeps, ClaimDeps, OwnSpecFinder {
   readonly sandboxes: SandboxStore;
   readonly specs: SandboxSpecs;
   readonly sandboxLimit: number;
@@ -24,7 +26,9 @@ interface Deps extends LimitDeps, ClaimDeps {
 
 /** Records that the sandbox should run and responds. The reconciler starts it. */
 export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
-  const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
+  const { sandbox_spec_id: id } = query;
+  const own = id === undefined ? undefined : await offeredSpec(caller.ownerId, id, deps);
+  const spec = own ?? deps.specs.getOrDefault(id);
   const fresh = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
   const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake) };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
@@ -45,6 +49,7 @@ export const handler = serve(
     warmTasks: warmTasks(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
+    ownSpecs: ownSpecs(granted),
     sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
     now: systemClock,
   }),

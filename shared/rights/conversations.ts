@@ -3,6 +3,7 @@ import {
   claimWarmTasks,
   countDeliveries,
   deriveKeys,
+  findOwnSpec,
   followConversation,
   keepEvents,
   keepUploads,
@@ -39,6 +40,7 @@ const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], start
  */
 const createConversation = rights(
   startSandbox,
+  findOwnSpec,
   claimWarmTasks,
   claimRequests,
   sealSecrets,
@@ -100,7 +102,7 @@ export const conversationsRights = {
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
   // A conversation continues in its sandbox, or restarts in a new one.
-  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
+  'start-conversation': rights(startSandbox, findOwnSpec, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.

@@ -28,6 +28,7 @@ export const maintenanceRights = {
       'sweep-segment',
       'write-edge-entries',
       'run-start-task',
+      'check-sandbox-spec',
       'deliver-webhooks',
       'backfill-events',
       'deliver-messages',
@@ -40,6 +41,7 @@ export const maintenanceRights = {
     owners: ['Scan', 'GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
+    sandboxSpecs: ['due_index'],
     webhookEndpoints: ['due_index'],
     // Queues an event for each used-up budget.
     integratorEvents: ['PutItem'],

@@ -5,16 +5,18 @@ import {
   changePorts,
   changeSandbox,
   claimRequests,
+  checkOwnSpecs,
   claimWarmTasks,
   deriveKeys,
+  findOwnSpec,
   keepPools,
   knowOwnAddress,
   newSandbox,
-  nothing,
   publishMetrics,
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
+  saveSandbox,
   sealClaims,
   startBackfill,
   startDelivery,
@@ -26,13 +28,20 @@ import {
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
+const changeOwnSpec = rights(findOwnSpec, checkOwnSpecs, { sandboxSpecs: ['PutItem'] });
+
 export const sandboxesRights = {
-  'search-sandbox-specs': nothing,
-  'batch-get-sandbox-specs': nothing,
+  'search-sandbox-specs': rights({ sandboxSpecs: ['Query'] }),
+  'batch-get-sandbox-specs': rights({ sandboxSpecs: ['Query'] }),
+  'get-sandbox-spec': findOwnSpec,
+  'create-sandbox-spec': rights(checkOwnSpecs, claimRequests, { sandboxSpecs: ['PutItem', 'UpdateItem'] }),
+  'update-sandbox-spec': changeOwnSpec,
+  'recheck-sandbox-spec': changeOwnSpec,
+  'delete-sandbox-spec': rights(findOwnSpec, { sandboxSpecs: ['PutItem', 'UpdateItem', 'DeleteItem'] }),
   'search-sandboxes': rights(deriveKeys, { sandboxes: ['created_at_index'] }),
   'batch-get-sandboxes': rights(readSandboxes, deriveKeys),
   'get-sandbox': rights(readSandbox, deriveKeys, takePlacesToWait),
-  'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests),
+  'start-sandbox': rights(newSandbox, findOwnSpec, claimWarmTasks, claimRequests),
   'update-sandbox': rights(writeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
@@ -77,6 +86,13 @@ export const sandboxesRights = {
     audit: ['PutItem'],
     deviceCodes: ['UpdateItem'],
     variables: ['SANDBOX_ADDRESS'],
+  }),
+  // The only function that registers task definitions. Starts the sandbox of a check for its owner, and ends it.
+  'check-sandbox-spec': rights(startSandbox, saveSandbox, findOwnSpec, deriveKeys, publishMetrics, {
+    sandboxSpecs: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    sandboxes: ['created_at_index'],
+    tasks: ['register'],
+    logs: ['read'],
   }),
   // Without a key store there is nothing to install, and the function gets no rights.
   'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'], variables: ['EDGE_SERVICE_URL'] }),

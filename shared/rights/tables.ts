@@ -132,6 +132,13 @@ export const tables = {
     stream: 'images',
     expiresBy: 'purge_at',
   },
+  /** The specs of owners. */
+  sandboxSpecs: {
+    partitionKey: 'owner_id',
+    sortKey: 'spec_id',
+    // Sparse: only specs to check, and versions whose task definitions are to be deregistered.
+    indexes: { due_index: { keys: ['due', 'due_at'], include: [] } },
+  },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
   /** The progress of the sweep. */

@@ -48,10 +48,11 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
+import { ownSpecs } from './own-specs.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 
@@ -87,6 +88,7 @@ const anyStartDeps = (granted: Starting) => ({
   warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
+  ownSpecs: ownSpecs(granted),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 });

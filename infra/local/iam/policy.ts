@@ -117,6 +117,7 @@ const operators: Readonly<Record<string, (pattern: string) => (value: string) =>
 const knownKeys = new Set([
   'aws:tagkeys',
   'ec2:createaction',
+  'ecs:createaction',
   'ecs:cluster',
   'iam:passedtoservice',
   // These two never have a value: no service of the local cloud makes roles or calls KMS for a function.

@@ -9,6 +9,7 @@ import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import type { DynamoOwnSpecs } from '../sandboxes/specs/own/dynamo-own-specs.ts';
 import type { SandboxWork, WorkPlace } from '../sandboxes/waits/sandbox-work.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
@@ -29,6 +30,9 @@ export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
+  readonly ownSpecs: Pick<DynamoOwnSpecs, 'due'>;
+  /** Starts the worker of an owner's spec; returns at once. */
+  readonly checkSpec: (ownerId: string, specId: string) => Promise<void>;
   /** Work for agents, by its name. */
   readonly agentWork: Readonly<Record<string, AgentWork>>;
   /** Starts the worker of a segment; returns at once. */
@@ -74,6 +78,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
+  await run.part(0.81, () => sweepSpecs(run, deps));
   if (fleet) await run.part(0.82, () => resumeWork(run, fleet.heads, deps));
   const { edgeEntries } = deps;
   if (fleet && arns && edgeEntries) {
@@ -224,4 +229,14 @@ async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
     quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
   const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
   await run.each('start-tasks', quiet, nameOf, (task) => deps.runStartTask(task.owner_id, task.start_task_id));
+}
+
+/** The most specs of owners in one run. The rest comes in the next. */
+const SPECS = 50;
+
+/** Finds checks whose worker died, and versions whose sandboxes may be gone by now. */
+async function sweepSpecs(run: SweepRun, { ownSpecs, checkSpec, now }: SweepDeps): Promise<void> {
+  const due = await ownSpecs.due(now(), SPECS);
+  const nameOf = (spec: (typeof due)[number]) => `sandbox spec ${spec.owner_id}/${spec.spec_id}`;
+  await run.each('sandbox-specs', due, nameOf, (spec) => checkSpec(spec.owner_id, spec.spec_id));
 }

@@ -161,9 +161,10 @@ export class LaunchSettings {
 
   launchOf(sandbox: Sandbox, now: Date): Launch {
     const { familyPrefix, subnets, securityGroups } = this.#place;
-    const spec = this.#specs.find(sandbox.spec_id);
+    const { own_version: own } = sandbox;
+    const spec = own ?? this.#specs.find(sandbox.spec_id);
     return {
-      task_definition: `${familyPrefix}${sandbox.spec_id}`,
+      task_definition: `${familyPrefix}${own?.family ?? sandbox.spec_id}`,
       container: spec?.container ?? 'agent',
       subnets: [...subnets],
       security_groups: [...securityGroups],

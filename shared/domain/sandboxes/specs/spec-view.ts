@@ -4,6 +4,9 @@ import type { SandboxSpec } from './sandbox-specs.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** What only the specs of owners have. */
+const notOwned = { version: null, offered_version: null, check: null } as const;
+
 /** A spec as callers read it, with the size and the current price of its sandboxes. */
 export function specView(spec: SandboxSpec, tables: readonly PriceTable[], now: Date) {
   const { id, command, working_dir, initial_env, created_at, size, workspace_gigabytes, unavailable } = spec;
@@ -24,5 +27,6 @@ export function specView(spec: SandboxSpec, tables: readonly PriceTable[], now: 
     cost_per_hour_usd: usdText(microUsdOf(hour)),
     unavailable_reason: unavailable?.reason ?? null,
     install_command: unavailable?.install ?? null,
+    ...notOwned,
   };
 }

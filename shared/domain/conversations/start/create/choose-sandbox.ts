@@ -10,7 +10,8 @@ import {
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
-import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
+import { offeredSpec } from '../../../sandboxes/specs/own/offered-spec.ts';
+import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import { sandboxOf } from '../../record/conversation-homes.ts';
@@ -41,7 +42,7 @@ export async function chooseSandbox(
   deps: StartDeps,
 ): Promise<SandboxChoice> {
   const now = deps.now();
-  const spec = wantedSpec(order, deps.specs);
+  const spec = await wantedSpec(order, deps);
   const home = existing && (await ownSandbox(existing, deps));
   const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
   const sandbox = await wantedSandbox(order, inherited, deps);
@@ -49,7 +50,7 @@ export async function chooseSandbox(
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
   if (!sandbox) {
     const firstId = existing ? undefined : conversationId;
-    return { ...(await inNewSandbox(order, firstId, spec ?? specOf(home, deps), deps)), leaving };
+    return { ...(await inNewSandbox(order, firstId, spec ?? (await specOf(home, deps)), deps)), leaving };
   }
 
   requireSpecOf(sandbox, spec);
@@ -98,8 +99,9 @@ async function inNewSandbox(
 }
 
 /** After the loss of its sandbox, a conversation keeps its spec while that is available. */
-function specOf(home: Sandbox | undefined, { specs }: StartDeps): SandboxSpec {
-  return (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
+async function specOf(home: Sandbox | undefined, { specs, ownSpecs }: StartDeps): Promise<SandboxSpec> {
+  const own = home && (await offeredSpec(home.owner_id, home.spec_id, { ownSpecs }));
+  return own ?? (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
 }
 
 async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {
@@ -112,11 +114,14 @@ function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange
 
 const FIELD = ['sandbox_spec_id'];
 
-/** @returns undefined if the request names none. @throws AppError `validation_failed` for `sandbox_spec_id` */
-function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec | undefined {
+/** @returns undefined if the request names none. @throws AppError `validation_failed` for `sandbox_spec_id`, `conflict` */
+async function wantedSpec(
+  { ownerId, request }: StartOrder,
+  { specs, ownSpecs }: StartDeps,
+): Promise<SandboxSpec | undefined> {
   const { sandbox_spec_id: id } = request;
   if (id === null) return undefined;
-  const spec = specs.find(id);
+  const spec = specs.find(id) ?? (await offeredSpec(ownerId, id, { ownSpecs }));
   if (!spec) {
     const offered = specs.all.map((offer) => offer.id).join(', ');
     throw badField(FIELD, `Unknown sandbox spec. Use one of: ${offered}.`);

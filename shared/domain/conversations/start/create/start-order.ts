@@ -6,6 +6,7 @@ import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import type { OwnSpecFinder } from '../../../sandboxes/specs/own/offered-spec.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
@@ -14,7 +15,7 @@ import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
 
-export interface StartDeps extends LimitDeps, ClaimDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps, OwnSpecFinder {
   /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
   readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
