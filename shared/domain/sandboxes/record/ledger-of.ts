@@ -89,7 +89,8 @@ function idsOf({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
   return { owner_id, sandbox_id, spec_id, conversation_ids: [...conversation_ids] };
 }
 
-const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
+/** The size on the interval of a workspace that is only stored. */
+export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
 
 /** The usage fields once a task is observed: from its start on, the workspace is on a disk and not in a snapshot. */
 export function usageStarted(sandbox: Sandbox, task: Task): Partial<Sandbox> {

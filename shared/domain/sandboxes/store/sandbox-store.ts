@@ -31,6 +31,8 @@ export class WarmTaskTakenError extends Error {
 /** One write, with the row of the warm task that a new sandbox claims, before and after. */
 export interface SandboxChange extends SandboxWrite {
   readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
+  /** The snapshot that the same transaction makes of its workspace, with its hold already counted. */
+  readonly madeSnapshot?: string | undefined;
 }
 
 /** The stored resources of a sandbox, which the sweep compares with those that exist. */
