@@ -14,4 +14,3 @@ export function waitForBase(sandbox: Sandbox, seen: Observation['base']): Step |
   if (found.state !== 'READY' || ebsSnapshotId === null) return { kind: 'lose-base', reason: found.status_reason };
   return { kind: 'base-ready', ebsSnapshotId, readyAt };
 }
-
