@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
+import { Architecture, Capacity, PortName } from '../../shared/contract/shapes/enums.ts';
 import { warmPool } from '../settings/warm-pool.ts';
 import { sizeProblem } from './fargate-sizes.ts';
 
@@ -47,6 +47,10 @@ const specSchema = z
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: Architecture,
+    /** The capacity of starts that choose none. `spot` is cheaper, and AWS can take it back. */
+    capacity: Capacity.default('on_demand'),
+    /** At a resume, AWS fills the disk at this rate in MiB a second, for a charge. By default, as it is read. */
+    initializationRate: z.int().min(100).max(300).optional(),
     /** The image's numeric `user` or `user:group`, which can write to the workspace; by default root. */
     user: z
       .string()

@@ -65,6 +65,7 @@ export function runningRow(row: Sandbox): UsageRow {
     ended_at: stoppedAt ?? '',
     is_estimate: row.task_stop_estimated,
     ...size,
+    capacity: launch?.capacity ?? 'on_demand',
     gigabytes: launch?.volume?.size_gib ?? 0,
     ...payerOfTask(row),
   };
@@ -80,6 +81,7 @@ function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, e
     ended_at: end < kept.since ? kept.since : end,
     is_estimate: false,
     ...noTask,
+    capacity: 'on_demand',
     gigabytes: row.workspace_gigabytes,
     ...withLineages(kept),
   };
