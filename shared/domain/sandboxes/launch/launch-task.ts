@@ -4,6 +4,7 @@ import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
+import { startSnapshotOf } from '../record/base-snapshot.ts';
 import { isSpotFailure, nextCapacity } from '../record/capacity.ts';
 import { isQueued } from '../record/conditions.ts';
 import { diskTags } from '../record/disks.ts';
@@ -48,7 +49,7 @@ export async function launchTask(sandbox: Sandbox, deps: LaunchDeps): Promise<Ob
   const turn = await turnOf(sandbox, now, deps);
   if (turn === undefined) return enqueue(sandbox, now, deps);
   const launch = sandbox.launch ?? deps.settings.launchOf(sandbox, now);
-  if (sandbox.snapshot_id !== null && launch.volume === null) {
+  if (startSnapshotOf(sandbox) !== null && launch.volume === null) {
     await deps.sandboxes.save([{ previous: sandbox, next: failed(sandbox, reasons.workspaceUnmounted, now) }]);
     return {};
   }
@@ -144,8 +145,9 @@ function notStarted(
 }
 
 /** The rate at which a resume fills its disk. After a refusal for its quota, the disk is filled as it is read. */
-function rateOf({ snapshot_id, status_reason }: Sandbox, { initialization_rate }: SandboxSpec): number | null {
-  return snapshot_id === null || status_reason?.code === 'disk_rate_quota_reached' ? null : initialization_rate;
+function rateOf(sandbox: Sandbox, { initialization_rate: rate }: SandboxSpec): number | null {
+  const isRefused = sandbox.status_reason?.code === 'disk_rate_quota_reached';
+  return startSnapshotOf(sandbox) === null || isRefused ? null : rate;
 }
 
 export interface LaunchOptions {
@@ -190,7 +192,7 @@ export class LaunchSettings {
       name,
       role_arn: this.#place.volumeRoleArn,
       size_gib: sandbox.workspace_gigabytes,
-      snapshot_id: sandbox.snapshot_id,
+      snapshot_id: startSnapshotOf(sandbox),
       filesystem_type: sandbox.filesystem_type,
       initialization_rate: rateOf(sandbox, spec),
       tags: diskTags(diskOwner(sandbox), this.#place.deployment),

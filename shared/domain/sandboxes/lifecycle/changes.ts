@@ -147,6 +147,7 @@ export function saved(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox 
   const kept = {
     snapshot_id: snapshot.id,
     previous_snapshot_id: last,
+    base_snapshot: null,
     saved_at: timestamp(now),
     ...reached(sandbox, { WORKSPACE_SAVED: timestamp(now) }),
   };
@@ -200,7 +201,8 @@ export function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandb
 
 /** Comes to rest. The retention period of the workspace begins here. */
 export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date): Sandbox {
-  const hasWorkspace = sandbox.snapshot_id !== null || sandbox.volume_id !== null;
+  const { snapshot_id: saved, base_snapshot: base, volume_id: volumeId } = sandbox;
+  const hasWorkspace = saved !== null || base !== null || volumeId !== null;
   return changed(sandbox, now, {
     phase,
     retry_at: null,

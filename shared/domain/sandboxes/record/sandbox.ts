@@ -6,6 +6,7 @@ import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 import { addressFields, keyFields, wakeFields } from './access-fields.ts';
+import { baseFields } from './base-snapshot.ts';
 import { Phase, phaseFacts } from './phases.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
@@ -142,6 +143,7 @@ export const Sandbox = z.looseObject({
   /** The latest saved workspace, from which a resume starts, and the previous one, kept for operators. */
   snapshot_id: z.string().nullable(),
   previous_snapshot_id: z.string().nullable(),
+  ...baseFields,
   saved_at: Moment.nullable(),
   /** The snapshot in progress, and how many failed before it. */
   saving_snapshot_id: z.string().nullable(),

@@ -50,7 +50,7 @@ const volume = {
   initialization_rate: null as number | null,
   tags: [{ key: 'agent-conversations:deployment', value: 'agents-dev' }],
 };
-const withVolume = (overrides: Partial<typeof volume> | { snapshot_id: string } = {}) => ({
+const withVolume = (overrides: Partial<Omit<typeof volume, 'snapshot_id'>> & { snapshot_id?: string } = {}) => ({
   ...request,
   launch: { ...request.launch, volume: { ...volume, ...overrides } },
 });
