@@ -32,6 +32,8 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     revision: revisionOf(spec),
     warm_pool: { size: spec.warmPool.size, hours: spec.warmPool.hours ?? null },
     size: { cpu_units: spec.cpu, memory_megabytes: spec.memoryMegabytes, architecture: spec.architecture },
+    capacity: spec.capacity,
+    initialization_rate: spec.initializationRate ?? null,
     unavailable: spec.unavailable ?? null,
   };
 }

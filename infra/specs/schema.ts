@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
+import { Architecture, Capacity, PortName } from '../../shared/contract/shapes/enums.ts';
 import { sizeProblem } from '../../shared/contract/shapes/fargate-sizes.ts';
 import {
   directoryRule,
@@ -43,6 +43,10 @@ const specSchema = z
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: Architecture,
+    /** The capacity of starts that choose none. `spot` is cheaper, and AWS can take it back. */
+    capacity: Capacity.default('on_demand'),
+    /** At a resume, AWS fills the disk at this rate in MiB a second, for a charge. By default, as it is read. */
+    initializationRate: whole({ min: 100, max: 300 }).optional(),
     /** The image's numeric `user` or `user:group`, which can write to the workspace; by default root. */
     user: text([userRule]).optional(),
     /** The mount point of the workspace, the only disk that survives a pause. */

@@ -27,6 +27,8 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     volume: 'workspace',
     container: 'agent',
     size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+    capacity: 'on_demand',
+    initialization_rate: null,
     revision: 'r1',
     warm_pool: { size: 0, hours: null },
     unavailable: null,
@@ -80,9 +82,11 @@ export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Lau
       size_gib: 21,
       snapshot_id: snapshotId,
       filesystem_type: 'ext4',
+      initialization_rate: null,
       tags: diskTags(owner, 'agents-dev'),
     },
     size: null,
+    capacity: 'on_demand',
     api_key_id: null,
   };
 }

@@ -55,6 +55,8 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     saved_at: null,
     discards: [],
     restarts: 0,
+    capacity: spec.capacity,
+    spot_failures: 0,
     conversation_count: 0,
     created_for_conversation: false,
     conversation_ids: [],

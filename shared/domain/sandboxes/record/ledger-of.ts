@@ -65,6 +65,7 @@ export function runningRow(row: Sandbox): UsageRow {
     ended_at: stoppedAt ?? '',
     is_estimate: row.task_stop_estimated,
     ...size,
+    capacity: launch?.capacity ?? noTask.capacity,
     gigabytes: launch?.volume?.size_gib ?? 0,
     ...payerOfTask(row),
   };
@@ -90,7 +91,7 @@ function idsOf({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
 }
 
 /** The size on the interval of a workspace that is only stored. */
-export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
+export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64', capacity: 'on_demand' } as const;
 
 /** The usage fields once a task is observed: from its start on, the workspace is on a disk and not in a snapshot. */
 export function usageStarted(sandbox: Sandbox, task: Task): Partial<Sandbox> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
+import { Capacity, DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
@@ -27,6 +27,8 @@ export const LaunchVolume = z.object({
   size_gib: z.int(),
   snapshot_id: z.string().nullable(),
   filesystem_type: z.string(),
+  /** How fast a disk from a snapshot is filled, in MiB a second; null to fill it as it is read, without charge. */
+  initialization_rate: z.int().nullable(),
   tags: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 export type LaunchVolume = z.infer<typeof LaunchVolume>;
@@ -68,6 +70,7 @@ export const Launch = z.object({
   volume: LaunchVolume.nullable(),
   /** The size that the task is billed for: its spec's size at the start. */
   size: TaskSize.nullable(),
+  capacity: Capacity,
   ...paidBy,
 });
 export type Launch = z.infer<typeof Launch>;
@@ -164,6 +167,9 @@ export const Sandbox = z.looseObject({
   stop_lease_until: z.string().nullable(),
   /** The automatic restarts in a row after unrequested ends. */
   restarts: z.int(),
+  /** The requested capacity, and how often Spot has failed since the last start or resume that was requested. */
+  capacity: Capacity,
+  spot_failures: z.int(),
   /** Since when this generation has been RUNNING. */
   running_since: Moment.nullable(),
   pause_reason: PauseReason.nullable(),
