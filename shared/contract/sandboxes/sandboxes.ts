@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
 import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
+import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
 import { line } from '../shapes/text.ts';
@@ -74,7 +75,9 @@ export const getSandbox = defineEndpoint(() => ({
   errors: ['not_found'],
 }));
 
-const wakeRefusals = { value_error: 'a port in `wake` is not one of its spec' } as const;
+const refusals = {
+  value_error: 'a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec',
+} as const;
 
 export const startSandbox = defineEndpoint(() => ({
   ...common,
@@ -84,8 +87,8 @@ export const startSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
-  body: z.object({ wake: WakePolicies.optional() }).optional(),
-  refusals: wakeRefusals,
+  body: z.object({ wake: WakePolicies.optional(), resources: ResourcesRequest.optional() }).optional(),
+  refusals,
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
@@ -98,10 +101,11 @@ export const updateSandbox = defineEndpoint(() => ({
   method: 'PATCH',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Update a sandbox',
-  description: 'Ports that are not sent keep their policy.',
+  description:
+    'Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow.',
   params,
-  body: z.object({ wake: WakePolicies.optional() }),
-  refusals: wakeRefusals,
+  body: z.object({ wake: WakePolicies.optional(), resources: ResourcesRequest.optional() }),
+  refusals,
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found', 'conflict'],
 }));

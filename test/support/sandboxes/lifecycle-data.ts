@@ -29,6 +29,7 @@ export function aLaunch(overrides: Partial<Launch> = {}): Launch {
     requested_at: noon,
     volume,
     size: null,
+    size_override: null,
     api_key_id: null,
     ...overrides,
   };

@@ -2,6 +2,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
+import { isSameSize } from '../../billing/usage/task-size.ts';
 import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { isQueued } from '../record/conditions.ts';
@@ -13,7 +14,7 @@ import { backoff, leases, limits } from '../record/limits.ts';
 import { changed, type Launch, type LaunchVolume, type Sandbox } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchOutcome, LaunchPace, Tasks } from './tasks.ts';
 
@@ -138,6 +139,16 @@ function notStarted(
   return changed(sandbox, now, { ...again, ...next, launch: left, status_reason: reason });
 }
 
+/** The size of a task, and its override of the task definition, whose size is that of the spec. */
+function sizeOf({ size }: Sandbox, spec: SandboxSpec | undefined): Pick<Launch, 'size' | 'size_override'> {
+  if (!spec) return { size: null, size_override: null };
+  const { cpu_units: cpu, memory_megabytes: memory } = size;
+  return {
+    size: { ...spec.size, ...size },
+    size_override: isSameSize(size, spec.size) ? null : { cpu: String(cpu), memory: String(memory) },
+  };
+}
+
 export interface LaunchOptions {
   readonly familyPrefix: string;
   readonly subnets: readonly string[];
@@ -168,7 +179,7 @@ export class LaunchSettings {
       security_groups: [...securityGroups],
       requested_at: timestamp(now),
       volume: spec?.volume ? this.#volumeOf(sandbox, spec.volume) : null,
-      size: spec?.size ?? null,
+      ...sizeOf(sandbox, spec),
       ...payerOf(sandbox),
     };
   }

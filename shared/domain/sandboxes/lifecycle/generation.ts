@@ -1,8 +1,8 @@
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { FIRST_OPENED_SLOT, newAddressId } from '../ingress/name.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
+import { chooseSize } from '../specs/choose-size.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
 const MINUTE = 60_000;
@@ -10,9 +10,16 @@ const MINUTE = 60_000;
 /** The addresses of a sandbox without a task. */
 export const noAddresses = { exposed_urls: null, agent_url: null, public_address: null } as const;
 
-/** A requested sandbox before anything runs. @param generation above 1 when an earlier sandbox had this id */
-export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
+/** A requested sandbox before anything runs. */
+export function newSandbox(
+  ownerId: string,
+  sandboxId: string,
+  spec: SandboxSpec,
+  now: Date,
+  chosen = chooseSize(undefined, spec, now),
+): Sandbox {
   const at = timestamp(now);
+  const generation = 1;
   return {
     owner_id: ownerId,
     sandbox_id: sandboxId,
@@ -28,7 +35,8 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     idle_minutes: spec.idle_minutes,
     lifetime_minutes: spec.lifetime_minutes,
     retention_days: spec.retention_days,
-    workspace_gigabytes: spec.workspace_gigabytes,
+    ...chosen,
+    resize: null,
     filesystem_type: spec.filesystem_type,
     seals_with_boot_key: spec.seals_with_boot_key,
     address_id: newAddressId(),
@@ -45,7 +53,6 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     woken_at: null,
     wakes: null,
     api_key_id: null,
-    reserved_micro_usd: reservedFor(spec.size, now),
     snapshot_id: null,
     previous_snapshot_id: null,
     saved_at: null,

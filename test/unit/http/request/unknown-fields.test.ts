@@ -14,7 +14,7 @@ const of = (id: string) => {
   if (!found) throw new Error(`there is no endpoint ${id}`);
   return found;
 };
-const asking = { resources: { cpu: 2 }, maxRunTime: 5, 'x-region': 'eu', allowed_hosts: ['x'], sudo: true };
+const asking = { machine: { cpu: 2 }, maxRunTime: 5, 'x-region': 'eu', allowed_hosts: ['x'], sudo: true };
 
 describe('a field that asks for what the caller would not get', () => {
   it('is refused by every operation, unless it keeps all fields', () => {

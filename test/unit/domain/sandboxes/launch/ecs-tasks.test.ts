@@ -33,6 +33,7 @@ const request = {
     requested_at: 'now',
     volume: null,
     size: null,
+    size_override: null,
     api_key_id: null,
   },
   clientToken: 'sandbox-2-1',
@@ -90,6 +91,16 @@ describe('RunTask', () => {
         ],
       },
     });
+  });
+
+  it('overrides the size of the task definition only for a sandbox of another size', async () => {
+    answers.RunTask = { body: { tasks: [running], failures: [] } };
+    await tasks.run(request);
+    await tasks.run({ ...request, launch: { ...request.launch, size_override: { cpu: '2048', memory: '8192' } } });
+
+    const [same, other] = ecs.requests.map(({ body }) => (body as { overrides: object }).overrides);
+    expect(same).not.toHaveProperty('cpu');
+    expect(other).toEqual({ ...same, cpu: '2048', memory: '8192' });
   });
 
   it.each<[string, AgentReply | undefined]>([
