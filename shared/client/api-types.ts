@@ -872,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `resources` exceed the bounds of its spec, or differ from the size of a running sandbox.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -3260,6 +3260,11 @@ export interface components {
              * @default null
              */
             resources?: components["schemas"]["ResourcesRequest"] | null;
+            /**
+             * @description What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.
+             * @default null
+             */
+            capacity?: components["schemas"]["Capacity"] | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -3331,6 +3336,8 @@ export interface components {
             /** @description Size of the workspace in GiB. It cannot shrink. */
             disk_gb?: number;
         };
+        /** @enum {string} */
+        Capacity: "on_demand" | "spot";
         SendMessageRequest: {
             /**
              * @description Text with the role `system` is added to the agent's instructions and does not start a run.
@@ -4372,6 +4379,8 @@ export interface components {
             resources: components["schemas"]["Resources"];
             /** @description The size from the next resume on. Null unless it was changed since the last start. */
             next_resources: components["schemas"]["Resources"] | null;
+            /** @description What it runs on, or what its next resume asks for. Differs from the choice of its start while a sandbox on Spot continues on demand. */
+            capacity: components["schemas"]["Capacity"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -4734,8 +4743,17 @@ export interface components {
             memory_gb: number;
             /** @description Size of the workspace in GB. */
             workspace_gb: number;
+            /**
+             * @description The processor of its sandboxes.
+             * @enum {string}
+             */
+            architecture: "X86_64" | "ARM64";
+            /** @description The capacity of starts that choose none. */
+            capacity: components["schemas"]["Capacity"];
             /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
             cost_per_hour_usd: string;
+            /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
+            spot_cost_per_hour_usd: string;
             /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
@@ -7128,6 +7146,8 @@ export interface operations {
                 "application/json": {
                     wake?: components["schemas"]["WakePolicies"];
                     resources?: components["schemas"]["ResourcesRequest"];
+                    /** @description What the sandbox runs on. Default: the choice of its spec. `spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume. */
+                    capacity?: components["schemas"]["Capacity"];
                 };
             };
         };
@@ -7266,7 +7286,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What it runs on from now on. Default: unchanged. No effect while it is running or starting. */
+                    capacity?: components["schemas"]["Capacity"];
+                    resources?: components["schemas"]["ResourcesRequest"];
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {

@@ -1,4 +1,4 @@
-import { sizeProblem } from '../../specs/fargate-sizes.ts';
+import { sizeProblem } from '../../../shared/contract/shapes/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type RunTaskInput } from './requests.ts';
 import type { TaskDefinition } from './task-definition.ts';

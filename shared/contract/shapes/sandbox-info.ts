@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PauseReason, PortName, SandboxState, SandboxStatus, WakePolicy } from './enums.ts';
+import { Capacity, PauseReason, PortName, SandboxState, SandboxStatus, WakePolicy } from './enums.ts';
 import { Timestamp } from './fields.ts';
 import { Resources } from './resources.ts';
 import { SandboxStepTime } from './steps.ts';
@@ -55,6 +55,10 @@ export const SandboxInfo = z
     resources: Resources.meta({ description: 'The size of the sandbox.' }),
     next_resources: Resources.nullable().meta({
       description: 'The size from the next resume on. Null unless it was changed since the last start.',
+    }),
+    capacity: Capacity.meta({
+      description:
+        'What it runs on, or what its next resume asks for. Differs from the choice of its start while a sandbox on Spot continues on demand.',
     }),
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
+import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
@@ -66,6 +66,10 @@ export const StartRequest = z
     resources: ResourcesRequest.nullable().default(null).meta({
       description:
         'The size of the sandbox. A paused sandbox is resumed with it; a conversation in a sandbox that is already starting or running must omit it, or name its size.',
+    }),
+    capacity: Capacity.nullable().default(null).meta({
+      description:
+        'What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.',
     }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),

@@ -1,10 +1,10 @@
 import type { ResourcesRequest } from '../../../contract/shapes/resources.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, badField } from '../../../platform/errors.ts';
 import { isSameSize } from '../../billing/usage/task-size.ts';
 import type { ChosenSize } from '../record/resize.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import { chooseSize } from '../specs/choose-size.ts';
+import { chooseSize, type Sized } from '../specs/choose-size.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 
 interface Deps {
@@ -21,14 +21,36 @@ interface Deps {
 export function resizeRequested(
   sandbox: Sandbox,
   asked: ResourcesRequest | null | undefined,
-  { specs, now }: Deps,
+  deps: Deps,
 ): Partial<Pick<Sandbox, 'resize'>> {
   if (!asked) return {};
-  const spec = specs.find(sandbox.spec_id);
-  if (!spec) throw new AppError('conflict', `The sandbox spec '${sandbox.spec_id}' is no longer offered.`);
-  const { resize, workspace_gigabytes: leastGigabytes } = sandbox;
-  const chosen = chooseSize(asked, spec, now(), { otherwise: resize ?? sandbox, leastGigabytes });
+  const chosen = chosenFor(sandbox, asked, sandbox.resize ?? sandbox, deps);
   return { resize: isSameAs(chosen, sandbox) ? null : chosen };
+}
+
+/**
+ * The row that a resume of this size changes.
+ *
+ * @throws AppError as above, and `validation_failed` for a sandbox that runs with another size
+ */
+export function sizedForResume(sandbox: Sandbox, asked: ResourcesRequest | null | undefined, deps: Deps): Sandbox {
+  if (sandbox.desired !== 'RUNNING') return { ...sandbox, ...resizeRequested(sandbox, asked, deps) };
+  if (asked && !isSameAs(chosenFor(sandbox, asked, sandbox, deps), sandbox)) {
+    const way = 'Omit this field to use that size, or pause the sandbox first.';
+    throw badField(['resources'], `Sandbox ${sandbox.sandbox_id} already runs with another size. ${way}`);
+  }
+  return sandbox;
+}
+
+function chosenFor(
+  { spec_id: specId, workspace_gigabytes: leastGigabytes }: Sandbox,
+  asked: ResourcesRequest,
+  otherwise: Sized,
+  { specs, now }: Deps,
+): ChosenSize {
+  const spec = specs.find(specId);
+  if (!spec) throw new AppError('conflict', `The sandbox spec '${specId}' is no longer offered.`);
+  return chooseSize(asked, spec, now(), { otherwise, leastGigabytes });
 }
 
 function isSameAs(chosen: ChosenSize, sandbox: Sandbox): boolean {

@@ -1,6 +1,7 @@
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { FIRST_OPENED_SLOT, newAddressId } from '../ingress/name.ts';
+import { identity } from '../record/identity.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import { chooseSize } from '../specs/choose-size.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
@@ -19,7 +20,7 @@ export function newSandbox(
   chosen = chooseSize(undefined, spec, now),
 ): Sandbox {
   const at = timestamp(now);
-  const generation = 1;
+  const named = { owner_id: ownerId, sandbox_id: sandboxId, created_at: at };
   return {
     owner_id: ownerId,
     sandbox_id: sandboxId,
@@ -27,8 +28,8 @@ export function newSandbox(
     desired: 'RUNNING',
     phase: 'PENDING',
     phase_since: at,
-    generation,
-    wanted_generation: generation,
+    generation: 1,
+    wanted_generation: 1,
     version: 1,
     ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
     working_dir: spec.working_dir,
@@ -43,6 +44,7 @@ export function newSandbox(
     opened_ports: [],
     next_slot: FIRST_OPENED_SLOT,
     key_id: null,
+    seal: { id: identity(named), key_id: null },
     session_revision: 1,
     session_rotates: false,
     session_rotated_at: null,
@@ -55,9 +57,12 @@ export function newSandbox(
     api_key_id: null,
     snapshot_id: null,
     previous_snapshot_id: null,
+    base_snapshot: null,
     saved_at: null,
     discards: [],
     restarts: 0,
+    capacity: spec.capacity,
+    spot_failures: 0,
     conversation_count: 0,
     created_for_conversation: false,
     conversation_ids: [],
@@ -69,7 +74,7 @@ export function newSandbox(
     updated_at: at,
     ...beforeStart(spec, now),
     step_times: { ACCEPTED: at },
-    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
+    transitions: [{ phase: 'PENDING', at, generation: 1, reason: null }],
   };
 }
 

@@ -6,7 +6,7 @@ import type { ChosenSize } from '../record/resize.ts';
 import type { SandboxSpec } from './sandbox-specs.ts';
 
 /** The fields of a sandbox or spec that apply where a request names nothing else. */
-interface Sized {
+export interface Sized {
   readonly size: Size;
   readonly workspace_gigabytes: number;
 }

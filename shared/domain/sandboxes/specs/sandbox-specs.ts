@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PortName } from '../../../contract/shapes/enums.ts';
+import { Capacity, PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { Size, TaskSize } from '../../billing/usage/task-size.ts';
@@ -37,6 +37,10 @@ export const SandboxSpec = z.object({
   sizes: z.array(Size),
   /** The sizes in gigabytes that a start can choose for the workspace. */
   workspace_bounds: z.object({ min: z.int(), max: z.int() }),
+  /** The capacity of starts that choose none. */
+  capacity: Capacity,
+  /** How fast a resume fills its disk, in MiB a second; null for AWS's way, without charge. */
+  initialization_rate: z.int().nullable(),
   /** Changes with everything that affects its tasks. A warm task of another revision is not used. */
   revision: z.string(),
   /** How many warm tasks wait for sandboxes, and in which hours. */

@@ -3,6 +3,7 @@ import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.
 import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { ExposedUrl } from '../record/access-fields.ts';
+import { nextCapacity } from '../record/capacity.ts';
 import { hasLostWorkspace, hasWorkspace, heldUntil, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';
 import type { Sandbox } from '../record/sandbox.ts';
@@ -56,6 +57,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     wake: wakePoliciesOf(sandbox),
     resources: resourcesOf(sandbox),
     next_resources: sandbox.resize && resourcesOf(sandbox.resize),
+    capacity: rests ? sandbox.capacity : (sandbox.launch?.capacity ?? nextCapacity(sandbox)),
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
     transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),

@@ -21,7 +21,7 @@ const create = (body: object) => invoke(createAppConversation, deps, { body });
 const of = ({ sandbox_id }: Sandbox) => ({ params: { sandbox_id } });
 const resize = (sandbox: Sandbox, resources: object) =>
   invoke(updateSandbox, { ...deps, keys: someKeys() }, { ...of(sandbox), body: { resources } });
-const resume = (sandbox: Sandbox) => invoke(resumeSandbox, deps, of(sandbox));
+const resume = (sandbox: Sandbox, body: object = {}) => invoke(resumeSandbox, deps, { ...of(sandbox), body });
 const row = async ({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>) => deps.sandboxes.find('ann', id);
 
 async function add(sandbox: Sandbox): Promise<Sandbox> {
@@ -98,7 +98,30 @@ describe('the start of a conversation with resources', () => {
     const other = await create({ sandbox_id, resources: { cpu: 2 } });
 
     expect([same.status, other.status]).toEqual([200, 422]);
-    expect(other.body.detail).toContain(`would run in sandbox ${sandbox_id}, which has another size.`);
+    expect(other.body.detail).toContain(`Sandbox ${sandbox_id} already runs with another size.`);
+  });
+});
+
+describe('a resume with resources', () => {
+  it('starts a paused sandbox with this size', async () => {
+    const sandbox = await add(paused());
+    const { status } = await resume(sandbox, { resources: { memory_gb: 8 } });
+
+    expect(status).toBe(200);
+    expect(await row(sandbox)).toMatchObject({ desired: 'RUNNING', size: { memory_megabytes: 8192 }, resize: null });
+  });
+
+  it('refuses another size for a running sandbox, whatever a PATCH has asked for', async () => {
+    const sandbox = await add(aRunningSandbox());
+    await resize(sandbox, { cpu: 2 });
+    const [other, own] = [
+      await resume(sandbox, { resources: { cpu: 2 } }),
+      await resume(sandbox, { resources: { cpu: 1 } }),
+    ];
+
+    expect([other.status, own.status]).toEqual([422, 200]);
+    expect(badFields(other)).toEqual(['body.resources']);
+    expect(await row(sandbox)).toMatchObject({ resize: { size: { cpu_units: 2048 } } });
   });
 });
 

@@ -51,7 +51,7 @@ describe('a field that asks for what the caller would not get', () => {
     const nested = { options: { compute: [{ cpu: 2 }] }, CPUCount: 1, RAMSize: 1, vCPUs: 1, 'max-runtime': 1 };
 
     expect(named(sandboxes, nested)).toEqual(['options.compute.0.cpu', 'CPUCount', 'RAMSize', 'vCPUs', 'max-runtime']);
-    expect(named(of('resume-sandbox'), [{ cpu: 2 }])).toEqual(['0.cpu']);
+    expect(named(of('pause-sandbox'), [{ cpu: 2 }])).toEqual(['0.cpu']);
     expect(named(of('create-app-conversation'), { options: { note: 'x', agents: [{ name: 'y' }] } })).toEqual([]);
   });
 

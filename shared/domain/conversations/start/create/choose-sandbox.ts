@@ -7,7 +7,7 @@ import {
   requireWorkspace,
   resumeRequested,
 } from '../../../sandboxes/intent/intents.ts';
-import { resizeRequested } from '../../../sandboxes/intent/resize.ts';
+import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
@@ -60,8 +60,9 @@ export async function chooseSandbox(
     throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${message} ${remedy}`.trimEnd());
   }
   const adds = isHome ? 0 : 1;
-  const sized = { ...sandbox, ...resizeRequested(sandbox, order.request.resources, deps) };
-  const next = sandbox.desired === 'RUNNING' ? requireSizeOf(sandbox, sized) : resumeRequested(sized, now);
+  const { resources, capacity } = order.request;
+  const sized = sizedForResume(sandbox, resources, deps);
+  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sized, now, capacity ?? undefined);
   return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
 }
 
@@ -84,7 +85,7 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId, request: { resources } }: StartOrder,
+  { ownerId, chosenId, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
   { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
@@ -94,6 +95,7 @@ async function inNewSandbox(
   const size = chooseSize(resources, spec, now(), { otherwise });
   const fresh = (id: string) => ({
     ...newSandbox(ownerId, id, spec, now(), size),
+    capacity: capacity ?? spec.capacity,
     created_for_conversation: true,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
@@ -114,13 +116,6 @@ async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps):
 
 function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange {
   return { previous, next: { ...next, conversation_count: next.conversation_count + adds } };
-}
-
-/** A running task keeps its size. @throws AppError `validation_failed` for `resources` */
-function requireSizeOf({ sandbox_id: id, resize }: Sandbox, sized: Sandbox): undefined {
-  if (sized.resize === null || sized.resize === resize) return;
-  const way = 'Omit this field to use that size, or pause the sandbox first.';
-  throw badField(['resources'], `The conversation would run in sandbox ${id}, which has another size. ${way}`);
 }
 
 const FIELD = ['sandbox_spec_id'];

@@ -45,6 +45,7 @@ const shown = [
   'sandbox_id',
   'sandbox_spec_id',
   'resources',
+  'capacity',
   'conversation_id',
   'initial_message',
   'system_message_suffix',

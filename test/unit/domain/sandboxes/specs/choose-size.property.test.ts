@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FargateSize, sizeProblem, sizesBetween } from '../../../../../infra/specs/fargate-sizes.ts';
+import { type FargateSize, sizeProblem, sizesBetween } from '../../../../../shared/contract/shapes/fargate-sizes.ts';
 import type { ResourcesRequest } from '../../../../../shared/contract/shapes/resources.ts';
 import { chooseSize } from '../../../../../shared/domain/sandboxes/specs/choose-size.ts';
 import type { SandboxSpec } from '../../../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
