@@ -23,14 +23,14 @@ interface Deps extends LimitDeps {
 const done = { success: true } as const;
 
 /** Accepts a running sandbox too: the request counts as use of it. */
-export const resumeSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
+export const resumeSandbox = implement(endpoint, async ({ params, query, body, caller, request }, deps: Deps) => {
   const { sandboxes, now } = deps;
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     requireWorkspace(previous);
     const ignored = request.isOfCanvas ? resumeIgnored(previous, caller.keyId, now()) : undefined;
     if (ignored) return sandboxes.save([{ previous, next: ignored }]);
-    const next = resumeRequested(previous, now());
+    const next = resumeRequested(previous, now(), body?.capacity);
     if (!next) return;
     const first = await request.claim(done);
     await writeWithinLimit([{ previous, next }], policy, deps, (changes, bounds) =>

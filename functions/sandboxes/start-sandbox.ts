@@ -26,7 +26,7 @@ interface Deps extends LimitDeps, ClaimDeps {
 export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
   const fresh = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
-  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake) };
+  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake), capacity: body?.capacity ?? spec.capacity };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import type * as z from 'zod';
-import { PortName } from '../../shared/contract/shapes/enums.ts';
 import type { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
+import { CONTAINER, FILE_SYSTEM, VOLUME } from '../../shared/domain/sandboxes/specs/task-definition.ts';
 import type { Specs } from './catalogue.ts';
 import type { SandboxSpec } from './schema.ts';
 
 /** The file with the specs, in the bundles of functions that read them. */
 export const SPECS_FILE = 'sandbox-specs.json';
-
-/** The only container of every task. */
-export const CONTAINER = 'agent';
-
-/** The volume of every task definition. RunTask configures it as a disk. */
-export const VOLUME = 'workspace';
-
-/** Must never change: saved disks have this file system. */
-const FILE_SYSTEM = 'ext4';
 
 /** The parts of the specs that functions need. */
 export function specsDocument(specs: Specs): SandboxSpecsDocument {
@@ -42,6 +32,8 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
     revision: revisionOf(spec),
     warm_pool: { size: spec.warmPool.size, hours: spec.warmPool.hours ?? null },
     size: { cpu_units: spec.cpu, memory_megabytes: spec.memoryMegabytes, architecture: spec.architecture },
+    capacity: spec.capacity,
+    initialization_rate: spec.initializationRate ?? null,
     unavailable: spec.unavailable ?? null,
   };
 }
@@ -51,17 +43,4 @@ function revisionOf(spec: SandboxSpec): string {
   const { warmPool: _pool, idleMinutes: _idle, lifetimeMinutes: _lifetime, retentionDays: _days, ...rest } = spec;
   const { unavailable: _unavailable, ...task } = rest;
   return createHash('sha256').update(JSON.stringify(task)).digest('hex').slice(0, 16);
-}
-
-export interface ExposedPort {
-  readonly name: z.infer<typeof PortName>;
-  readonly port: number;
-}
-
-/** The ports of a spec, in the order of clients. */
-export function portsOf(spec: SandboxSpec): readonly ExposedPort[] {
-  return PortName.options.flatMap((name) => {
-    const port = spec.ports[name];
-    return port === undefined ? [] : [{ name, port }];
-  });
 }

@@ -3255,6 +3255,11 @@ export interface components {
              * @default null
              */
             sandbox_spec_id?: string | null;
+            /**
+             * @description What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.
+             * @default null
+             */
+            capacity?: components["schemas"]["Capacity"] | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -3317,6 +3322,8 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** @enum {string} */
+        Capacity: "on_demand" | "spot";
         SendMessageRequest: {
             /**
              * @description Text with the role `system` is added to the agent's instructions and does not start a run.
@@ -4339,6 +4346,8 @@ export interface components {
             /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. API keys that can only read do not see the ports whose `wake` is `link`, as every request there resumes the sandbox. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             wake: components["schemas"]["WakePolicies"];
+            /** @description What it runs on, or what its next resume asks for. Differs from the choice of its start while a sandbox on Spot continues on demand. */
+            capacity: components["schemas"]["Capacity"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -4701,8 +4710,17 @@ export interface components {
             memory_gb: number;
             /** @description Size of the workspace in GB. */
             workspace_gb: number;
+            /**
+             * @description The processor of its sandboxes.
+             * @enum {string}
+             */
+            architecture: "X86_64" | "ARM64";
+            /** @description The capacity of starts that choose none. */
+            capacity: components["schemas"]["Capacity"];
             /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
             cost_per_hour_usd: string;
+            /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
+            spot_cost_per_hour_usd: string;
             /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
@@ -7094,6 +7112,8 @@ export interface operations {
             content: {
                 "application/json": {
                     wake?: components["schemas"]["WakePolicies"];
+                    /** @description What the sandbox runs on. Default: the choice of its spec. `spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume. */
+                    capacity?: components["schemas"]["Capacity"];
                 };
             };
         };
@@ -7231,7 +7251,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What it runs on from now on. Default: unchanged. No effect while it is running or starting. */
+                    capacity?: components["schemas"]["Capacity"];
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {

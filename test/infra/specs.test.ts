@@ -23,7 +23,6 @@ import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbo
 const notSpecs = [
   'catalogue.ts',
   'document.ts',
-  'fargate-sizes.ts',
   'schema.ts',
   'in-workspace.sh',
   'image-pins.json',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { sizeProblem } from '../../specs/fargate-sizes.ts';
+import { sizeProblem } from '../../../shared/contract/shapes/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type ManagedVolume, type RunTaskInput, type VolumeConfigurations } from './requests.ts';
 import type { TaskDefinition } from './task-definition.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
+import { Capacity, OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
 import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
@@ -74,6 +74,9 @@ export const getSandbox = defineEndpoint(() => ({
   errors: ['not_found'],
 }));
 
+const SPOT =
+  '`spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume.';
+
 const wakeRefusals = { value_error: 'a port in `wake` is not one of its spec' } as const;
 
 export const startSandbox = defineEndpoint(() => ({
@@ -84,7 +87,14 @@ export const startSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
-  body: z.object({ wake: WakePolicies.optional() }).optional(),
+  body: z
+    .object({
+      wake: WakePolicies.optional(),
+      capacity: Capacity.optional().meta({
+        description: `What the sandbox runs on. Default: the choice of its spec. ${SPOT}`,
+      }),
+    })
+    .optional(),
   refusals: wakeRefusals,
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
@@ -131,6 +141,13 @@ export const resumeSandbox = defineEndpoint(() => ({
     'Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`.',
   params,
   query: z.object({ on_limit: onLimit }),
+  body: z
+    .object({
+      capacity: Capacity.optional().meta({
+        description: 'What it runs on from now on. Default: unchanged. No effect while it is running or starting.',
+      }),
+    })
+    .optional(),
   idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
+import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
@@ -61,6 +61,10 @@ export const StartRequest = z
     sandbox_spec_id: line(200).nullable().default(null).meta({
       description:
         "The spec of the new sandbox. Default: the default spec. If the conversation uses an existing sandbox (by `sandbox_id`, or its parent's), this must be the spec of that sandbox.",
+    }),
+    capacity: Capacity.nullable().default(null).meta({
+      description:
+        'What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.',
     }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),

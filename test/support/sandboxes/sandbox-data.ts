@@ -2,6 +2,7 @@ import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts
 import type { StartBounds, StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { identity } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
 import { type SandboxSpec, SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
@@ -26,6 +27,8 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     volume: 'workspace',
     container: 'agent',
     size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+    capacity: 'on_demand',
+    initialization_rate: null,
     revision: 'r1',
     warm_pool: { size: 0, hours: null },
     unavailable: null,
@@ -48,7 +51,8 @@ export function aSandboxId(): string {
 
 export function aSandbox(overrides: Partial<Sandbox> = {}): Sandbox {
   const fresh = newSandbox('ann', aSandboxId(), aSpec(), new Date(overrides.created_at ?? noon));
-  const row = { ...fresh, phase_since: fresh.created_at, ...overrides };
+  const named = { ...fresh, ...overrides };
+  const row = { ...named, phase_since: fresh.created_at, seal: { id: identity(named), key_id: null }, ...overrides };
   return row.key_id === 'k1' ? { ...row, ...someKeyHashes(row), ...overrides } : row;
 }
 
@@ -78,9 +82,11 @@ export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Lau
       size_gib: 21,
       snapshot_id: snapshotId,
       filesystem_type: 'ext4',
+      initialization_rate: null,
       tags: diskTags(owner, 'agents-dev'),
     },
     size: null,
+    capacity: 'on_demand',
     api_key_id: null,
   };
 }

@@ -2,6 +2,7 @@ import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { FIRST_OPENED_SLOT, newAddressId } from '../ingress/name.ts';
+import { identity } from '../record/identity.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
@@ -13,6 +14,7 @@ export const noAddresses = { exposed_urls: null, agent_url: null, public_address
 /** A requested sandbox before anything runs. @param generation above 1 when an earlier sandbox had this id */
 export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
   const at = timestamp(now);
+  const named = { owner_id: ownerId, sandbox_id: sandboxId, created_at: at };
   return {
     owner_id: ownerId,
     sandbox_id: sandboxId,
@@ -35,6 +37,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     opened_ports: [],
     next_slot: FIRST_OPENED_SLOT,
     key_id: null,
+    seal: { id: identity(named), key_id: null },
     session_revision: 1,
     session_rotates: false,
     session_rotated_at: null,
@@ -48,9 +51,12 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     reserved_micro_usd: reservedFor(spec.size, now),
     snapshot_id: null,
     previous_snapshot_id: null,
+    base_snapshot: null,
     saved_at: null,
     discards: [],
     restarts: 0,
+    capacity: spec.capacity,
+    spot_failures: 0,
     conversation_count: 0,
     created_for_conversation: false,
     conversation_ids: [],

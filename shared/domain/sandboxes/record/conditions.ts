@@ -1,3 +1,4 @@
+import { startSnapshotOf } from './base-snapshot.ts';
 import { limits } from './limits.ts';
 import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -38,7 +39,7 @@ export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
 export function isWatched(sandbox: Sandbox): boolean {
   if (sandbox.phase === 'DELETED') return false;
   if (sandbox.warm !== null) return true;
-  if (hasLostWorkspace(sandbox) && sandbox.snapshot_id !== null) return true;
+  if (hasLostWorkspace(sandbox) && startSnapshotOf(sandbox) !== null) return true;
   return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
 }
 
@@ -52,9 +53,12 @@ export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox,
   return phase === 'ERROR' && reason?.code === 'workspace_lost';
 }
 
-/** Whether it has a workspace, on its disk or saved, that is not lost. */
-export function hasWorkspace(sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'phase' | 'status_reason'>): boolean {
-  return (sandbox.volume_id !== null || sandbox.snapshot_id !== null) && !hasLostWorkspace(sandbox);
+/** Whether it has a workspace, on its disk, saved or in the snapshot that it begins from, that is not lost. */
+export function hasWorkspace(
+  sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'base_snapshot' | 'phase' | 'status_reason'>,
+): boolean {
+  const { volume_id: volume, snapshot_id: saved, base_snapshot: base } = sandbox;
+  return (volume !== null || saved !== null || base !== null) && !hasLostWorkspace(sandbox);
 }
 
 /** How long a sandbox must be unused before it is paused, and from when that counts. */

@@ -65,6 +65,7 @@ export function runningRow(row: Sandbox): UsageRow {
     ended_at: stoppedAt ?? '',
     is_estimate: row.task_stop_estimated,
     ...size,
+    capacity: launch?.capacity ?? noTask.capacity,
     gigabytes: launch?.volume?.size_gib ?? 0,
     ...payerOfTask(row),
   };
@@ -89,7 +90,8 @@ function idsOf({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
   return { owner_id, sandbox_id, spec_id, conversation_ids: [...conversation_ids] };
 }
 
-const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
+/** The size on the interval of a workspace that is only stored. */
+export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64', capacity: 'on_demand' } as const;
 
 /** The usage fields once a task is observed: from its start on, the workspace is on a disk and not in a snapshot. */
 export function usageStarted(sandbox: Sandbox, task: Task): Partial<Sandbox> {
@@ -120,8 +122,9 @@ export function usageConfirmedByEcs(sandbox: Sandbox, startedAt: string, stopped
   return { task_started_at: sandbox.task_started_at ?? startedAt, task_stopped_at: stoppedAt, workspace_kept: null };
 }
 
-/** The usage fields when a lost workspace exists again. */
+/** The usage fields when a lost workspace exists again. The storage of a shared snapshot is not the sandbox's. */
 export function workspaceKeptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
+  if (sandbox.snapshot_id === null) return { workspace_kept: null };
   return { workspace_kept: { since: timestamp(now), generation: sandbox.generation, ...payerOf(sandbox) } };
 }
 

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
+import { Capacity, DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 import { addressFields, keyFields, wakeFields } from './access-fields.ts';
+import { baseFields } from './base-snapshot.ts';
 import { Phase, phaseFacts } from './phases.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
@@ -26,6 +27,8 @@ export const LaunchVolume = z.object({
   size_gib: z.int(),
   snapshot_id: z.string().nullable(),
   filesystem_type: z.string(),
+  /** How fast a disk from a snapshot is filled, in MiB a second; null to fill it as it is read, without charge. */
+  initialization_rate: z.int().nullable(),
   tags: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 export type LaunchVolume = z.infer<typeof LaunchVolume>;
@@ -67,6 +70,7 @@ export const Launch = z.object({
   volume: LaunchVolume.nullable(),
   /** The size that the task is billed for: its spec's size at the start. */
   size: TaskSize.nullable(),
+  capacity: Capacity,
   ...paidBy,
 });
 export type Launch = z.infer<typeof Launch>;
@@ -139,6 +143,7 @@ export const Sandbox = z.looseObject({
   /** The latest saved workspace, from which a resume starts, and the previous one, kept for operators. */
   snapshot_id: z.string().nullable(),
   previous_snapshot_id: z.string().nullable(),
+  ...baseFields,
   saved_at: Moment.nullable(),
   /** The snapshot in progress, and how many failed before it. */
   saving_snapshot_id: z.string().nullable(),
@@ -162,6 +167,9 @@ export const Sandbox = z.looseObject({
   stop_lease_until: z.string().nullable(),
   /** The automatic restarts in a row after unrequested ends. */
   restarts: z.int(),
+  /** The requested capacity, and how often Spot has failed since the last start or resume that was requested. */
+  capacity: Capacity,
+  spot_failures: z.int(),
   /** Since when this generation has been RUNNING. */
   running_since: Moment.nullable(),
   pause_reason: PauseReason.nullable(),

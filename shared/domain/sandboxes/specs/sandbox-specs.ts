@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PortName } from '../../../contract/shapes/enums.ts';
+import { Capacity, PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
@@ -33,6 +33,10 @@ export const SandboxSpec = z.object({
   container: z.string(),
   /** The size that its tasks are billed for. */
   size: TaskSize,
+  /** The capacity of starts that choose none. */
+  capacity: Capacity,
+  /** How fast a resume fills its disk, in MiB a second; null for AWS's way, without charge. */
+  initialization_rate: z.int().nullable(),
   /** Changes with everything that affects its tasks. A warm task of another revision is not used. */
   revision: z.string(),
   /** How many warm tasks wait for sandboxes, and in which hours. */

@@ -3,6 +3,7 @@ import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.
 import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { ExposedUrl } from '../record/access-fields.ts';
+import { nextCapacity } from '../record/capacity.ts';
 import { hasLostWorkspace, hasWorkspace, heldUntil, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';
 import type { Sandbox } from '../record/sandbox.ts';
@@ -53,6 +54,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     session_api_key: null,
     exposed_urls: null,
     wake: wakePoliciesOf(sandbox),
+    capacity: rests ? sandbox.capacity : (sandbox.launch?.capacity ?? nextCapacity(sandbox)),
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
     transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),

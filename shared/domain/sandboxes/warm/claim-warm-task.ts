@@ -53,7 +53,7 @@ async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimD
   // Without a pool, a start makes no extra call.
   if (!isCreation(change) || !spec || spec.warm_pool.size === 0) return [];
   try {
-    const ready = await warmTasks.ready(spec);
+    const ready = (await warmTasks.ready(spec)).filter(({ capacity }) => capacity === change.next.capacity);
     // Concurrent starts begin with different tasks.
     const first = Number.parseInt(change.next.sandbox_id.slice(-4), 16) % Math.max(1, ready.length);
     return [...ready.slice(first), ...ready.slice(0, first)].slice(0, TRIES);

@@ -13,6 +13,7 @@ import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-ste
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -93,7 +94,7 @@ class Witness {
   /** The contents of a workspace. `undefined` if it was deleted, expired or lost. */
   workspaceOf(ownerId: string, sandboxId: string): readonly string[] | undefined {
     const row = this.#world.sandboxes.rows.get(keyOf(ownerId, sandboxId));
-    const id = row?.volume_id ?? row?.snapshot_id;
+    const id = row && (row.volume_id ?? startSnapshotOf(row));
     const isGone = !row || row.desired === 'DELETED' || row.phase === 'EXPIRED' || isRobbed(row);
     return isGone ? undefined : id ? this.#world.disks.contentOf(id) : [];
   }

@@ -32,6 +32,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       id: sandbox.sandbox_id,
       created_by_user_id: 'ann',
       sandbox_spec_id: 'reference',
+      capacity: 'on_demand',
       status: 'RUNNING',
       session_api_key: await keys.sessionKey(sandbox),
       exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],

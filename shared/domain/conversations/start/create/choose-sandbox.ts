@@ -58,7 +58,8 @@ export async function chooseSandbox(
     throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${message} ${remedy}`.trimEnd());
   }
   const adds = isHome ? 0 : 1;
-  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
+  const next =
+    sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now, order.request.capacity ?? undefined);
   return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
 }
 
@@ -81,13 +82,14 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId }: StartOrder,
+  { ownerId, chosenId, request }: StartOrder,
   firstId: string | undefined,
   spec: SandboxSpec,
   { sandboxes, now }: StartDeps,
 ): Promise<Omit<SandboxChoice, 'leaving'>> {
   const fresh = (id: string) => ({
     ...newSandbox(ownerId, id, spec, now()),
+    capacity: request.capacity ?? spec.capacity,
     created_for_conversation: true,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());

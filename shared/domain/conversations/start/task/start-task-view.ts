@@ -43,6 +43,7 @@ type Field = keyof z.output<typeof StartRequest>;
 const shown = [
   'sandbox_id',
   'sandbox_spec_id',
+  'capacity',
   'conversation_id',
   'initial_message',
   'system_message_suffix',

@@ -1,5 +1,6 @@
 import { isHeld } from '../../../../platform/lease.ts';
 import * as reasons from '../../../../presentation/sandbox-reasons.ts';
+import { startSnapshotOf } from '../../record/base-snapshot.ts';
 import { isQueued, isWanted } from '../../record/conditions.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
@@ -25,9 +26,10 @@ export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Obser
   }
   if (isHeld(sandbox.launch_lease_until, now)) return { kind: 'none' };
   if (isQueued(sandbox) && !turnOffered) return { kind: 'none' };
-  if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
+  const from = startSnapshotOf(sandbox);
+  if (sandbox.launch !== null || from === null) return { kind: 'run-task' };
   // Checks the snapshot first: ECS would report a missing one much later, with a vague message.
-  if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
+  if (snapshot?.id !== from) return { kind: 'look-at-snapshot', snapshotId: from };
   return fromSnapshot(sandbox, snapshot.found, now);
 }
 
