@@ -52,7 +52,9 @@ import { ownSpecs } from './own-specs.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-type Starting = Tables<'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<
+  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'
+>;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 

@@ -2,6 +2,7 @@ import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import { pageOf } from '../aws/pages.ts';
 import { checkRunTask, newTask, type Placement } from './new-task.ts';
+import type { RegisteredDefinitions } from './registered-definitions.ts';
 import {
   DescribeTasksInput,
   invalidParameter,
@@ -22,6 +23,7 @@ import { workspaceBeside } from './workspaces.ts';
 interface Parts {
   readonly placement: Placement;
   readonly catalogue: TaskDefinitionCatalogue;
+  readonly registered: RegisteredDefinitions;
   readonly store: TaskStore;
   readonly journal: TaskJournal;
   readonly faults: Faults | undefined;
@@ -56,6 +58,12 @@ export class EcsApi {
         return this.#whenDurable(this.#describeTasks(input));
       case 'ListTasks':
         return this.#whenDurable(this.#listTasks(input));
+      case 'RegisterTaskDefinition':
+        return this.#parts.registered.register(input);
+      case 'DeregisterTaskDefinition':
+        return this.#parts.registered.deregister(input);
+      case 'ListTaskDefinitions':
+        return this.#parts.registered.list(input);
       default:
         throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
     }
@@ -201,7 +209,8 @@ export class EcsApi {
   }
 
   #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {
-    const definition = this.#parts.catalogue.find(taskDefinition);
+    const { catalogue, registered } = this.#parts;
+    const definition = catalogue.find(taskDefinition) ?? registered.find(taskDefinition);
     if (!definition) throw new AwsError('ClientException', 'TaskDefinition not found.');
     return definition;
   }

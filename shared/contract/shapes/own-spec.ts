@@ -126,7 +126,6 @@ export const ownSpecParts = {
 /** The fields that only the details of a spec have. */
 export const ownSpecDetails = {
   image: z.string().nullable().meta({ description: 'Null for specs of the deployment.' }),
-  architecture: Architecture,
   user: z.string().nullable(),
   workspace_path: z.string().nullable().meta({ description: 'Null for specs of the deployment.' }),
   ephemeral_gb: z.int().nullable(),

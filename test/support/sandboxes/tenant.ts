@@ -13,6 +13,7 @@ import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
 import { noWarmTasks } from './memory-stores.ts';
+import { noOwnSpecs } from './no-own-specs.ts';
 import { aSpec, someSpecs } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
@@ -39,6 +40,7 @@ export class Tenant {
       sandboxes,
       budgets,
       specs: someSpecs(aSpec()),
+      ownSpecs: noOwnSpecs,
       warmTasks: noWarmTasks,
       sandboxLimit: this.#limit,
       now: clock.now,

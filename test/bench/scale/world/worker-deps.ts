@@ -7,6 +7,7 @@ import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcil
 import type { WakeOrder } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import type { Invocation } from './lambdas.ts';
 import type { ServiceAtScale } from './service-at-scale.ts';
 
@@ -38,6 +39,8 @@ export class WorkerDeps {
     return {
       nextStep,
       sandboxes: metered('sandboxes', world.sandboxes),
+      // No sandbox of this world begins from a snapshot.
+      snapshots: { find: async () => undefined },
       tasks: aws.tasks(world.ecs, own),
       disks: metered('disks', world.disks),
       pace: metered('pace', pace),
@@ -93,6 +96,8 @@ export class WorkerDeps {
       ...noAgentWork,
       edgeEntries: edge.swept(own),
       specs,
+      ownSpecs: noOwnSpecs,
+      checkSpec: async () => undefined,
       warmPool: aws.metered('warmPool', new MemoryWarmTasks(sandboxes, time.clock.now), own),
     };
   }

@@ -1,3 +1,4 @@
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
@@ -40,6 +41,7 @@ const deps = () => ({
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoAppStarts(tables.documents, tables),
   specs: someSpecs(),
+  ownSpecs: noOwnSpecs,
   warmTasks: noWarmTasks,
   keys: someKeys(),
   sandboxLimit: 1000,

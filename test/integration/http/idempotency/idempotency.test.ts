@@ -1,3 +1,4 @@
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
@@ -86,6 +87,7 @@ describe('equal concurrent requests', () => {
       renewModel: async () => undefined,
       patience: () => AbortSignal.timeout(10_000),
       specs: someSpecs(),
+      ownSpecs: noOwnSpecs,
       warmTasks: noWarmTasks,
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),

@@ -42,7 +42,9 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
+import { noOwnSpecs } from '../no-own-specs.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
 import type { Mutations } from './mutations.ts';
@@ -153,6 +155,7 @@ export class SandboxWorld {
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
+  readonly snapshots = new MemorySnapshotStore(this.clock.now);
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -176,6 +179,7 @@ export class SandboxWorld {
   constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
+    this.sandboxes.snapshots = this.snapshots;
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than all reservations together, so that it refuses only if reservations are not released.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
@@ -395,6 +399,7 @@ export class SandboxWorld {
     const deps = {
       nextStep,
       sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      snapshots: through(around, this.snapshots),
       tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
@@ -429,6 +434,8 @@ export class SandboxWorld {
       wake: (order) => around(async () => this.wake(order)),
       startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
+      ownSpecs: noOwnSpecs,
+      checkSpec: async () => undefined,
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
       edgeEntries: this.edge?.forSweep(around),

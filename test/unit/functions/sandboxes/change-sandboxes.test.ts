@@ -1,3 +1,4 @@
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
@@ -36,6 +37,7 @@ function deps(sandboxLimit = 2) {
     sandboxes,
     edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
+    ownSpecs: noOwnSpecs,
     warmTasks: noWarmTasks,
     sandboxLimit,
     now: clock.now,

@@ -1,3 +1,4 @@
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { describe, expect, it } from 'vitest';
 import { batchGetSandboxSpecs } from '../../../../functions/sandboxes/batch-get-sandbox-specs.ts';
 import { searchSandboxSpecs } from '../../../../functions/sandboxes/search-sandbox-specs.ts';
@@ -8,6 +9,7 @@ import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 const unavailable = { reason: 'agent-server is not installed on this machine', install: 'pip install agent-server' };
 const deps = {
   specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third', unavailable })),
+  ownSpecs: noOwnSpecs,
   prices: pricesOf('us-east-1'),
 };
 const search = (query: NonNullable<TestRequest['query']>) => invoke(searchSandboxSpecs, deps, { query });
@@ -32,8 +34,14 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       workspace_gb: 20,
       // 0.04048 + 4 * 0.004445 + 0.005 + 20 * 0.08 / 720
       cost_per_hour_usd: '0.065482',
+      // 0.3 * (0.04048 + 4 * 0.004445) + 0.005 + 20 * 0.08 / 720
+      spot_cost_per_hour_usd: '0.024700',
+      ...{ architecture: 'X86_64', capacity: 'on_demand' },
       unavailable_reason: null,
       install_command: null,
+      version: null,
+      offered_version: null,
+      check: null,
     });
     expect(body.items[2]).toMatchObject({
       unavailable_reason: 'agent-server is not installed on this machine',

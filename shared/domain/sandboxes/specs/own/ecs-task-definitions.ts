@@ -39,7 +39,6 @@ export class EcsTaskDefinitions implements TaskDefinitions {
     const query = new ListTaskDefinitionsCommand({ familyPrefix, status: 'ACTIVE' });
     const { taskDefinitionArns = [] } = await this.#ecs.send(query);
     const own = taskDefinitionArns.filter((arn) => arn.includes(`:task-definition/${familyPrefix}:`));
-    for (const taskDefinition of own)
-      await this.#ecs.send(new DeregisterTaskDefinitionCommand({ taskDefinition }));
+    for (const taskDefinition of own) await this.#ecs.send(new DeregisterTaskDefinitionCommand({ taskDefinition }));
   }
 }

@@ -26,7 +26,6 @@ export function ownSpecDetails(row: OwnSpec, tables: readonly PriceTable[], now:
   return {
     ...ownSpecView(row, tables, now),
     image: definition.image,
-    architecture: definition.architecture,
     user: definition.user,
     workspace_path: definition.workspace_path,
     ephemeral_gb: definition.ephemeral_gigabytes,
@@ -43,7 +42,6 @@ export function deployedSpecDetails(spec: SandboxSpec, tables: readonly PriceTab
   return {
     ...specView(spec, tables, now),
     image: null,
-    architecture: spec.size.architecture,
     user: null,
     workspace_path: null,
     ephemeral_gb: null,

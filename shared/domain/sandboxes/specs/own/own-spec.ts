@@ -115,7 +115,7 @@ export function specOf(
   row: Pick<OwnSpec, 'owner_id' | 'spec_id' | 'created_at'>,
   { version, definition }: z.infer<typeof Version>,
 ): SandboxSpec {
-  const { cpu_units, memory_megabytes, architecture, command } = definition;
+  const { cpu_units, memory_megabytes, architecture, command, workspace_gigabytes: gigabytes } = definition;
   const size = { cpu_units, memory_megabytes, architecture };
   const family = familyOf(row, version);
   return {
@@ -127,17 +127,30 @@ export function specOf(
     ports: definition.ports,
     idle_minutes: definition.idle_minutes,
     lifetime_minutes: definition.lifetime_minutes,
-    workspace_gigabytes: definition.workspace_gigabytes,
+    workspace_gigabytes: gigabytes,
     filesystem_type: FILE_SYSTEM,
     retention_days: definition.retention_days,
     seals_with_boot_key: definition.seals_with_boot_key,
     volume: VOLUME,
     container: CONTAINER,
     size,
+    // A start chooses no other size: the owner changes the spec.
+    sizes: [{ cpu_units, memory_megabytes }],
+    workspace_bounds: { min: gigabytes, max: gigabytes },
+    capacity: 'on_demand',
+    initialization_rate: null,
     revision: family,
     warm_pool: { size: 0, hours: null },
     unavailable: null,
-    own: { version, family, container: CONTAINER, volume: VOLUME, size },
+    own: {
+      version,
+      family,
+      container: CONTAINER,
+      volume: VOLUME,
+      size,
+      workspace_gigabytes: gigabytes,
+      initialization_rate: null,
+    },
   };
 }
 

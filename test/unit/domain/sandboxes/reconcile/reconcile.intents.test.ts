@@ -1,3 +1,4 @@
+import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
 import { deleteSandbox } from '../../../../../functions/sandboxes/delete-sandbox.ts';
@@ -215,6 +216,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     starts,
     conversations,
     specs,
+    ownSpecs: noOwnSpecs,
     warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
