@@ -77,6 +77,7 @@ export class EcsApi {
 
   async #runTask(raw: Record<string, unknown>): Promise<unknown> {
     const input = parseInput(RunTaskInput, raw);
+    await this.#parts.registered.readImages();
     this.#checkCluster(input.cluster);
     const definition = this.#definition(input);
     checkRunTask(input, definition);

@@ -10,7 +10,7 @@ import { HostPorts } from './host-ports.ts';
 import { PortOwners } from './port-owner.ts';
 import { RegisteredDefinitions } from './registered-definitions.ts';
 import { invalidParameter } from './requests.ts';
-import { type LocalImages, TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
+import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
 import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
 import { TaskJournal, type TaskStateListener } from './task-journal.ts';
 import { boundLog } from './task-process.ts';
@@ -22,11 +22,9 @@ import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
 export interface LocalEcsOptions {
-  /** Holds `ecs/tasks.json`, `ecs/logs/` and `workspaces/`. */
+  /** Holds `ecs/`, with the records of tasks and their logs, and `workspaces/`. `images.json` can name images. */
   readonly stateDirectory: string;
   readonly taskDefinitions: readonly TaskDefinitionResource[];
-  /** What further images run, besides those of the task definitions. */
-  readonly images?: LocalImages;
   readonly clusterName: string;
   readonly region: string;
   readonly accountId: string;
@@ -75,8 +73,8 @@ export class LocalEcs {
     this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
     this.logFolder = join(stateDirectory, 'ecs', 'logs');
     const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
-    const catalogue = new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId, options.images);
-    this.#registered = new RegisteredDefinitions(join(stateDirectory, 'ecs', 'definitions.json'), catalogue);
+    const catalogue = new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId);
+    this.#registered = new RegisteredDefinitions(stateDirectory, catalogue);
     this.#api = new EcsApi({
       placement: { region, accountId, clusterName, clusterArn },
       catalogue,

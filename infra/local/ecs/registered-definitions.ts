@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { AwsError } from '../aws/aws-error.ts';
-import { WholeFile } from '../state/state-file.ts';
+import { readStateFile, WholeFile } from '../state/state-file.ts';
 import { parseInput } from './requests.ts';
-import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
+import { LocalImages, type TaskDefinition, type TaskDefinitionCatalogue } from './task-definition.ts';
 
 const Tag = z.object({ key: z.string(), value: z.string() });
 
@@ -27,12 +28,18 @@ export class RegisteredDefinitions {
   readonly #catalogue: TaskDefinitionCatalogue;
   readonly #file: WholeFile;
   readonly #arnPrefix: string;
+  /** Written by the person at this machine: what further images run. */
+  readonly #imagesFile: string;
   #definitions: Registered[] = [];
+  #images: LocalImages = {};
 
-  constructor(path: string, catalogue: TaskDefinitionCatalogue) {
+  constructor(stateDirectory: string, catalogue: TaskDefinitionCatalogue) {
     this.#catalogue = catalogue;
     this.#arnPrefix = catalogue.arnPrefix;
-    this.#file = new WholeFile(path, () => JSON.stringify({ format: 1, definitions: this.#definitions }));
+    this.#imagesFile = join(stateDirectory, 'images.json');
+    this.#file = new WholeFile(join(stateDirectory, 'ecs', 'definitions.json'), () =>
+      JSON.stringify({ format: 1, definitions: this.#definitions }),
+    );
   }
 
   /** @throws Error naming a file that cannot be read */
@@ -41,10 +48,22 @@ export class RegisteredDefinitions {
     if (text !== undefined) this.#definitions = State.parse(JSON.parse(text)).definitions;
   }
 
+  /** Reads what images run, which can change at any time. @throws AwsError ClientException naming a bad file */
+  async readImages(): Promise<void> {
+    const text = await readStateFile(this.#imagesFile);
+    try {
+      this.#images = text === undefined ? {} : LocalImages.parse(JSON.parse(text));
+    } catch (error) {
+      throw new AwsError('ClientException', `${this.#imagesFile} cannot be read: ${String(error)}`);
+    }
+  }
+
   /** Accepts a family for its newest active revision, `family:revision`, or a full ARN. */
   find(reference: string): TaskDefinition | undefined {
     const found = this.#named(reference);
-    return found?.status === 'ACTIVE' ? this.#catalogue.read(found.properties, found.revision) : undefined;
+    return found?.status === 'ACTIVE'
+      ? this.#catalogue.read(found.properties, found.revision, this.#images)
+      : undefined;
   }
 
   async register(raw: Record<string, unknown>): Promise<unknown> {

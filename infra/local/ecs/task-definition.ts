@@ -63,24 +63,19 @@ export interface TaskDefinition {
 }
 
 /** What images run on this machine, in place of a registry. */
-export type LocalImages = Readonly<Record<string, RunRecipe>>;
+export const LocalImages = z.record(z.string(), RunRecipe);
+export type LocalImages = Readonly<z.infer<typeof LocalImages>>;
 
 /** The task definitions of a synthesised app. Each family has the single revision 1. */
 export class TaskDefinitionCatalogue {
   readonly arnPrefix: string;
   readonly #definitions = new Map<string, TaskDefinition>();
-  /** The images of the template's definitions, and further ones. */
-  readonly #images: Map<string, RunRecipe | null>;
+  /** Those of the template's definitions. */
+  readonly #images = new Map<string, RunRecipe | null>();
 
   /** @throws z.ZodError when a resource is not a readable task definition */
-  constructor(
-    resources: readonly TaskDefinitionResource[],
-    region: string,
-    accountId: string,
-    images: LocalImages = {},
-  ) {
+  constructor(resources: readonly TaskDefinitionResource[], region: string, accountId: string) {
     this.arnPrefix = `arn:aws:ecs:${region}:${accountId}:task-definition/`;
-    this.#images = new Map(Object.entries(images));
     for (const { properties, metadata } of resources) {
       const recipe = Metadata.parse(metadata).local || null;
       const definition = this.#read(properties, 1, { recipe, hasImage: true });
@@ -90,9 +85,9 @@ export class TaskDefinitionCatalogue {
   }
 
   /** A definition that was registered by the API. It runs what this machine knows of its image. */
-  read(properties: Record<string, unknown>, revision: number): TaskDefinition {
+  read(properties: Record<string, unknown>, revision: number, images: LocalImages): TaskDefinition {
     const image = this.#read(properties, revision, { recipe: null, hasImage: false }).container.Image;
-    const recipe = this.#images.get(image);
+    const recipe = images[image] ?? this.#images.get(image);
     return this.#read(properties, revision, { recipe: recipe ?? null, hasImage: recipe !== undefined });
   }
 
