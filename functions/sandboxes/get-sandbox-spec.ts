@@ -19,7 +19,7 @@ export const getSandboxSpec = implement(endpoint, async ({ params, caller }, dep
   const deployed = deps.specs.find(params.spec_id);
   if (deployed) return new Revised(deployedSpecDetails(deployed, tables, new Date()), 1);
   const own = await deps.ownSpecs.require(caller.ownerId, params.spec_id);
-  return new Revised(ownSpecDetails(own, tables, new Date()), own.revision);
+  return new Revised(ownSpecDetails(own, tables, new Date()), own.version);
 });
 
 export const handler = serve(getSandboxSpec, (granted) => ({

@@ -7,7 +7,7 @@ import { type OwnSpecDeps, ownSpecDeps } from '../../shared/wiring/own-specs.ts'
 
 export const updateSandboxSpec = implement(endpoint, async ({ params, body, caller, request }, deps: OwnSpecDeps) => {
   const changed = await changeSpec(caller, params.spec_id, body, deps, request.revisions);
-  return new Revised(ownSpecDetails(changed, deps.prices.tables, deps.now()), changed.revision);
+  return new Revised(ownSpecDetails(changed, deps.prices.tables, deps.now()), changed.version);
 });
 
 export const handler = serve(updateSandboxSpec, ownSpecDeps);

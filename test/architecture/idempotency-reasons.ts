@@ -30,6 +30,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'open-port-in-browser': 'makes another link, which ends within a minute, and changes nothing',
   'stop-command': 'a second signal finds the command ended, or asks it to end again',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
+  'recheck-sandbox-spec': 'a second one during a check is refused, and another check only costs its sandbox',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',
   'call-mcp': 'passes the key on to the endpoint of a tool, which keeps it',
   'receive-conversation': 'sent by agents, whose reports say what is, and not what is to happen',

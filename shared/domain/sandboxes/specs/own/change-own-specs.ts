@@ -66,7 +66,7 @@ export async function changeSpec(
   const allowed = requireAllowed(rules, caller);
   const changed = await retryLostRaces(async () => {
     const spec = await ownSpecs.require(caller.ownerId, specId);
-    requireRevision(spec.revision, revisions, 'sandbox spec');
+    requireRevision(spec.version, revisions, 'sandbox spec');
     const definition = changedDefinition(spec.definition, change);
     requireValid(definition, allowed);
     if (JSON.stringify(definition) === JSON.stringify(changedDefinition(spec.definition, {}))) return spec;

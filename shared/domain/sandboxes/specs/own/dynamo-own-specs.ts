@@ -8,7 +8,7 @@ import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../../platform/aws/transact.ts';
 import { AppError, NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
 import type { Tables } from '../../../../rights/statement.ts';
-import { type OwnSpec, RETIRED, type RetiredVersion, readOwnSpec, readRetired } from './own-spec.ts';
+import { isOwnSpecId, type OwnSpec, RETIRED, type RetiredVersion, readOwnSpec, readRetired } from './own-spec.ts';
 
 /** All work of the workers is in one partition of the index: owners make few specs. */
 const DUE = 'due';
@@ -37,6 +37,8 @@ export class DynamoOwnSpecs extends TableStore<Tables<'sandboxSpecs'>> {
   }
 
   async find(ownerId: string, specId: string): Promise<OwnSpec | undefined> {
+    // Other rows of the table are no specs.
+    if (!isOwnSpecId(specId)) return undefined;
     const row = await getItem(this.documents, this.tables.sandboxSpecs, { owner_id: ownerId, spec_id: specId });
     return row && readOwnSpec(row);
   }
