@@ -37,6 +37,11 @@ export const ownerTables = {
     row: 'sandbox',
     stays: { rows: ({ phase }) => phase === 'DELETED', because: 'receipt of the deletion, for a week' },
   },
+  SnapshotsTable: {
+    ...ofOwner,
+    row: 'snapshot',
+    stays: { rows: ({ state }) => state === 'DELETED', because: 'receipt of the deletion, for a week' },
+  },
   ConversationsTable: {
     ...ofOwner,
     row: 'conversation',

@@ -1,31 +1,27 @@
 import * as z from 'zod';
-import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
+import { Architecture, Capacity, PortName } from '../../shared/contract/shapes/enums.ts';
+import { sizeProblem } from '../../shared/contract/shapes/fargate-sizes.ts';
+import {
+  directoryRule,
+  imageRules,
+  isInside,
+  portsRules,
+  type Rule,
+  specBounds,
+  userRule,
+  variableRules,
+} from '../../shared/contract/shapes/spec-rules.ts';
 import { warmPool } from '../settings/warm-pool.ts';
-import { sizeProblem } from './fargate-sizes.ts';
 
-/** Every user can read a spec, so it must not contain secrets. */
-const secretName = /(SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|PRIVATE|API_?KEY|ACCESS_?KEY|SESSION_KEY)/i;
+/** A text that satisfies rules. */
+function text(rules: readonly Rule[]) {
+  return rules.reduce((schema, { holds, must }) => schema.refine(holds, must), z.string());
+}
 
-const image = z
-  .string()
-  .regex(/^[^\s@]+(:[\w][\w.-]*|@sha256:[0-9a-f]{64})$/, 'must name a tag or a digest, as in registry/name:1.2.3')
-  .refine((reference) => !reference.endsWith(':latest'), "must not be ':latest', which changes under running sandboxes")
-  .refine((reference) => !/:\d+\/[^:@]*$/.test(reference), 'must name a tag or a digest, as in registry/name:1.2.3');
-
-const environment = z.record(
-  z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name that an environment variable can have')
-    .refine((name) => !secretName.test(name), 'looks like a secret; every user can read the environment of a spec'),
-  z.string(),
-);
-
-const port = z.int().min(1024).max(65_535);
-
-/** A path without `.`, `..`, empty parts and a trailing slash. */
-const directory = z
-  .string()
-  .regex(/^(\/(?!\.{1,2}(\/|$))[^/\s]+)+$/, 'must be an absolute path in its shortest form, and not the root');
+/** A whole number within bounds. */
+function whole({ min, max }: { readonly min: number; readonly max: number }) {
+  return z.int().min(min).max(max);
+}
 
 /**
  * How to run a sandbox as a process. Placeholders: `{node}`, `{root}` (the project), `{agent}` (the reference agent),
@@ -37,40 +33,50 @@ const localRecipe = z.strictObject({
   requires: z.strictObject({ program: z.string().min(1), install: z.string().min(1) }).optional(),
 });
 
+/** A bound of the sizes that starts can choose. */
+const sizeBound = z.strictObject({
+  cpu: z.int(),
+  memoryMegabytes: z.int(),
+  workspaceGigabytes: whole(specBounds.workspaceGigabytes),
+});
+
 const specSchema = z
   .strictObject({
     /** Also the file's name, and the suffix of the task family's name. */
     id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens'),
-    image,
+    image: text(imageRules),
     command: z.array(z.string()),
-    /** 1024 CPU units are one vCPU. */
+    /** The size of sandboxes that choose none; 1024 CPU units are one vCPU. Existing sandboxes keep theirs. */
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: Architecture,
+    /** The capacity of starts that choose none. `spot` is cheaper, and AWS can take it back. */
+    capacity: Capacity.default('on_demand'),
+    /** At a resume, AWS fills the disk at this rate in MiB a second, for a charge. By default, as it is read. */
+    initializationRate: whole({ min: 100, max: 300 }).optional(),
     /** The image's numeric `user` or `user:group`, which can write to the workspace; by default root. */
-    user: z
-      .string()
-      .regex(/^\d+(:\d+)?$/, 'must be numeric, as in 1000:1000')
-      .optional(),
+    user: text([userRule]).optional(),
     /** The mount point of the workspace, the only disk that survives a pause. */
-    workspacePath: directory,
-    /** Size of the workspace. Existing sandboxes keep theirs. */
-    workspaceGigabytes: z.int().min(1).max(16_384),
+    workspacePath: text([directoryRule]),
+    /** Size of the workspace. */
+    workspaceGigabytes: whole(specBounds.workspaceGigabytes),
+    /** The smallest and the largest size that a start can choose. By default, there is only the spec's own size. */
+    sizes: z.strictObject({ min: sizeBound, max: sizeBound }).optional(),
     /** How many days to keep the workspace of a paused sandbox. */
-    retentionDays: z.int().min(1).max(365).default(30),
+    retentionDays: whole(specBounds.retentionDays).default(30),
     /** The image's disk, lost at every pause. By default, Fargate's 20 free gigabytes. */
-    ephemeralGigabytes: z.int().min(21).max(200).optional(),
+    ephemeralGigabytes: whole(specBounds.ephemeralGigabytes).optional(),
     /** The directory in the workspace in which agents work. */
-    workingDir: directory,
-    initialEnv: environment,
-    ports: z
-      .partialRecord(PortName, port)
-      .refine(({ AGENT_SERVER }) => AGENT_SERVER !== undefined, 'must include AGENT_SERVER')
-      .refine((ports) => new Set(Object.values(ports)).size === Object.keys(ports).length, 'must all differ'),
+    workingDir: text([directoryRule]),
+    initialEnv: z.record(text(variableRules), z.string()),
+    ports: portsRules.reduce(
+      (schema, { holds, must }) => schema.refine(holds, must),
+      z.partialRecord(PortName, whole(specBounds.port)),
+    ),
     /** A sandbox is paused after this idle time. */
-    idleMinutes: z.int().min(1).max(1440),
+    idleMinutes: whole(specBounds.idleMinutes),
     /** A sandbox is paused after this time, even if it is busy. */
-    lifetimeMinutes: z.int().min(5).max(20_160),
+    lifetimeMinutes: whole(specBounds.lifetimeMinutes),
     /** Whether the agent encrypts files with its boot key, which then is the secret key and never changes. */
     sealsWithBootKey: z.boolean().default(false),
     /** Tasks that wait for new sandboxes, which then start sooner. */
@@ -87,15 +93,32 @@ const specSchema = z
   .superRefine((spec, context) => {
     const { cpu, memoryMegabytes, idleMinutes, lifetimeMinutes, workingDir, workspacePath } = spec;
     const problem = sizeProblem(cpu, memoryMegabytes);
-    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+    const problems = problem ? [{ path: [problem.field], message: problem.message }] : boundProblems(spec);
+    for (const issue of problems) context.addIssue({ code: 'custom', ...issue });
     if (idleMinutes > lifetimeMinutes) {
       context.addIssue({ code: 'custom', path: ['idleMinutes'], message: 'must not exceed lifetimeMinutes' });
     }
-    if (!`${workingDir}/`.startsWith(`${workspacePath}/`)) {
+    if (!isInside(workingDir, workspacePath)) {
       const message = `must be in workspacePath, ${workspacePath}: a pause loses everything else`;
       context.addIssue({ code: 'custom', path: ['workingDir'], message });
     }
   });
+
+type Size = z.output<typeof sizeBound>;
+
+/** The bounds are sizes that Fargate offers, and the spec's own size lies between them. */
+function boundProblems({ sizes, ...own }: Size & { readonly sizes?: Record<'min' | 'max', Size> | undefined }) {
+  if (!sizes) return [];
+  const { min, max } = sizes;
+  const notOffered = (['min', 'max'] as const).flatMap((end) => {
+    const problem = sizeProblem(sizes[end].cpu, sizes[end].memoryMegabytes);
+    return problem ? [{ path: ['sizes', end, problem.field], message: problem.message }] : [];
+  });
+  const outside = (['cpu', 'memoryMegabytes', 'workspaceGigabytes'] as const)
+    .filter((field) => own[field] < min[field] || own[field] > max[field])
+    .map((field) => ({ path: ['sizes'], message: `must include the spec's own ${field}, ${own[field]}` }));
+  return [...notOffered, ...outside];
+}
 
 /** A spec as written in its file. */
 export type SpecSource = z.input<typeof specSchema>;

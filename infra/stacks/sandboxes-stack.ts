@@ -52,6 +52,7 @@ export class SandboxesStack extends NestedStack {
       keyArns: [settings.volumeKeyArn ?? [], settings.ebsKeyArns ?? []].flat(),
     });
     const logGroup = makeLogGroup(this, 'Logs', settings, sandboxLogsOf(settings));
+    logGroup.grantWrite(executionRole);
     const familyPrefix = `${prefixOf(settings)}-`;
     for (const spec of specs) {
       const family = `${familyPrefix}${spec.id}`;

@@ -26,6 +26,7 @@ export const storedAttributes = [
   'volume_id',
   'snapshot_id',
   'previous_snapshot_id',
+  'base_snapshot',
   'saving_snapshot_id',
   'discards',
   'created_at',
@@ -34,6 +35,27 @@ export const storedAttributes = [
 
 /** What an owner can read of a deletion. */
 const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
+
+/** What the open interval of a snapshot is counted and priced by. */
+export const storedSnapshotAttributes = [
+  'sandbox_id',
+  'generation',
+  'spec_id',
+  'state',
+  'ebs_snapshot_id',
+  'of_snapshot_id',
+  'size_gib',
+  'holds',
+  'released_at',
+  'api_key_id',
+  'lineages',
+  'receipt',
+  'updated_at',
+  'ready_at',
+] as const;
+
+/** What an owner can read of a snapshot's deletion. */
+const snapshotDeletionAttributes = ['sandbox_id', 'spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** The payer of a running sandbox, and its reservation. */
 export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'] as const;
@@ -50,6 +72,7 @@ const measuredAttributes = [
   'cpu_units',
   'memory_megabytes',
   'architecture',
+  'capacity',
   'gigabytes',
   'api_key_id',
   'conversation_ids',
@@ -81,6 +104,25 @@ export const tables = {
     },
     stream: 'images',
     // Only the receipt of a deleted sandbox has this.
+    expiresBy: 'purge_at',
+  },
+  /** Copies of workspaces. Their ids sort by time, so lists read the table itself. */
+  snapshots: {
+    partitionKey: 'owner_id',
+    sortKey: 'snapshot_id',
+    indexes: {
+      // Sparse: only snapshots with work to do, by the time at which it is due.
+      watch_index: { keys: ['watch', 'watch_at'], include: ['state'] },
+      // Sparse: only snapshots that own an EBS snapshot, which the sweep compares with those that exist.
+      stored_index: { keys: ['stored', 'stored_key'], include: ['ebs_snapshot_id'] },
+      // Finds the owner's rows of an EBS snapshot, consistently: no other index may decide that none needs it.
+      ebs_index: { sortKey: 'ebs_sort', include: ['of_snapshot_id', 'state'] },
+      // Sparse: only snapshots whose storage is billed. Read consistently, like the ledger.
+      open_index: { sortKey: 'open_sort', include: storedSnapshotAttributes },
+      // Sparse: only snapshots that are deleted or being deleted, until their receipts expire.
+      deleted_index: { sortKey: 'deleted_sort', include: snapshotDeletionAttributes },
+    },
+    stream: 'images',
     expiresBy: 'purge_at',
   },
   /** The entries that the edge's store should have: claims of public addresses, and of address ids by sandboxes. */

@@ -78,6 +78,7 @@ export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|
 /** Code that a deployment shares with the functions, in addition to contract and http. */
 export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandboxes/specs/sandbox-specs.ts',
+  'shared/domain/sandboxes/specs/task-definition.ts',
   'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
   'shared/platform/errors.ts',

@@ -28,6 +28,17 @@ describe('data stack', () => {
           'counted_index owner_id counted_sort',
         ],
       },
+      {
+        name: 'Snapshots',
+        key: 'owner_id snapshot_id',
+        indexes: [
+          'watch_index watch watch_at',
+          'stored_index stored stored_key',
+          'ebs_index owner_id ebs_sort',
+          'open_index owner_id open_sort',
+          'deleted_index owner_id deleted_sort',
+        ],
+      },
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
@@ -111,6 +122,7 @@ describe('data stack', () => {
     expect(expiring).toEqual([
       ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
       ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
+      ['Snapshots', { AttributeName: 'purge_at', Enabled: true }],
       ['EdgeEntries', { AttributeName: 'purge_at', Enabled: true }],
       ['Events', { AttributeName: 'purge_at', Enabled: true }],
       ['PendingMessages', { AttributeName: 'expires_at', Enabled: true }],
@@ -130,7 +142,7 @@ describe('data stack', () => {
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, deleted, address, due, ...others] = projections.filter(
+    const [stored, deleted, address, work, ebs, due, ...others] = projections.filter(
       ([, { ProjectionType }]) => ProjectionType !== 'ALL',
     );
 
@@ -138,6 +150,8 @@ describe('data stack', () => {
     const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt'];
     expect(deleted).toEqual(['deleted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: receipts }]);
     expect(address).toEqual(['address_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['spec_id'] }]);
+    expect(work).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state'] }]);
+    expect(ebs).toEqual(['stored_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['ebs_snapshot_id'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([
       'stored_index',
@@ -165,7 +179,8 @@ describe('data stack', () => {
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
     const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'];
 
-    expect(local.slice(0, 2)).toEqual([
+    const byName = new Map(local);
+    expect([...byName].filter(([name]) => /^(counted|timestamp)_index$/.test(name))).toEqual([
       ['counted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: counted }],
       ['timestamp_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] }],
     ]);
@@ -182,6 +197,7 @@ describe('data stack', () => {
 
     expect(views).toEqual([
       ['Sandboxes', 'NEW_AND_OLD_IMAGES'],
+      ['Snapshots', 'NEW_AND_OLD_IMAGES'],
       ['EdgeEntries', 'NEW_AND_OLD_IMAGES'],
       ['Conversations', 'NEW_AND_OLD_IMAGES'],
       ['StartTasks', 'KEYS_ONLY'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { problemsOfCall } from '../../infra/local/models/check-call.ts';
 import { inputOf } from '../../infra/local/models/schema.ts';
 import { operationOf } from '../../infra/local/models/service-model.ts';
-import { sizeProblem } from '../../infra/specs/fargate-sizes.ts';
+import { sizeProblem } from '../../shared/contract/shapes/fargate-sizes.ts';
 import { production, Synthesis } from './synthesis.ts';
 import { apiInput } from './template-input.ts';
 

@@ -15,6 +15,7 @@ export interface ServiceTables {
   readonly apiKeys: string;
   readonly owners: string;
   readonly sandboxes: string;
+  readonly snapshots: string;
   readonly edgeEntries: string;
   readonly conversations: string;
   readonly startTasks: string;
@@ -72,6 +73,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     apiKeys: table('ApiKeys'),
     owners: table('Owners'),
     sandboxes: table('Sandboxes'),
+    snapshots: table('Snapshots'),
     edgeEntries: table('EdgeEntries'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),

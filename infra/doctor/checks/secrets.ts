@@ -55,7 +55,8 @@ async function describe({ secrets: client }: Account, SecretId: string): Promise
 }
 
 const meanings = {
-  master: 'The keys of all sandboxes derive from it: no sandbox starts, and existing ones cannot be reached.',
+  master:
+    'The keys of all sandboxes and the seals of all snapshots derive from it: no sandbox starts, and existing ones cannot be reached.',
   model: 'Conversations that use the default model fail to start.',
 } as const;
 

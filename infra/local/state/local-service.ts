@@ -12,6 +12,7 @@ const DataOutputs = z.object({
   ApiKeysTable: z.string(),
   OwnersTable: z.string(),
   SandboxesTable: z.string(),
+  SnapshotsTable: z.string(),
   LaunchPacesTable: z.string(),
   EdgeEntriesTable: z.string(),
   SweepPartsTable: z.string(),

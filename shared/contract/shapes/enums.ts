@@ -38,6 +38,10 @@ export const DiskKind = /* @__PURE__ */ z.enum(['volume', 'snapshot']);
 /** The progress of the deletion of a resource. */
 export const DeletionResult = /* @__PURE__ */ z.enum(['pending', 'deleted']);
 
+/** The state of a snapshot of a workspace. Its row stays as the receipt of its deletion. */
+export const SnapshotState = /* @__PURE__ */ z.enum(['CREATING', 'READY', 'ERROR', 'DELETING', 'DELETED']);
+export type SnapshotState = z.infer<typeof SnapshotState>;
+
 export const StartTaskStatus = /* @__PURE__ */ z
   .enum([
     'WORKING',
@@ -111,6 +115,7 @@ export const ConversationStatus = /* @__PURE__ */ z
 export const PortName = /* @__PURE__ */ z
   .enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2'])
   .meta({ id: 'PortName' });
+export type PortName = z.infer<typeof PortName>;
 
 /**
  * Which requests at a lasting address resume a paused sandbox. `key`: those with its session key or an API key of its
@@ -143,6 +148,10 @@ export type LimitUnit = z.infer<typeof LimitUnit>;
 /** The processors of sandboxes, by their ECS names. */
 export const Architecture = /* @__PURE__ */ z.enum(['X86_64', 'ARM64']);
 export type Architecture = z.infer<typeof Architecture>;
+
+/** The capacity that a sandbox runs on. `spot`: spare capacity of AWS, for less, which AWS can take back. */
+export const Capacity = /* @__PURE__ */ z.enum(['on_demand', 'spot']).meta({ id: 'Capacity' });
+export type Capacity = z.infer<typeof Capacity>;
 
 export const AppMode = /* @__PURE__ */ z.enum(['oss', 'saas']);
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Addresses, Ingress, RenewedAddresses } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import { startSnapshotOf } from '../sandboxes/record/base-snapshot.ts';
 import { hasLostWorkspace, isWanted } from '../sandboxes/record/conditions.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
@@ -65,7 +66,7 @@ export async function checkSandbox(
 }
 
 async function observe(sandbox: Sandbox, { tasks }: SharedReads, deps: ReconcileDeps): Promise<Observation> {
-  const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
+  const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? startSnapshotOf(sandbox) : null);
   const task = sandbox.task_arn === null ? undefined : tasks.get(sandbox.task_arn);
   const agent = await agentOf(sandbox, deps);
   const snapshot = id === null ? undefined : { id, found: await deps.disks.snapshot(id) };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { startSnapshotOf } from '../sandboxes/record/base-snapshot.ts';
 import { isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
@@ -31,7 +32,12 @@ export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined)
   const generation = generationIn(snapshot.owner, row);
   if (!row || generation === undefined) return 'unproven';
   if (isTombstone(row)) return 'orphan';
-  const ids = [row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id, ...row.discards.map(({ id }) => id)];
+  const ids = [
+    startSnapshotOf(row),
+    row.previous_snapshot_id,
+    row.saving_snapshot_id,
+    ...row.discards.map(({ id }) => id),
+  ];
   if (ids.includes(snapshot.id)) return 'needed';
   if (isBehind(row, generation)) return 'newer';
   // A second snapshot of the volume becomes an orphan when the volume is saved. Until then it may be the only one.

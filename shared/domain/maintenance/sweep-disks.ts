@@ -2,6 +2,7 @@ import { isDamaged } from '../../platform/aws/rows.ts';
 import { log } from '../../platform/log.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import { startSnapshotOf } from '../sandboxes/record/base-snapshot.ts';
 import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { diskOwner, parseStartedBy } from '../sandboxes/record/identity.ts';
@@ -78,17 +79,14 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
-  await run.each(
-    'workspaces',
-    suspects,
-    nameOf,
-    async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
-      // A snapshot newer than the list is not missing: it is read by id.
-      const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
-      const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
-      if (steps > 0) run.found('workspace');
-    },
-  );
+  await run.each('workspaces', suspects, nameOf, async (row) => {
+    const { owner_id: ownerId, sandbox_id: sandboxId } = row;
+    const id = startSnapshotOf(row);
+    // A snapshot newer than the list is not missing: it is read by id.
+    const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
+    const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
+    if (steps > 0) run.found('workspace');
+  });
   return { referenced, resting };
 }
 
@@ -96,16 +94,14 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
  * Whether its snapshot is missing or its retention is over. A sandbox whose lost snapshot can return is watched
  * instead.
  */
-function isSuspect(
-  { snapshot_id: id, expires_at: expiresAt }: StoredRow,
-  snapshots: DiskInventory['snapshots'],
-  now: string,
-): boolean {
+function isSuspect(row: StoredRow, snapshots: DiskInventory['snapshots'], now: string): boolean {
+  const { expires_at: expiresAt } = row;
+  const id = startSnapshotOf(row);
   return (id !== null && !snapshots.has(id)) || (expiresAt !== null && expiresAt <= now);
 }
 
 function idsIn(row: StoredRow): string[] {
-  const ids = [row.volume_id, row.snapshot_id, row.previous_snapshot_id, row.saving_snapshot_id];
+  const ids = [row.volume_id, startSnapshotOf(row), row.previous_snapshot_id, row.saving_snapshot_id];
   return [...ids.filter((id) => id !== null), ...row.discards.map(({ id }) => id)];
 }
 

@@ -366,6 +366,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
         volume_id: null,
         snapshot_id: null,
         previous_snapshot_id: null,
+        base_snapshot: null,
         saving_snapshot_id: null,
         discards: [],
       });
@@ -394,6 +395,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
           expires_at: null,
           snapshot_id: null,
           previous_snapshot_id: null,
+          base_snapshot: null,
           saving_snapshot_id: null,
           ...disks,
         },

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { Capacity } from '../../../contract/shapes/enums.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { TaskSize } from './task-size.ts';
 
-/** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. */
-const Kind = z.enum(['running', 'paused']);
+/** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. `snapshot`: a copy of one. */
+const Kind = z.enum(['running', 'paused', 'snapshot']);
 
 /** One interval of a sandbox with all fields that its price depends on. Loose: older versions keep newer fields. */
 export const UsageRow = z.looseObject({
@@ -22,6 +23,8 @@ export const UsageRow = z.looseObject({
   cpu_units: TaskSize.shape.cpu_units,
   memory_megabytes: TaskSize.shape.memory_megabytes,
   architecture: TaskSize.shape.architecture,
+  /** What its task ran on: on demand or Spot. */
+  capacity: Capacity,
   /** Size of the workspace. */
   gigabytes: z.int(),
   /** The API key that started or resumed the sandbox. */
@@ -69,6 +72,11 @@ export function endedSort({ ended_at: endedAt, usage_key: key }: Pick<UsageRow, 
 /** The key of a task's interval. A task counts once, however often its end is reported. */
 export function runningKey(sandboxId: string, generation: number, taskArn: string): string {
   return `${sandboxId}#${generation}#running#${taskArn.split('/').at(-1)}`;
+}
+
+/** The key of a snapshot's only interval. No sandbox's id begins with a slash. */
+export function snapshotKey(snapshotId: string): string {
+  return `/snapshot#${snapshotId}`;
 }
 
 export function pausedKey(sandboxId: string, generation: number, since: string): string {

@@ -1,14 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { MasterKeys } from '../../../platform/aws/master-keys.ts';
+import { carriedSeal } from '../record/base-snapshot.ts';
 import { identity, launchedAs } from '../record/identity.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
+/** What the keys derive from. */
 type KeyOwner = Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'generation' | 'session_revision' | 'key_id'>;
+
+type Sealed = KeyOwner & Pick<Sandbox, 'seal'>;
 
 /**
  * Derives the keys of sandboxes from the row and the master key; they are never stored. The session key outlasts
  * pauses, as the sandbox's addresses do, until it is rotated. The delivery key changes with each generation, so that a
- * task that should have ended delivers nothing. The secret key stays the same, as the agent encrypts its files with it.
+ * task that should have ended delivers nothing. The secret key, with which the agent encrypts its files, belongs to the
+ * workspace: it derives from the seal, which goes with every copy of the workspace. All others are of one sandbox.
  */
 export class SandboxKeys {
   readonly #master: Pick<MasterKeys, 'currentId' | 'get'>;
@@ -49,14 +54,15 @@ export class SandboxKeys {
    * that seals its files with its boot key gets the secret key itself, as it could not open those files after a pause
    * with another. A warm task was launched with the key of the pool's row.
    */
-  initKey(sandbox: KeyOwner & Pick<Sandbox, 'seals_with_boot_key' | 'claimed'>): Promise<string> {
+  initKey(sandbox: Sealed & Pick<Sandbox, 'seals_with_boot_key' | 'claimed'>): Promise<string> {
     if (sandbox.seals_with_boot_key) return this.secretKey(sandbox);
     const launched = launchedAs(sandbox);
     return this.#derive(sandbox, `init|${identity(launched)}|${launched.generation}`);
   }
 
-  secretKey(sandbox: KeyOwner): Promise<string> {
-    return this.#derive(sandbox, `secret|${identity(sandbox)}`);
+  secretKey(sandbox: Sealed): Promise<string> {
+    const { id, key_id } = carriedSeal(sandbox);
+    return this.#derive({ ...sandbox, key_id }, `secret|${id}`);
   }
 
   /** Signs the access tokens of a sandbox. It stays the same after a pause, as agents keep their tokens. */
@@ -64,7 +70,7 @@ export class SandboxKeys {
     return this.#derive(sandbox, `access|${identity(sandbox)}`);
   }
 
-  async #derive(sandbox: KeyOwner, purpose: string): Promise<string> {
+  async #derive(sandbox: Pick<Sandbox, 'sandbox_id' | 'key_id'>, purpose: string): Promise<string> {
     if (sandbox.key_id === null)
       throw new Error(`sandbox ${sandbox.sandbox_id} has never been started and has no keys`);
     const master = await this.#master.get(sandbox.key_id);

@@ -72,5 +72,6 @@ function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
   ];
   const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
   const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
-  return { ...ids, discards: unique, workspace_kept: null };
+  // A shared snapshot has its own row, which deletes it.
+  return { ...ids, base_snapshot: null, discards: unique, workspace_kept: null };
 }

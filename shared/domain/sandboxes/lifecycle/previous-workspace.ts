@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import { startSnapshotOf } from '../record/base-snapshot.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
@@ -33,13 +34,16 @@ export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): 
     const { id: other, state } = snapshot;
     throw new AppError('conflict', `Snapshot ${other} is ${state}, not completed. Wait, or choose another snapshot.`);
   }
-  if (snapshot.id === sandbox.snapshot_id) {
+  if (snapshot.id === startSnapshotOf(sandbox)) {
     throw new AppError('conflict', `Snapshot ${snapshot.id} is already the workspace of sandbox ${id}.`);
   }
-  const found = { phase: 'PAUSED', status_reason: null, ...workspaceKeptAgain(sandbox, now) } as const;
+  const own = { ...sandbox, snapshot_id: snapshot.id };
+  const isKeptNow = hasLostWorkspace(sandbox) || sandbox.base_snapshot !== null;
   return changed(sandbox, now, {
-    ...(hasLostWorkspace(sandbox) ? found : {}),
+    ...(hasLostWorkspace(sandbox) ? { phase: 'PAUSED', status_reason: null } : {}),
+    ...(isKeptNow ? workspaceKeptAgain(own, now) : {}),
     snapshot_id: snapshot.id,
+    base_snapshot: null,
     previous_snapshot_id: previous === snapshot.id ? null : previous,
     saved_at: snapshot.startedAt,
     discards: sandbox.discards.filter((discard) => discard.id !== snapshot.id),

@@ -1,3 +1,4 @@
+import { startSnapshotOf } from './base-snapshot.ts';
 import { limits } from './limits.ts';
 import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -7,6 +8,14 @@ import type { Sandbox } from './sandbox.ts';
 /** Whether this generation should run. */
 export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'wanted_generation'>): boolean {
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
+}
+
+/** Whether its next start waits until the snapshot that it begins from has been created. */
+export function isWaitingForBase({
+  snapshot_id: own,
+  base_snapshot: base,
+}: Pick<Sandbox, 'snapshot_id' | 'base_snapshot'>): boolean {
+  return own === null && base !== null && base.ebs_snapshot_id === null;
 }
 
 /** Whether its start waits in the queue for a turn. */
@@ -38,7 +47,7 @@ export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
 export function isWatched(sandbox: Sandbox): boolean {
   if (sandbox.phase === 'DELETED') return false;
   if (sandbox.warm !== null) return true;
-  if (hasLostWorkspace(sandbox) && sandbox.snapshot_id !== null) return true;
+  if (hasLostWorkspace(sandbox) && startSnapshotOf(sandbox) !== null) return true;
   return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
 }
 
@@ -47,14 +56,19 @@ export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
   return sandbox.phase === 'DELETED';
 }
 
+const losses = ['workspace_lost', 'snapshot_unavailable'];
+
 /** Whether its saved workspace is gone, so that it cannot be resumed. */
 export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
-  return phase === 'ERROR' && reason?.code === 'workspace_lost';
+  return phase === 'ERROR' && reason !== null && losses.includes(reason.code);
 }
 
-/** Whether it has a workspace, on its disk or saved, that is not lost. */
-export function hasWorkspace(sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'phase' | 'status_reason'>): boolean {
-  return (sandbox.volume_id !== null || sandbox.snapshot_id !== null) && !hasLostWorkspace(sandbox);
+/** Whether it has a workspace, on its disk, saved or in the snapshot that it begins from, that is not lost. */
+export function hasWorkspace(
+  sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'base_snapshot' | 'phase' | 'status_reason'>,
+): boolean {
+  const { volume_id: volume, snapshot_id: saved, base_snapshot: base } = sandbox;
+  return (volume !== null || saved !== null || base !== null) && !hasLostWorkspace(sandbox);
 }
 
 /** How long a sandbox must be unused before it is paused, and from when that counts. */

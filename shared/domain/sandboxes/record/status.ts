@@ -1,5 +1,6 @@
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
-import { hasLostWorkspace, isResting, isWanted } from './conditions.ts';
+import { startSnapshotOf } from './base-snapshot.ts';
+import { hasLostWorkspace, isResting, isWaitingForBase, isWanted } from './conditions.ts';
 import { limits } from './limits.ts';
 import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -45,10 +46,12 @@ const savingAgent = `Its agent saves and delivers its work within about ${LONGES
 const saving = 'Its workspace is being saved before it starts again.';
 
 /** What a start waits for before RunTask is called. */
-function waitsFor({ phase, launch, snapshot_id, status_reason, running_since }: Sandbox): string | null {
+function waitsFor(sandbox: Sandbox): string | null {
+  const { phase, launch, status_reason, running_since } = sandbox;
   switch (phase) {
     case 'PENDING':
-      return status_reason === null && launch === null && snapshot_id !== null
+      if (isWaitingForBase(sandbox)) return 'The snapshot that it begins from is being created.';
+      return status_reason === null && launch === null && startSnapshotOf(sandbox) !== null
         ? 'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.'
         : null;
     case 'STOPPING':

@@ -31,6 +31,8 @@ export class WarmTaskTakenError extends Error {
 /** One write, with the row of the warm task that a new sandbox claims, before and after. */
 export interface SandboxChange extends SandboxWrite {
   readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
+  /** The snapshot that the same transaction makes of its workspace, with its hold already counted. */
+  readonly madeSnapshot?: string | undefined;
 }
 
 /** The stored resources of a sandbox, which the sweep compares with those that exist. */
@@ -140,9 +142,10 @@ export type WatchCursor = z.infer<typeof WatchCursor>;
 
 /** Whether the sandbox has any stored resource or open usage interval. */
 export function isStored(sandbox: Sandbox): boolean {
-  const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
+  const { volume_id, snapshot_id, base_snapshot, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
   return (
     [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) ||
+    base_snapshot !== null ||
     discards.length > 0 ||
     isMetered(sandbox)
   );

@@ -4,6 +4,7 @@ import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import * as changes from '../lifecycle/changes.ts';
 import { secondsAsking, secondsSince } from '../lifecycle/phases/time.ts';
+import { startSnapshotOf } from '../record/base-snapshot.ts';
 import type { Disks } from '../record/disks.ts';
 import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner } from '../record/identity.ts';
@@ -74,7 +75,8 @@ function isFresh({ task_ended_at: endedAt }: Sandbox, now: Date): boolean {
 
 /** The disk vanished before it was saved. The previous workspace is used only on request. */
 function volumeLost(sandbox: Sandbox, now: Date): Sandbox {
-  const reason = sandbox.snapshot_id === null ? reasons.workspaceLost : reasons.workspaceOutdated(sandbox.saved_at);
+  const reason =
+    startSnapshotOf(sandbox) === null ? reasons.workspaceLost : reasons.workspaceOutdated(sandbox.saved_at);
   const kept = sandbox.snapshot_id === null ? null : sandbox.workspace_kept;
   return changes.failed({ ...sandbox, volume_id: null, workspace_kept: kept }, reason, now);
 }

@@ -3,6 +3,7 @@ import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/rese
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { sessionKeyHash } from '../../../../shared/domain/sandboxes/agent/keys.ts';
+import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import {
   hasLostWorkspace,
   isCounted,
@@ -151,7 +152,7 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
 
 /** The disk for a resume exists, or the sandbox reports its loss. An unsaved volume needs no snapshot. */
 function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where: string): Broken[] {
-  const id = row.volume_id ?? row.snapshot_id;
+  const id = row.volume_id ?? startSnapshotOf(row);
   const isTaken = id !== null && vanished.has(id);
   const isThere = id !== null && disks.contentOf(id) !== undefined;
   if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which no test took away`];

@@ -204,7 +204,8 @@ export const mutations: readonly Mutation[] = [
       reconcile: (deps) => ({
         ...deps,
         settings: overriding(deps.settings, {
-          launchOf: (sandbox: Sandbox, now: Date) => deps.settings.launchOf({ ...sandbox, snapshot_id: null }, now),
+          launchOf: (sandbox: Sandbox, now: Date) =>
+            deps.settings.launchOf({ ...sandbox, snapshot_id: null, base_snapshot: null }, now),
         }),
       }),
     },

@@ -13,6 +13,7 @@ import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-ste
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -41,6 +42,7 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
@@ -93,7 +95,7 @@ class Witness {
   /** The contents of a workspace. `undefined` if it was deleted, expired or lost. */
   workspaceOf(ownerId: string, sandboxId: string): readonly string[] | undefined {
     const row = this.#world.sandboxes.rows.get(keyOf(ownerId, sandboxId));
-    const id = row?.volume_id ?? row?.snapshot_id;
+    const id = row && (row.volume_id ?? startSnapshotOf(row));
     const isGone = !row || row.desired === 'DELETED' || row.phase === 'EXPIRED' || isRobbed(row);
     return isGone ? undefined : id ? this.#world.disks.contentOf(id) : [];
   }
@@ -152,6 +154,7 @@ export class SandboxWorld {
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
+  readonly snapshots = new MemorySnapshotStore(this.clock.now);
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -175,6 +178,7 @@ export class SandboxWorld {
   constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
+    this.sandboxes.snapshots = this.snapshots;
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than all reservations together, so that it refuses only if reservations are not released.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
@@ -394,6 +398,7 @@ export class SandboxWorld {
     const deps = {
       nextStep,
       sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
+      snapshots: through(around, this.snapshots),
       tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),

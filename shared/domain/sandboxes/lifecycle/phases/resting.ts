@@ -1,4 +1,5 @@
 import { isHeld } from '../../../../platform/lease.ts';
+import { startSnapshotOf } from '../../record/base-snapshot.ts';
 import { hasLostWorkspace } from '../../record/conditions.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { markOf } from '../../record/identity.ts';
@@ -67,8 +68,8 @@ export function strayAtRest(task: Observation['task']): Step | undefined {
 
 /** Whether EC2 knows the snapshot that a resume needs. An unsaved volume is newer than any snapshot. */
 function lossOfWorkspace(sandbox: Sandbox, { snapshot }: Observation, now: Date): Step | undefined {
-  const { snapshot_id: id, volume_id: volumeId } = sandbox;
-  if (id === null || volumeId !== null || snapshot?.id !== id) return undefined;
+  const id = startSnapshotOf(sandbox);
+  if (id === null || sandbox.volume_id !== null || snapshot?.id !== id) return undefined;
   const state = snapshot.found === 'absent' ? 'absent' : snapshot.found.state;
   if (state === 'absent' && isFresh(sandbox, now)) return undefined;
   if (hasLostWorkspace(sandbox)) return state === 'completed' ? { kind: 'find-workspace' } : undefined;

@@ -1,10 +1,12 @@
 import { isHeld } from '../../../../platform/lease.ts';
 import * as reasons from '../../../../presentation/sandbox-reasons.ts';
+import { startSnapshotOf } from '../../record/base-snapshot.ts';
 import { isQueued, isWanted } from '../../record/conditions.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
+import { waitForBase } from './base.ts';
 import { isFresh } from './resting.ts';
 import { lossOf, stopStep, taskGone } from './running.ts';
 import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
@@ -15,9 +17,12 @@ const SOON = 5_000;
 const asWanted = stopStep('as-wanted', null);
 
 /** PENDING: accepted, no task yet. */
-export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Observation, now: Date): Step {
+export function pending(sandbox: Sandbox, seen: Observation, now: Date): Step {
+  const { task, snapshot, turnOffered } = seen;
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
+  const wait = waitForBase(sandbox, seen.base);
+  if (wait) return wait;
   if (isOverdue(sandbox, now)) return { kind: 'rest', phase: 'ERROR', reason: whyNotStarted(sandbox), givesUp: true };
   if (isAhead(sandbox.retry_at, now)) {
     const again = new Date(sandbox.retry_at);
@@ -25,9 +30,10 @@ export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Obser
   }
   if (isHeld(sandbox.launch_lease_until, now)) return { kind: 'none' };
   if (isQueued(sandbox) && !turnOffered) return { kind: 'none' };
-  if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };
+  const from = startSnapshotOf(sandbox);
+  if (sandbox.launch !== null || from === null) return { kind: 'run-task' };
   // Checks the snapshot first: ECS would report a missing one much later, with a vague message.
-  if (snapshot?.id !== sandbox.snapshot_id) return { kind: 'look-at-snapshot', snapshotId: sandbox.snapshot_id };
+  if (snapshot?.id !== from) return { kind: 'look-at-snapshot', snapshotId: from };
   return fromSnapshot(sandbox, snapshot.found, now);
 }
 

@@ -5,6 +5,7 @@ import {
   authenticateSandbox,
 } from '../../../../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { claimedSandbox, SandboxKeys } from '../../../../../shared/domain/sandboxes/agent/keys.ts';
+import { carriedSeal } from '../../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MemoryMasterKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
@@ -83,7 +84,7 @@ describe('keys of a sandbox', () => {
   it.each([{ owner_id: 'mallory' }, { created_at: '2027-01-01T00:00:00.000Z' }])(
     'differ from those of a sandbox with the same id of another owner or time: %o',
     async (difference) => {
-      const other = { ...sandbox, ...difference };
+      const other = aSandbox({ sandbox_id: sandbox.sandbox_id, key_id: 'k1', ...difference });
 
       expect(await keys.sessionKey(other)).not.toBe(await keys.sessionKey(sandbox));
       expect(await keys.initKey(other)).not.toBe(await keys.initKey(sandbox));
@@ -98,6 +99,28 @@ describe('keys of a sandbox', () => {
     expect(await keys.secretKey(sandbox)).toBe(before);
     expect(await keys.currentKeyId()).toBe('k2');
     expect(await keys.secretKey({ ...sandbox, key_id: 'k2' })).not.toBe(before);
+  });
+
+  it('share nothing with a fork but the key of the files in the copied workspace', async () => {
+    const fork = aSandbox({ key_id: 'k1', seal: carriedSeal(sandbox) });
+
+    expect(await keys.secretKey(fork)).toBe(await keys.secretKey(sandbox));
+    for (const key of ['sessionKey', 'deliveryKey', 'initKey', 'accessKey'] as const)
+      expect(await keys[key](fork)).not.toBe(await keys[key](sandbox));
+  });
+
+  it('open the files of the copied workspace even after a rotation of the master key, and in a fork of the fork', async () => {
+    const fork = aSandbox({ key_id: 'k2', seal: carriedSeal(sandbox) });
+    const forkOfFork = aSandbox({ key_id: 'k3', seal: carriedSeal(fork) });
+
+    expect(forkOfFork.seal).toEqual({ id: sandbox.seal.id, key_id: 'k1' });
+    expect(await keys.secretKey(forkOfFork)).toBe(await keys.secretKey(sandbox));
+  });
+
+  it("include the copied workspace's key as init key of an agent that encrypts with its init key", async () => {
+    const fork = aSandbox({ key_id: 'k1', seal: carriedSeal(sandbox), seals_with_boot_key: true });
+
+    expect(await keys.initKey(fork)).toBe(await keys.secretKey(sandbox));
   });
 
   it('do not exist before the first start, nor when their master key is gone', async () => {

@@ -91,6 +91,8 @@ describe('next generation', () => {
     pause_reason: 'idle',
     snapshot_id: 'snap-2',
     previous_snapshot_id: 'snap-1',
+    base_snapshot: { snapshot_id: 'a', ebs_snapshot_id: 'snap-0' },
+    seal: { id: 'another', key_id: 'k0' },
     saved_at: noon,
     discards: [{ kind: 'volume', id: 'vol-1' }],
     task_history: [{ generation: 4, task_id: 'task-4', at: noon }],
@@ -105,7 +107,7 @@ describe('next generation', () => {
     const fresh = newSandbox('ann', before.sandbox_id, aSpec(), later);
 
     const stored = [
-      ...(['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards'] as const),
+      ...(['snapshot_id', 'previous_snapshot_id', 'saved_at', 'discards', 'base_snapshot', 'seal'] as const),
       ...(['address_id', 'session_revision', 'session_key_hash', 'edge_key_hash', 'last_used_at'] as const),
     ];
     const lasting = [
