@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { Ext4, ROOT_INODE } from '../../../../shared/platform/ext4/ext4.ts';
 import { debug, describeWithE2fsprogs, indexDirectories, makeImage } from '../../../support/platform/ext4/e2fsprogs.ts';
-import { ampleBounds, sourceOf } from '../../../support/platform/ext4/file-source.ts';
+import { ampleBounds, collected, sourceOf } from '../../../support/platform/ext4/file-source.ts';
 import { treeIn, treeOf } from '../../../support/platform/ext4/trees.ts';
 import { folderOfFile } from '../../../support/temporary-folder.ts';
 
@@ -42,7 +42,7 @@ function makeTree(): void {
   writeFileSync(join(deep, 'last'), 'deep');
   writeFileSync(
     join(tree, 'large'),
-    Buffer.from({ length: 9 * MEBIBYTE + 1 }, (_, index) => (index * 7 + (index >> 9)) & 0xff),
+    Uint8Array.from({ length: 9 * MEBIBYTE + 1 }, (_, index) => (index * 7 + (index >> 9)) & 0xff),
   );
   linkSync(join(tree, 'large'), join(tree, 'same'));
   writeFragmented(join(tree, 'fragmented'));
@@ -91,7 +91,7 @@ describeWithE2fsprogs('an image of mkfs.ext4', () => {
     debug(image, ['rm large', 'rm same', 'fallocate small 1 5000', 'set_inode_field small size 9000000']);
     const made = await open(image);
     const small = await made.inode((await made.find(await made.inode(ROOT_INODE), 'small')) ?? 0);
-    const content = Buffer.concat(await Array.fromAsync(made.content(small, 0, 9_000_000)));
+    const content = await collected(made.content(small, 0, 9_000_000));
     expect(content.subarray(0, 100).toString()).toBe('y'.repeat(100));
     expect(content.subarray(100).equals(Buffer.alloc(8_999_900))).toBe(true);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { Ext4, ROOT_INODE } from '../../../../shared/platform/ext4/ext4.ts';
 import { debug, describeWithE2fsprogs, makeImage } from '../../../support/platform/ext4/e2fsprogs.ts';
-import { ampleBounds, sourceOf } from '../../../support/platform/ext4/file-source.ts';
+import { ampleBounds, collected, sourceOf } from '../../../support/platform/ext4/file-source.ts';
 import { treeIn } from '../../../support/platform/ext4/trees.ts';
 import { folderOfFile } from '../../../support/temporary-folder.ts';
 
@@ -20,7 +20,7 @@ const open = (path: string) => Ext4.open(sourceOf(readFileSync(path)), ampleBoun
 async function firstBytes(path: string): Promise<string> {
   const made = await open(path);
   const file = await made.inode((await made.find(await made.inode(ROOT_INODE), 'file')) ?? 0);
-  return Buffer.concat(await Array.fromAsync(made.content(file, 0, 8))).toString('latin1');
+  return (await collected(made.content(file, 0, 8))).toString('latin1');
 }
 
 /** A file with the content of a block, for the journal. */

@@ -18,3 +18,9 @@ export function ampleBounds(own: Partial<Bounds> = {}): Bounds {
   const now = Date.now;
   return { bytes: 2 ** 31, reads: 1_000_000, entries: 1_000_000, deadline: now() + 60_000, now, ...own };
 }
+
+export async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Ext4, ROOT_INODE } from '../../../../shared/platform/ext4/ext4.ts';
-import { ampleBounds, committedImage, sourceOf } from '../../../support/platform/ext4/file-source.ts';
+import { ampleBounds, collected, committedImage, sourceOf } from '../../../support/platform/ext4/file-source.ts';
 import { treeIn } from '../../../support/platform/ext4/trees.ts';
 
 const open = (image: Buffer, bounds = ampleBounds()) => Ext4.open(sourceOf(image), bounds);
@@ -45,8 +45,7 @@ describe('an ext4 image', () => {
     const image = await open(committedImage('saved'));
     const number = await image.find(await image.inode(ROOT_INODE), 'holes');
     const file = await image.inode(number ?? 0);
-    const part = async (start: number, end: number) =>
-      Buffer.concat(await Array.fromAsync(image.content(file, start, end)));
+    const part = async (start: number, end: number) => await collected(image.content(file, start, end));
 
     expect((await part(1_499_998, 1_500_008)).toString('latin1')).toBe('\0\0middle\n\0');
     expect(await part(2_999_990, 9_000_000)).toEqual(Buffer.alloc(10));
