@@ -3,6 +3,7 @@ import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from
 import { SandboxId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
+import { ResourcesRequest } from './resources.ts';
 import { freeText, line, secretText } from './text.ts';
 
 const TextContent = z.strictObject({
@@ -61,6 +62,10 @@ export const StartRequest = z
     sandbox_spec_id: line(200).nullable().default(null).meta({
       description:
         "The spec of the new sandbox. Default: the default spec. If the conversation uses an existing sandbox (by `sandbox_id`, or its parent's), this must be the spec of that sandbox.",
+    }),
+    resources: ResourcesRequest.nullable().default(null).meta({
+      description:
+        'The size of the sandbox. A paused sandbox is resumed with it; a conversation in a sandbox that is already starting or running must omit it, or name its size.',
     }),
     capacity: Capacity.nullable().default(null).meta({
       description:

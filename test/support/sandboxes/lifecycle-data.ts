@@ -30,6 +30,7 @@ export function aLaunch(overrides: Partial<Launch> = {}): Launch {
     requested_at: noon,
     volume,
     size: null,
+    size_override: null,
     capacity: 'on_demand',
     api_key_id: null,
     ...overrides,

@@ -4,6 +4,7 @@ import { AppError, NotFoundError, retryLostRaces } from '../../../platform/error
 import { workspaceExpired } from '../../../presentation/sandbox-reasons.ts';
 import { hasLostWorkspace, isTombstone } from '../record/conditions.ts';
 import { newReceipt } from '../record/receipt.ts';
+import { resized } from '../record/resize.ts';
 import { changed, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import { reached } from '../record/step-times.ts';
@@ -78,6 +79,7 @@ export function resumeRequested(
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
     ...{ capacity, spot_failures: 0 },
+    ...resized(sandbox),
     // If the start before the pause had not begun, it continues, and its steps begin with this request.
     ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at }, ...keysOfFirstTask(sandbox) } : {}),
     // The caller has seen the reason for the failure.
@@ -96,10 +98,12 @@ export function rotationRequested(sandbox: Sandbox, now: Date): Sandbox {
   const revoked = { ...rotated, session_rotates: true };
   if (sandbox.desired !== 'RUNNING' || sandbox.session_rotates) return changed(sandbox, now, revoked);
   const paused = pauseRequested(sandbox, now) ?? sandbox;
-  const resumed = resumeRequested(paused, now) ?? paused;
+  // Only a resume may change the size, as it checks the limits.
+  const resumed = resumeRequested({ ...paused, resize: null }, now) ?? paused;
   const { version } = changed(sandbox, now, {});
+  const { resize } = sandbox;
   const isFresh = resumed.wanted_generation === sandbox.generation;
-  return { ...resumed, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
+  return { ...resumed, resize, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
 }
 
 /** A rotation during the pause waits for the next generation. If this one has not begun, it gets the new key. */

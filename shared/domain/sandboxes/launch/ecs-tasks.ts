@@ -130,6 +130,7 @@ export class EcsTasks implements Tasks {
       },
       ...(launch.volume ? { volumeConfigurations: [volumeConfiguration(launch.volume)] } : {}),
       overrides: {
+        ...launch.size_override,
         containerOverrides: [
           {
             name: launch.container,

@@ -2,6 +2,7 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
+import { isSameSize } from '../../billing/usage/task-size.ts';
 import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { startSnapshotOf } from '../record/base-snapshot.ts';
@@ -150,6 +151,16 @@ function rateOf(sandbox: Sandbox, { initialization_rate: rate }: SandboxSpec): n
   return startSnapshotOf(sandbox) === null || isRefused ? null : rate;
 }
 
+/** The size of a task, and its override of the task definition, whose size is that of the spec. */
+function sizeOf({ size }: Sandbox, spec: SandboxSpec | undefined): Pick<Launch, 'size' | 'size_override'> {
+  if (!spec) return { size: null, size_override: null };
+  const { cpu_units: cpu, memory_megabytes: memory } = size;
+  return {
+    size: { ...spec.size, ...size },
+    size_override: isSameSize(size, spec.size) ? null : { cpu: String(cpu), memory: String(memory) },
+  };
+}
+
 export interface LaunchOptions {
   readonly familyPrefix: string;
   readonly subnets: readonly string[];
@@ -180,7 +191,7 @@ export class LaunchSettings {
       security_groups: [...securityGroups],
       requested_at: timestamp(now),
       volume: spec?.volume ? this.#volumeOf(sandbox, spec, spec.volume) : null,
-      size: spec?.size ?? null,
+      ...sizeOf(sandbox, spec),
       capacity: nextCapacity(sandbox),
       ...payerOf(sandbox),
     };

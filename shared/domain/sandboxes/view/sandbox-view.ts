@@ -10,6 +10,7 @@ import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 import { wakePoliciesOf } from '../record/wake-policy.ts';
+import { resourcesOf } from './resources.ts';
 import { type ShownKey, seesUrl } from './shown-keys.ts';
 
 type View = z.input<typeof SandboxInfo>;
@@ -54,6 +55,8 @@ export function newSandboxView(sandbox: Sandbox): View {
     session_api_key: null,
     exposed_urls: null,
     wake: wakePoliciesOf(sandbox),
+    resources: resourcesOf(sandbox),
+    next_resources: sandbox.resize && resourcesOf(sandbox.resize),
     capacity: rests ? sandbox.capacity : (sandbox.launch?.capacity ?? nextCapacity(sandbox)),
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),

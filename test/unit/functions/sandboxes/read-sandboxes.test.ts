@@ -37,6 +37,8 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       session_api_key: await keys.sessionKey(sandbox),
       exposed_urls: [{ name: 'AGENT_SERVER', port: 8000, url: 'http://127.0.0.1:1' }],
       wake: { AGENT_SERVER: 'key', VSCODE: 'key' },
+      resources: { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null },
+      next_resources: null,
       created_at: sandbox.created_at,
       status_detail: null,
       transitions: [{ state: 'PENDING', reason: null, time: sandbox.created_at }],

@@ -34,6 +34,7 @@ const request = {
     requested_at: 'now',
     volume: null,
     size: null,
+    size_override: null,
     capacity: 'on_demand' as Capacity,
     api_key_id: null,
   },
@@ -93,6 +94,16 @@ describe('RunTask', () => {
         ],
       },
     });
+  });
+
+  it('overrides the size of the task definition only for a sandbox of another size', async () => {
+    answers.RunTask = { body: { tasks: [running], failures: [] } };
+    await tasks.run(request);
+    await tasks.run({ ...request, launch: { ...request.launch, size_override: { cpu: '2048', memory: '8192' } } });
+
+    const [same, other] = ecs.requests.map(({ body }) => (body as { overrides: object }).overrides);
+    expect(same).not.toHaveProperty('cpu');
+    expect(other).toEqual({ ...same, cpu: '2048', memory: '8192' });
   });
 
   it('asks for Spot by its capacity provider, without a launch type', async () => {

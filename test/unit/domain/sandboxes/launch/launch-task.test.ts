@@ -55,13 +55,24 @@ describe('launch settings', () => {
           { key: 'agent-conversations:mark', value: diskOwner(sandbox).mark },
         ],
       },
-      // The billed size, from the current spec.
+      // The billed size.
       size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+      size_override: null,
       capacity: 'on_demand',
       api_key_id: 'key-1',
       lineages: ['key-1'],
     });
     expect(Launch.parse(launch)).toEqual(launch);
+  });
+
+  it('override the size of the task definition with another one of the sandbox, which is billed', () => {
+    const size = { cpu_units: 2048, memory_megabytes: 8192 };
+    const settings = new LaunchSettings(someSpecs(), place);
+
+    expect(settings.launchOf(aSandbox({ size }), now)).toMatchObject({
+      size: { ...size, architecture: 'X86_64' },
+      size_override: { cpu: '2048', memory: '8192' },
+    });
   });
 
   it('use the snapshot when the workspace was saved', () => {
