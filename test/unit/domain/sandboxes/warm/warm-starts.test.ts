@@ -102,6 +102,13 @@ describe('a start with a warm pool', () => {
     expect(await start({}, { resources: { cpu: 1, memory_gb: 4, disk_gb: 20 } })).toMatchObject({ phase: 'BOOTING' });
   });
 
+  it('is cold for a sandbox of another capacity than that of the warm tasks', async () => {
+    await filled(1);
+
+    expect(await start({}, { capacity: 'spot' })).toMatchObject({ phase: 'PENDING', claimed: null });
+    expect(await start({}, { capacity: 'on_demand' })).toMatchObject({ phase: 'BOOTING' });
+  });
+
   it('claims another task when the first is lost, even to too many transactions', async () => {
     await filled(2);
     const { sandboxes } = world;
