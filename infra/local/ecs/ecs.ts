@@ -26,6 +26,8 @@ export interface LocalEcsOptions {
   readonly stateDirectory: string;
   readonly taskDefinitions: readonly TaskDefinitionResource[];
   readonly clusterName: string;
+  /** Associated with the cluster; none by default. */
+  readonly capacityProviders?: readonly string[];
   readonly region: string;
   readonly accountId: string;
   readonly projectRoot: string;
@@ -76,7 +78,7 @@ export class LocalEcs {
     const catalogue = new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId);
     this.#registered = new RegisteredDefinitions(stateDirectory, catalogue);
     this.#api = new EcsApi({
-      placement: { region, accountId, clusterName, clusterArn },
+      placement: { region, accountId, clusterName, clusterArn, capacityProviders: options.capacityProviders ?? [] },
       catalogue,
       registered: this.#registered,
       store: this.#store,

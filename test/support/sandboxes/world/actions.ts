@@ -91,7 +91,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('run-fault' as const),
-      fault: fc.constantFrom<RunFault[]>('throttled', 'unavailable', 'lost-answer', 'no-capacity', 'refused', 'denied'),
+      fault: fc.constantFrom<RunFault[]>(
+        'throttled',
+        'unavailable',
+        'lost-answer',
+        'no-capacity',
+        'no-spot',
+        'refused',
+        'denied',
+      ),
     }),
   },
   {
@@ -276,6 +284,7 @@ function answer(
   const budgets = world.budgets(around);
   const deps = {
     ...world.storesThrough(around),
+    snapshots: through(around, world.sandboxes.snapshots),
     warmTasks: through(around, world.warmTasks),
     budgets,
     specs,
@@ -296,17 +305,22 @@ function answer(
   };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };
+  // Of the spec, Spot and on demand, in another order than the keys.
+  const capacity = ([undefined, 'spot', 'spot', 'on_demand'] as const)[Math.floor(world.nextTurn() / 3) % 4];
   switch (kind) {
     case 'start':
-      return startSandbox.run({ ...base, query }, deps);
+      return startSandbox.run({ ...base, query, body: { capacity } }, deps);
     case 'pause':
       return pauseSandbox.run({ ...base, params }, deps);
     case 'resume':
-      return resumeSandbox.run({ ...base, params, query }, deps);
+      return resumeSandbox.run({ ...base, params, query, body: { capacity } }, deps);
     case 'delete':
       return deleteSandbox.run({ ...base, params }, deps);
     default: {
-      const body = StartRequest.parse(sandboxId === '' ? {} : { sandbox_id: sandboxId });
+      const body = StartRequest.parse({
+        capacity: capacity ?? null,
+        ...(sandboxId === '' ? {} : { sandbox_id: sandboxId }),
+      });
       return createAppConversation.run({ ...base, body, query }, deps);
     }
   }

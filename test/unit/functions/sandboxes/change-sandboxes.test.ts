@@ -35,6 +35,7 @@ function deps(sandboxLimit = 2) {
   const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
   return {
     sandboxes,
+    snapshots: sandboxes.snapshots,
     edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
     ownSpecs: noOwnSpecs,
