@@ -16,7 +16,8 @@ export const ownerSpecs = z.strictObject({
         ),
     )
     .min(1)
-    .max(50),
+    // A function's variables have 4 KB.
+    .max(20),
   /** The most specs of an owner. */
   maxPerOwner: z.int().min(1).max(100).default(10),
   /** Whether only API keys with the scope `admin` can make and change specs. */

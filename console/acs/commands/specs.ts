@@ -29,7 +29,10 @@ function checkOf({ check }: Listed): string {
 function factsOf(spec: Details, out: Output): string {
   return out.details([
     ['ID', spec.id],
-    ['Version', spec.version === null ? null : `${spec.version} (sandboxes start from ${spec.offered_version ?? 'none'})`],
+    [
+      'Version',
+      spec.version === null ? null : `${spec.version} (sandboxes start from ${spec.offered_version ?? 'none'})`,
+    ],
     ['Check', spec.check === null ? null : checkOf(spec)],
     ['Problem', spec.check?.detail ?? null],
     ['Agent server', spec.check?.agent_version ?? null],
@@ -37,7 +40,12 @@ function factsOf(spec: Details, out: Output): string {
     ['Size', sizeWords(spec)],
     ['Cost per hour', dollars(Number(spec.cost_per_hour_usd), 3)],
     ['Working directory', spec.working_dir],
-    ['Ports', Object.entries(spec.ports).map(([name, port]) => `${name} ${port}`).join(', ')],
+    [
+      'Ports',
+      Object.entries(spec.ports)
+        .map(([name, port]) => `${name} ${port}`)
+        .join(', '),
+    ],
   ]);
 }
 
@@ -144,7 +152,9 @@ const updateSpec = verb({
   describe: 'Make a new version of a sandbox spec of your own',
   positionals: specId,
   options,
-  examples: [['specs update own.rust --image ghcr.io/acme/agent-rust:1.5.0', 'New sandboxes use it once it is checked']],
+  examples: [
+    ['specs update own.rust --image ghcr.io/acme/agent-rust:1.5.0', 'New sandboxes use it once it is checked'],
+  ],
   run: async ({ id, ...given }, { out, client }) => {
     const body = await fieldsOf(given);
     if (Object.keys(body).length === 0) throw wrongUsage('Nothing to change.', 'See: acs specs update --help');
