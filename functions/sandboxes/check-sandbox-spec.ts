@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { tendSpec } from '../../shared/domain/sandboxes/specs/own/tend-spec.ts';
+import { tendSpec } from '../../shared/domain/sandboxes/own-specs/tend-spec.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { tendDeps } from '../../shared/wiring/own-specs.ts';

@@ -1,6 +1,6 @@
 import { createSandboxSpec as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
-import { createSpec } from '../../shared/domain/sandboxes/specs/own/change-own-specs.ts';
-import { ownSpecDetails } from '../../shared/domain/sandboxes/specs/own/own-spec-view.ts';
+import { createSpec } from '../../shared/domain/sandboxes/own-specs/change-own-specs.ts';
+import { ownSpecDetails } from '../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,6 +1,6 @@
 import { deleteSandboxSpec as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
-import { removeSpec } from '../../shared/domain/sandboxes/specs/own/change-own-specs.ts';
-import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/specs/own/dynamo-own-specs.ts';
+import { removeSpec } from '../../shared/domain/sandboxes/own-specs/change-own-specs.ts';
+import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';

@@ -1,7 +1,7 @@
 import { getSandboxSpec as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
 import type { PriceList } from '../../shared/domain/billing/usage/prices.ts';
-import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/specs/own/dynamo-own-specs.ts';
-import { deployedSpecDetails, ownSpecDetails } from '../../shared/domain/sandboxes/specs/own/own-spec-view.ts';
+import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
+import { deployedSpecDetails, ownSpecDetails } from '../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,6 +1,6 @@
 import { recheckSandboxSpec as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
-import { checkAgain } from '../../shared/domain/sandboxes/specs/own/change-own-specs.ts';
-import { ownSpecDetails } from '../../shared/domain/sandboxes/specs/own/own-spec-view.ts';
+import { checkAgain } from '../../shared/domain/sandboxes/own-specs/change-own-specs.ts';
+import { ownSpecDetails } from '../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type OwnSpecDeps, ownSpecDeps } from '../../shared/wiring/own-specs.ts';

@@ -1,7 +1,7 @@
 import { searchSandboxSpecs as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
 import { type PriceList, pricesOf } from '../../shared/domain/billing/usage/prices.ts';
-import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/specs/own/dynamo-own-specs.ts';
-import { ownSpecView } from '../../shared/domain/sandboxes/specs/own/own-spec-view.ts';
+import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
+import { ownSpecView } from '../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { specView } from '../../shared/domain/sandboxes/specs/spec-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -4,7 +4,7 @@ import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
-import type { OwnSpecFinder } from '../../shared/domain/sandboxes/specs/own/offered-spec.ts';
+import type { OwnSpecFinder } from '../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';

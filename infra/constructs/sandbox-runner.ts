@@ -82,7 +82,7 @@ export class SandboxRunner extends Construct {
       }),
     );
     acknowledge(fn.role ?? fn, {
-      'AwsSolutions-IAM5[Resource::*]': 'ECS lets nobody bound these actions by a resource.',
+      'AwsSolutions-IAM5[Resource::*]': 'IAM bounds these actions of ECS by no resource.',
     });
     if (!ownerSpecs) return;
     const service = { StringEquals: { 'aws:RequestTag/service': deployment } };

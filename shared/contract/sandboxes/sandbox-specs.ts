@@ -100,7 +100,7 @@ export const updateSandboxSpec = defineEndpoint(() => ({
   id: 'update-sandbox-spec',
   method: 'PATCH',
   path: '/api/v1/sandbox-specs/{spec_id}',
-  summary: 'Change a sandbox spec of your own',
+  summary: 'Update a sandbox spec of your own',
   description: `Makes a new version. Fields that are not sent stay unchanged. ${CHECKED} Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs.`,
   revised: true,
   params,

@@ -8,7 +8,7 @@ import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
-import type { DynamoOwnSpecs } from '../sandboxes/specs/own/dynamo-own-specs.ts';
+import type { DynamoOwnSpecs } from '../sandboxes/own-specs/dynamo-own-specs.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { SandboxWork, WorkPlace } from '../sandboxes/waits/sandbox-work.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';

@@ -1,4 +1,4 @@
-/** The specs of owners in a deployment where nobody has made any. */
+/** The specs of owners in a deployment without any. */
 export const noOwnSpecs = {
   find: async () => undefined,
   list: async () => [],

@@ -1,4 +1,4 @@
-import type { OwnSpec, SpecDefinition } from '../../../shared/domain/sandboxes/specs/own/own-spec.ts';
+import type { OwnSpec, SpecDefinition } from '../../../shared/domain/sandboxes/own-specs/own-spec.ts';
 import { noon } from './sandbox-data.ts';
 
 export function aDefinition(overrides: Partial<SpecDefinition> = {}): SpecDefinition {

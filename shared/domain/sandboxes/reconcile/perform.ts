@@ -113,7 +113,7 @@ export async function performStep(
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return withoutTask(seen);
     case 'task-ended':
-      // An owner can name an image that nobody lets this service pull.
+      // An owner can name an image that this service cannot pull.
       if (step.reason?.code === 'access_denied' && !sandbox.own_version) deps.alarm('AccessErrors');
       // Before the write, so that a crash repeats it.
       await deps.edge.leave(sandbox);

@@ -6,7 +6,7 @@ import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import type { OwnSpecFinder } from '../../../sandboxes/specs/own/offered-spec.ts';
+import type { OwnSpecFinder } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { LaunchSettings } from '../../../../../../shared/domain/sandboxes/launch/launch-task.ts';
-import { newSandbox } from '../../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
-import { nextCheckStep } from '../../../../../../shared/domain/sandboxes/specs/own/next-check-step.ts';
-import { familyOf, specOf, taskSpecOf } from '../../../../../../shared/domain/sandboxes/specs/own/own-spec.ts';
-import { taskDefinition } from '../../../../../../shared/domain/sandboxes/specs/task-definition.ts';
-import { aDefinition, anOwnSpec } from '../../../../../support/sandboxes/own-specs.ts';
-import { aSandbox, noon, someSpecs } from '../../../../../support/sandboxes/sandbox-data.ts';
+import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { nextCheckStep } from '../../../../../shared/domain/sandboxes/own-specs/next-check-step.ts';
+import { familyOf, specOf, taskSpecOf } from '../../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import { taskDefinition } from '../../../../../shared/domain/sandboxes/specs/task-definition.ts';
+import { aDefinition, anOwnSpec } from '../../../../support/sandboxes/own-specs.ts';
+import { aSandbox, noon, someSpecs } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date(noon);
 const reason = { code: 'agent_exited', message: 'It exited.', remedy: 'Resume it.', retryable: true };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { OwnSpecChange, OwnSpecRequest } from '../../../../contract/shapes/own-spec.ts';
+import type { OwnSpecChange, OwnSpecRequest } from '../../../contract/shapes/own-spec.ts';
 import type { Check, SpecDefinition } from './own-spec.ts';
 
 const UNITS = 1024;

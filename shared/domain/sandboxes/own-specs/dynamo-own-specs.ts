@@ -1,13 +1,13 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { OWN_SPEC_PREFIX } from '../../../../contract/shapes/own-spec.ts';
-import { ifConditionHolds } from '../../../../platform/aws/conditional-write.ts';
-import { absent, any, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
-import { getItem } from '../../../../platform/aws/get-item.ts';
-import { COUNT_KEY } from '../../../../platform/aws/kept-counts.ts';
-import { TableStore } from '../../../../platform/aws/table-store.ts';
-import { certain, type Part, transact } from '../../../../platform/aws/transact.ts';
-import { AppError, NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
-import type { Tables } from '../../../../rights/statement.ts';
+import { OWN_SPEC_PREFIX } from '../../../contract/shapes/own-spec.ts';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { absent, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
+import { COUNT_KEY } from '../../../platform/aws/kept-counts.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
+import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
+import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { isOwnSpecId, type OwnSpec, RETIRED, type RetiredVersion, readOwnSpec, readRetired } from './own-spec.ts';
 
 /** All work of the workers is in one partition of the index: owners make few specs. */

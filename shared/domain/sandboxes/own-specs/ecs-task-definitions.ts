@@ -4,7 +4,7 @@ import {
   ListTaskDefinitionsCommand,
   RegisterTaskDefinitionCommand,
 } from '@aws-sdk/client-ecs';
-import { type TaskPlace, type TaskSpec, taskDefinition } from '../task-definition.ts';
+import { type TaskPlace, type TaskSpec, taskDefinition } from '../specs/task-definition.ts';
 import { DefinitionRefusedError, type TaskDefinitions } from './task-definitions.ts';
 
 interface Options extends Omit<TaskPlace, 'family'> {

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { Caller } from '../../../../contract/endpoint/caller.ts';
-import { lineagesOf } from '../../../../contract/shapes/lineages.ts';
-import { OWN_SPEC_PREFIX, type OwnSpecChange, type OwnSpecRequest } from '../../../../contract/shapes/own-spec.ts';
-import type { Part } from '../../../../platform/aws/transact.ts';
-import { type Clock, timestamp } from '../../../../platform/clock.ts';
-import { AppError, type Revisions, requireRevision, retryLostRaces } from '../../../../platform/errors.ts';
-import { newId } from '../../../../platform/ids.ts';
+import type { Caller } from '../../../contract/endpoint/caller.ts';
+import { lineagesOf } from '../../../contract/shapes/lineages.ts';
+import { OWN_SPEC_PREFIX, type OwnSpecChange, type OwnSpecRequest } from '../../../contract/shapes/own-spec.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
+import { AppError, type Revisions, requireRevision, retryLostRaces } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
 import type { DynamoOwnSpecs } from './dynamo-own-specs.ts';
 import { changedDefinition, definitionOf, newCheck } from './order-spec.ts';
 import { familyOf, type OwnSpec, type RetiredVersion } from './own-spec.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { sizeProblem } from '../../../../contract/shapes/fargate-sizes.ts';
-import type { Scope } from '../../../../contract/shapes/scopes.ts';
-import { isInside } from '../../../../contract/shapes/spec-rules.ts';
-import { AppError, badField } from '../../../../platform/errors.ts';
+import { sizeProblem } from '../../../contract/shapes/fargate-sizes.ts';
+import type { Scope } from '../../../contract/shapes/scopes.ts';
+import { isInside } from '../../../contract/shapes/spec-rules.ts';
+import { AppError, badField } from '../../../platform/errors.ts';
 import type { SpecDefinition } from './own-spec.ts';
 
 /** What a deployment allows owners' specs. */

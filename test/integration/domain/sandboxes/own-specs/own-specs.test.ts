@@ -8,12 +8,12 @@ import {
   checkAgain,
   createSpec,
   removeSpec,
-} from '../../../../../shared/domain/sandboxes/specs/own/change-own-specs.ts';
-import { DynamoOwnSpecs } from '../../../../../shared/domain/sandboxes/specs/own/dynamo-own-specs.ts';
-import { offeredSpec } from '../../../../../shared/domain/sandboxes/specs/own/offered-spec.ts';
-import { familyOf } from '../../../../../shared/domain/sandboxes/specs/own/own-spec.ts';
-import { DefinitionRefusedError } from '../../../../../shared/domain/sandboxes/specs/own/task-definitions.ts';
-import { type TendDeps, tendSpec } from '../../../../../shared/domain/sandboxes/specs/own/tend-spec.ts';
+} from '../../../../../shared/domain/sandboxes/own-specs/change-own-specs.ts';
+import { DynamoOwnSpecs } from '../../../../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
+import { offeredSpec } from '../../../../../shared/domain/sandboxes/own-specs/offered-spec.ts';
+import { familyOf } from '../../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import { DefinitionRefusedError } from '../../../../../shared/domain/sandboxes/own-specs/task-definitions.ts';
+import { type TendDeps, tendSpec } from '../../../../../shared/domain/sandboxes/own-specs/tend-spec.ts';
 import { aCaller } from '../../../../support/http/a-caller.ts';
 import { Tenant } from '../../../../support/sandboxes/tenant.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AgentAnswer, callAgent } from '../../agent/agent-http.ts';
+import { type AgentAnswer, callAgent } from '../agent/agent-http.ts';
 import type { CheckReason } from './own-spec.ts';
 
 /** The result for an agent that has accepted its keys: its release, or what it does otherwise than the protocol. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { Architecture, PortName, SpecCheckState } from '../../../../contract/shapes/enums.ts';
-import { Lineage } from '../../../../contract/shapes/lineages.ts';
-import { Moment } from '../../../../contract/shapes/moments.ts';
-import { OWN_SPEC_PREFIX } from '../../../../contract/shapes/own-spec.ts';
-import { rowReader } from '../../../../platform/aws/rows.ts';
-import type { SandboxSpec } from '../sandbox-specs.ts';
-import { CONTAINER, FILE_SYSTEM, OWN_FAMILY, type TaskSpec, VOLUME } from '../task-definition.ts';
+import { Architecture, PortName, SpecCheckState } from '../../../contract/shapes/enums.ts';
+import { Lineage } from '../../../contract/shapes/lineages.ts';
+import { Moment } from '../../../contract/shapes/moments.ts';
+import { OWN_SPEC_PREFIX } from '../../../contract/shapes/own-spec.ts';
+import { rowReader } from '../../../platform/aws/rows.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
+import { CONTAINER, FILE_SYSTEM, OWN_FAMILY, type TaskSpec, VOLUME } from '../specs/task-definition.ts';
 
 /** What an owner chooses in a spec. A version of a spec never changes. */
 export const SpecDefinition = z.object({

@@ -1,5 +1,5 @@
-import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
-import { isGone } from '../../record/status.ts';
+import type { Sandbox, StatusReason } from '../record/sandbox.ts';
+import { isGone } from '../record/status.ts';
 import type { OwnSpec } from './own-spec.ts';
 
 /** The next step of a check. `wait`: until its sandbox has started or failed. `done`: nothing is left to do. */

@@ -1,4 +1,4 @@
-import type { StatusReason } from '../../record/sandbox.ts';
+import type { StatusReason } from '../record/sandbox.ts';
 import type { CheckReason } from './own-spec.ts';
 
 /** What the owner of a spec can do, where the words for sandboxes name the operator. */

@@ -1,4 +1,4 @@
-import type { TaskSpec } from '../task-definition.ts';
+import type { TaskSpec } from '../specs/task-definition.ts';
 
 /** ECS refuses a definition for good. The message is ECS's own. */
 export class DefinitionRefusedError extends Error {

@@ -1,5 +1,5 @@
-import { AppError } from '../../../../platform/errors.ts';
-import type { SandboxSpec } from '../sandbox-specs.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import type { DynamoOwnSpecs } from './dynamo-own-specs.ts';
 import { isOwnSpecId, type OwnSpec, specOf } from './own-spec.ts';
 

@@ -1,6 +1,6 @@
-import type { PriceTable } from '../../../billing/usage/prices.ts';
-import type { SandboxSpec } from '../sandbox-specs.ts';
-import { specView } from '../spec-view.ts';
+import type { PriceTable } from '../../billing/usage/prices.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
+import { specView } from '../specs/spec-view.ts';
 import { type OwnSpec, specOf } from './own-spec.ts';
 
 /** A spec of an owner in lists, as specs of the deployment are. */

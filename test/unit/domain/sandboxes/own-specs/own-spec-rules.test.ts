@@ -3,8 +3,8 @@ import {
   OwnSpecRules,
   requireAllowed,
   requireValid,
-} from '../../../../../../shared/domain/sandboxes/specs/own/own-spec-rules.ts';
-import { aDefinition } from '../../../../../support/sandboxes/own-specs.ts';
+} from '../../../../../shared/domain/sandboxes/own-specs/own-spec-rules.ts';
+import { aDefinition } from '../../../../support/sandboxes/own-specs.ts';
 
 const rules = OwnSpecRules.parse({
   registries: ['ghcr.io/acme', '123456789012.dkr.ecr.eu-west-1.amazonaws.com', 'localhost:5000'],

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../../platform/clock.ts';
-import { deleteRequested } from '../../intent/intents.ts';
-import { isTombstone } from '../../record/conditions.ts';
-import { isGone } from '../../record/status.ts';
-import type { SandboxStore } from '../../store/sandbox-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { deleteRequested } from '../intent/intents.ts';
+import { isTombstone } from '../record/conditions.ts';
+import { isGone } from '../record/status.ts';
+import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { DynamoOwnSpecs } from './dynamo-own-specs.ts';
 import type { RetiredVersion } from './own-spec.ts';
 import type { TaskDefinitions } from './task-definitions.ts';
