@@ -76,7 +76,7 @@ export const readOwnSpec = /* @__PURE__ */ rowReader('sandbox spec', OwnSpec, {
   damaged: { offered: null },
 });
 
-/** The task definition of a version that no start uses any longer. Sandboxes that began from it still resume from it. */
+/** A version that starts no longer use. Sandboxes that began from it still resume from its task definition. */
 export const RetiredVersion = z.looseObject({
   owner_id: z.string(),
   /** `#retired/` and the family. No id of a spec contains a number sign. */

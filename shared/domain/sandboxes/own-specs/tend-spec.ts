@@ -37,8 +37,8 @@ const LEASE = 6 * 60_000;
 const PAUSE = 1_000;
 
 /**
- * Registers a spec and checks it by a first start, or deregisters a version that nothing needs any longer. Any number of
- * workers can be called for a row: one has its lease, and the sweep calls another after a crash.
+ * Registers a spec and checks it by a first start, or deregisters a version that nothing needs. Any number of workers
+ * can be called for a row: one has its lease, and the sweep calls another after a crash.
  *
  * @param until no step begins after this time; the next worker continues
  */

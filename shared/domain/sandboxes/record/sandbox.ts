@@ -61,8 +61,8 @@ const paidBy = { api_key_id: z.string().nullable(), lineages: z.array(z.string()
 const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), gigabytes: z.int(), ...paidBy });
 
 /**
- * What starts need of the version of an owner's spec that a sandbox was made from. It keeps that version, even after a
- * change or the deletion of the spec. Deployed specs are found by their ids, and their sandboxes take each new revision.
+ * What starts need of the version of an owner's spec that a sandbox was made from. It keeps that version, even after
+ * the spec was changed or deleted. Deployed specs are found by their ids, and their sandboxes take each new revision.
  */
 export const OwnVersion = z.object({
   version: z.int(),

@@ -125,7 +125,7 @@ function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange
 
 const FIELD = ['sandbox_spec_id'];
 
-/** @returns undefined if the request names none. @throws AppError `validation_failed` for `sandbox_spec_id`, `conflict` */
+/** @returns undefined if the request names none. @throws AppError `validation_failed`, or `conflict` for an owner's */
 async function wantedSpec(
   { ownerId, request }: StartOrder,
   { specs, ownSpecs }: StartDeps,
