@@ -13,7 +13,7 @@ import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
 import { noWarmTasks } from './memory-stores.ts';
-import { aSpec, someSpecs } from './sandbox-data.ts';
+import { aSpec, someSpecs, stageOf } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
 export class Tenant {
@@ -40,7 +40,7 @@ export class Tenant {
       budgets,
       specs: someSpecs(aSpec()),
       warmTasks: noWarmTasks,
-      sandboxLimit: this.#limit,
+      stageLimits: stageOf(this.#limit),
       now: clock.now,
     };
   }
