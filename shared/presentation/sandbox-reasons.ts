@@ -216,6 +216,17 @@ export const workspaceLost: StatusReason = {
   retryable: false,
 };
 
+/** The snapshot that a sandbox begins from. An empty disk would only look like it. */
+export function baseUnavailable(why: StatusReason | null): StatusReason {
+  const cause = why === null ? 'It was deleted before it was complete.' : why.message;
+  return {
+    code: 'snapshot_unavailable',
+    message: `The snapshot that this sandbox begins from could not be created. ${cause}`,
+    remedy: 'Delete this sandbox, and start one from another snapshot.',
+    retryable: false,
+  };
+}
+
 export function workspaceExpired(days: number): StatusReason {
   return {
     code: 'workspace_expired',
@@ -241,5 +252,6 @@ export const lifecycleReasons = (): readonly StatusReason[] => [
   workspaceOutdated(null),
   workspaceUnmounted,
   workspaceLost,
+  baseUnavailable(null),
   workspaceExpired(30),
 ];

@@ -111,6 +111,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
     stopCode: null,
     stoppedReason: null,
     exitCode: null,
+    capacity: 'on_demand',
     networkInterfaceId: 'eni-1',
     volumeId: null,
     times: { createdAt: noon, pullStartedAt: noon, pullStoppedAt: noon, startedAt: noon, stoppedAt: null },

@@ -94,7 +94,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('run-fault' as const),
-      fault: fc.constantFrom<RunFault[]>('throttled', 'unavailable', 'lost-answer', 'no-capacity', 'refused', 'denied'),
+      fault: fc.constantFrom<RunFault[]>(
+        'throttled',
+        'unavailable',
+        'lost-answer',
+        'no-capacity',
+        'no-spot',
+        'refused',
+        'denied',
+      ),
     }),
   },
   {
@@ -284,6 +292,7 @@ function answer(
   const budgets = world.budgets(around);
   const deps = {
     ...world.storesThrough(around),
+    snapshots: through(around, world.sandboxes.snapshots),
     warmTasks: through(around, world.warmTasks),
     budgets,
     specs,
@@ -305,19 +314,24 @@ function answer(
   };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };
+  // Of the spec, Spot and on demand, in another order than the keys.
+  const capacity = ([undefined, 'spot', 'spot', 'on_demand'] as const)[Math.floor(turn / 3) % 4];
   switch (kind) {
     case 'start':
-      return startSandbox.run({ ...base, query, body: { resources } }, deps);
+      return startSandbox.run({ ...base, query, body: { resources, capacity } }, deps);
     case 'resize':
       return updateSandbox.run({ ...base, params, body: { resources } }, { ...deps, keys: world.keys });
     case 'pause':
       return pauseSandbox.run({ ...base, params }, deps);
     case 'resume':
-      return resumeSandbox.run({ ...base, params, query }, deps);
+      return resumeSandbox.run({ ...base, params, query, body: { capacity } }, deps);
     case 'delete':
       return deleteSandbox.run({ ...base, params }, deps);
     default: {
-      const body = StartRequest.parse(sandboxId === '' ? { resources } : { sandbox_id: sandboxId });
+      const body = StartRequest.parse({
+        capacity: capacity ?? null,
+        ...(sandboxId === '' ? { resources } : { sandbox_id: sandboxId }),
+      });
       return createAppConversation.run({ ...base, body, query }, deps);
     }
   }

@@ -36,6 +36,9 @@ export const invariants = {
   'leads-home': 'no name leads to an agent that has keys of another sandbox, whatever the edge has of the last seconds',
   kept: 'a sandbox that runs holds its public address, whichever worker of another one still hangs',
   newest: 'the entry of a sandbox never comes from an older row than before, so that no ended key or port comes back',
+  identical: 'a call of RunTask that is repeated with its token has the parameters of the first',
+  'spot-bounded': 'a start asks for Spot only if it was chosen, and has not failed as often as the bound says',
+  'falls-back': 'a start on Spot does not fail because Spot alone has no capacity',
   agrees: 'at rest, the store at the edge has the entry of each sandbox that runs, and no other',
 } as const;
 
@@ -53,6 +56,8 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
     ...claimedTwice(world),
     ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...world.ecs.conflicts.map((token): Broken => `identical: ${token} came again with other parameters`),
+    ...world.witness.unbounded.map((owner): Broken => `spot-bounded: ${owner} is on Spot again`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
     ...world.witness
@@ -147,7 +152,20 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   const live = world.ecs.live().filter(({ startedBy: owner }) => ids.includes(parseStartedBy(owner)?.sandboxId));
   if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
     broken.push(`one-task: ${where} has ${live.length} live tasks`);
-  return [...broken, ...brokenWorkspace(world, row, where)];
+  return [...broken, ...brokenFallback(world, row, where), ...brokenWorkspace(world, row, where)];
+}
+
+/** How long before the world settles a start can have begun and still come to its fallback, in milliseconds. */
+const TIME_TO_FALL_BACK = 5 * 60_000;
+
+/** Only for starts that had time without other faults. */
+function brokenFallback({ ecs, settledFrom }: SandboxWorld, row: Sandbox, where: string): Broken[] {
+  const begun = row.transitions.findLast(({ phase }) => phase === 'PENDING')?.at ?? '';
+  const hadTime = settledFrom && Date.parse(begun) >= settledFrom.getTime() - TIME_TO_FALL_BACK;
+  const isWithout = row.phase === 'ERROR' && row.status_reason?.code === 'capacity_unavailable';
+  return isWithout && hadTime && ecs.alwaysFails === null
+    ? [`falls-back: ${where} has no capacity, and on-demand capacity is there`]
+    : [];
 }
 
 /** The disk for a resume exists, or the sandbox reports its loss. An unsaved volume needs no snapshot. */

@@ -274,6 +274,36 @@ export const mutations: readonly Mutation[] = [
         ),
     },
   },
+  {
+    name: 'the next try after an unknown result has another capacity',
+    breaks: 'identical',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next, previous) => {
+          const isAgain = next.launch && previous?.launch && next.launch_retries > previous.launch_retries;
+          return isAgain && next.launch ? { ...next, launch: { ...next.launch, capacity: 'on_demand' } } : next;
+        }),
+    },
+  },
+  {
+    name: 'a start asks for Spot whatever has failed',
+    breaks: 'spot-bounded',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        settings: overriding(deps.settings, {
+          launchOf: (sandbox: Sandbox, now: Date) => deps.settings.launchOf({ ...sandbox, spot_failures: 0 }, now),
+        }),
+      }),
+    },
+  },
+  {
+    name: 'the failures of Spot are not counted',
+    breaks: 'falls-back',
+    mutations: {
+      sandboxes: (world) => new MutatedStore(world.clock.now, (next) => ({ ...next, spot_failures: 0 })),
+    },
+  },
   ...edgeMutations,
 ];
 
