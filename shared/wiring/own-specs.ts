@@ -12,11 +12,12 @@ import { repeatable } from '../platform/aws/call-limits.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { optionalEnv, requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets, usagePrices } from './billing.ts';
 import { taskLogs } from './logs.ts';
 import { masterKeys, sandboxStore } from './sandboxes.ts';
+import { stageLimits } from './stage-limits.ts';
 
 export const ownSpecs = (granted: Tables<'sandboxSpecs'>) => new DynamoOwnSpecs(documents(), granted);
 
@@ -68,7 +69,7 @@ export const tendDeps = (granted: Tending): Omit<TendDeps, 'pause'> => {
     keys: new SandboxKeys(masterKeys(granted)),
     verify: verifyAgent,
     lastLines: (sandbox) => lastLinesOf(sandbox, logs),
-    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    stageLimits: stageLimits(),
     now: systemClock,
   };
 };

@@ -1,4 +1,5 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { isRepeated, restartMessages } from '../../shared/domain/conversations/messages/restart-messages.ts';
@@ -29,7 +30,7 @@ import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import type { MemorySnapshotStore } from './sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
 import { noOwnSpecs } from './sandboxes/no-own-specs.ts';
-import { someSpecs } from './sandboxes/sandbox-data.ts';
+import { someSpecs, stageOf } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
 export interface ServiceDeps extends StartDeps {
@@ -66,7 +67,7 @@ export interface ServiceDeps extends StartDeps {
   readonly usage: MemoryUsage;
   readonly costs: ConversationCostDeps;
   readonly clock: SettableClock;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 const unlimitedDeliveries: DeliveryLimits = { count: async () => undefined, requireRoom: () => undefined };
@@ -123,6 +124,6 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     },
     clock,
     now: clock.now,
-    sandboxLimit,
+    stageLimits: stageOf(sandboxLimit),
   };
 }

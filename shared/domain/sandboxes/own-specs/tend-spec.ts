@@ -2,6 +2,7 @@ import { isDamaged } from '../../../platform/aws/rows.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
+import type { StageLimits } from '../../billing/budgets/start-rules.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { deleteRequested } from '../intent/intents.ts';
 import { type LimitDeps, writeWithinLimit } from '../intent/within-limit.ts';
@@ -25,7 +26,7 @@ export interface TendDeps extends LimitDeps {
   readonly verify: (url: string, sessionKey: string) => Promise<Verified>;
   /** The last lines that a sandbox printed; none if they cannot be read. */
   readonly lastLines: (sandbox: Sandbox) => Promise<readonly string[]>;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -112,7 +113,7 @@ async function start(spec: OwnSpec, deps: TendDeps): Promise<void> {
   try {
     await writeWithinLimit(
       [{ previous: null, next }],
-      { limit: deps.sandboxLimit, onLimit: 'reject', key },
+      { stage: deps.stageLimits, onLimit: 'reject', key },
       deps,
       (changes, bounds) => deps.sandboxes.save(changes, bounds, [deps.ownSpecs.unchanged(spec)]),
     );

@@ -20,7 +20,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { aLaunch } from '../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
-import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { aRunningSandbox, aSpec, someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
 const keys = someKeys();
@@ -40,7 +40,7 @@ function deps(sandboxLimit = 2) {
     specs,
     ownSpecs: noOwnSpecs,
     warmTasks: noWarmTasks,
-    sandboxLimit,
+    stageLimits: stageOf(sandboxLimit),
     now: clock.now,
     budgets: memoryBudgets(sandboxes, clock.now),
   };

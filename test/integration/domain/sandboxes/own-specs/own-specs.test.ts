@@ -15,6 +15,7 @@ import { familyOf } from '../../../../../shared/domain/sandboxes/own-specs/own-s
 import { DefinitionRefusedError } from '../../../../../shared/domain/sandboxes/own-specs/task-definitions.ts';
 import { type TendDeps, tendSpec } from '../../../../../shared/domain/sandboxes/own-specs/tend-spec.ts';
 import { aCaller } from '../../../../support/http/a-caller.ts';
+import { stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { Tenant } from '../../../../support/sandboxes/tenant.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
@@ -55,7 +56,7 @@ function tending(overrides: Partial<TendDeps> = {}): TendDeps {
     keys: { sessionKey: async () => 'key' },
     verify: async () => ({ version: '1.58.2' }),
     lastLines: async () => [],
-    sandboxLimit: 10,
+    stageLimits: stageOf(10),
     now: tenant.clock.now,
     pause: async () => {
       const spec = await store.find(tenant.ownerId, 'own.mine');
@@ -116,7 +117,7 @@ describe('a spec of an owner', () => {
   it('fails with the reason of a limit, of ECS, and of a sandbox that its owner paused', async () => {
     const reasonOf = async () => (await store.require(tenant.ownerId, 'own.mine')).check.reason?.code;
     await create();
-    await tend('own.mine', { sandboxLimit: 0 });
+    await tend('own.mine', { stageLimits: stageOf(0) });
     expect(await reasonOf()).toBe('limit_reached');
 
     onWait = () => ({ desired: 'PAUSED' });
