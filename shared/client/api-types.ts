@@ -1411,7 +1411,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a sandbox spec of your own
+         * Update a sandbox spec of your own
          * @description Makes a new version. Fields that are not sent stay unchanged. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs. Requires the scope `sandboxes:write`.
          */
         patch: operations["update-sandbox-spec"];

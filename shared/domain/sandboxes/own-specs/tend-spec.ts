@@ -34,6 +34,9 @@ export interface TendDeps extends LimitDeps {
 /** How long no other worker looks, in milliseconds: longer than one works. */
 const LEASE = 6 * 60_000;
 
+/** How much the clocks of two functions can differ, in milliseconds. */
+const SKEW = 5_000;
+
 /** Between two looks at a sandbox that starts, in milliseconds. */
 const PAUSE = 1_000;
 
@@ -48,6 +51,8 @@ export async function tendSpec(ownerId: string, key: string, deps: TendDeps, unt
   const { ownSpecs, now } = deps;
   const first = await ownSpecs.find(ownerId, key);
   if (first?.due_at === undefined || isDamaged(first)) return;
+  // Another worker has the lease.
+  if (Date.parse(first.due_at) > now().getTime() + SKEW) return;
   const leased = timestamp(new Date(now().getTime() + LEASE));
   if (!(await ownSpecs.lease(first, first.due_at, new Date(leased)))) return;
   while (now() < until) {
