@@ -138,7 +138,7 @@ export const tables = {
     partitionKey: 'owner_id',
     sortKey: 'spec_id',
     // Sparse: only specs to check, and versions whose task definitions are to be deregistered.
-    indexes: { due_index: { keys: ['due', 'due_at'], include: ['version'] } },
+    indexes: { due_index: ['due', 'due_at'] },
   },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
