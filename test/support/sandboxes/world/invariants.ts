@@ -1,4 +1,3 @@
-import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -17,6 +16,7 @@ import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts'
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
+import { miscounted } from './count-invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 /** The invariants of the lifecycle, by the names in reports. */
@@ -213,25 +213,6 @@ function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
     return [`counted: ${where} is used by ${users.length} and counts ${row.conversation_count}`];
   const isLeft = row.created_for_conversation && users.length === 0;
   return isLeft ? [`no-orphans: ${where} outlived its last conversation`] : [];
-}
-
-function miscounted(world: SandboxWorld): Broken[] {
-  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  const wrong = [...world.sandboxes.active]
-    .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
-    .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
-  return [...wrong, ...miscountedLineages(world)];
-}
-
-/** By lineage. A count of 0 can remain while the owner runs a sandbox. */
-function miscountedLineages(world: SandboxWorld): Broken[] {
-  const counted = world.rows().filter(isCounted);
-  return [...world.sandboxes.activeByLineage].flatMap(([ownerId, lineages]) =>
-    [...lineages].flatMap(([id, n]): Broken[] => {
-      const truth = counted.filter((row) => row.owner_id === ownerId && lineageIdsOf(row).includes(id)).length;
-      return n === truth ? [] : [`counted: lineage ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
-    }),
-  );
 }
 
 /** The ledger is empty, so only the reservations of running sandboxes use the budget. */

@@ -154,6 +154,9 @@ export const END_OF_TIME = new Date(8.64e15);
 
 export const SANDBOX_LIMIT = 3;
 
+/** Three sandboxes of the spec's size, or fewer larger ones. */
+export const STAGE_LIMITS = { sandboxes: SANDBOX_LIMIT, vcpus: 5 };
+
 /** The service with a fake ECS and fake disks. All decisions are real code. */
 export class SandboxWorld {
   readonly clock = new SettableClock();
