@@ -2,9 +2,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
+import { resourceWords, sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
 import { wakeChoices } from '../arguments/choices.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../arguments/size.ts';
 import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { type Output, wordIn } from '../output/output.ts';
@@ -12,6 +13,9 @@ import { type Progress, startProgress } from '../output/progress.ts';
 
 export type Sandbox = components['schemas']['SandboxInfo'];
 type Status = Sandbox['status'];
+interface ResumeRequest {
+  readonly resources?: components['schemas']['ResourcesRequest'] | undefined;
+}
 type WakePolicies = components['schemas']['WakePolicies'];
 
 /** How long one request waits, in seconds. */
@@ -79,10 +83,15 @@ export const resumeSandbox = verb({
   command: 'resume <id>',
   describe: 'Resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...noWaitOption, ...onLimitOption },
-  examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent responds']],
-  run: async (args, { out, client }) =>
-    resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
+  options: { ...sizeOption, ...noWaitOption, ...onLimitOption },
+  examples: [
+    ['sandboxes resume 0193c0ffee', 'Wait until its agent responds'],
+    ['sandboxes resume 0193c0ffee --cpu 4', 'With another size'],
+  ],
+  run: async (args, { out, client }) => {
+    const options = { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), resources: resourcesOf(args) };
+    return resume(await client(), args.id, options);
+  },
 });
 
 export const wakeOption = {
@@ -103,17 +112,25 @@ export function wakeOf(choices: readonly (typeof wakeChoices)[number][] | undefi
 export const updateSandbox = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change which requests resume a paused sandbox',
+  describe: 'Change which requests resume a paused sandbox, and its size from the next resume on',
   positionals: sandboxId,
-  options: wakeOption,
-  examples: [['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports']],
-  run: async ({ id, wake }, { out, client }) => {
-    if (wake === undefined) throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
+  options: { ...wakeOption, ...sizeOption },
+  examples: [
+    ['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports'],
+    ['sandboxes update 0193c0ffee --cpu 2 --disk 50', 'Its size from the next resume on'],
+  ],
+  run: async ({ id, wake, ...args }, { out, client }) => {
+    const resources = resourcesOf(args);
+    if (wake === undefined && resources === undefined)
+      throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
     const params = { path: { sandbox_id: id } };
     const { api } = await client();
-    const body = { wake: wakeOf(wake) };
+    const body = { wake: wakeOf(wake), resources };
     const changed = await answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
-    out.show(withoutSessionKey(changed), () => `Wakes: ${wakeWords(changed)}`);
+    const size = changed.next_resources;
+    out.show(withoutSessionKey(changed), () =>
+      [`Wakes: ${wakeWords(changed)}`, ...(size ? [`From the next resume on: ${resourceWords(size)}`] : [])].join('\n'),
+    );
   },
 });
 
@@ -138,10 +155,11 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit }: Options & { readonly onLimit: OnLimit },
+  { out, isAwaited, onLimit, resources }: Options & Pick<ResumeRequest, 'resources'> & { readonly onLimit: OnLimit },
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
-  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
+  const body: ResumeRequest = resources === undefined ? {} : { resources };
+  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
   await show(client, id, 'RUNNING', { out, isAwaited });
 }
 
