@@ -13,7 +13,7 @@ import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
-import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disks.ts';
+import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disk-shape.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';

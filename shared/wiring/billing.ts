@@ -14,7 +14,7 @@ import { optionalEnv } from '../platform/env.ts';
 import type { Tables } from '../rights/statement.ts';
 import { sandboxReader } from './sandboxes.ts';
 
-type Ledger = Tables<'usage' | 'sandboxes'>;
+type Ledger = Tables<'usage' | 'sandboxes' | 'snapshots'>;
 type Settling = Ledger & Tables<'usageSums'>;
 
 export const usageLedger = (granted: Ledger) => new DynamoUsageLedger(documents(), granted);

@@ -49,6 +49,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'create-webhook-endpoint': { url: 'https://hooks.example.com/agents', events: ['sandbox.paused'] },
   'start-sandbox': { wake: { AGENT_SERVER: 'key' } },
   'update-sandbox': { wake: { VSCODE: 'never' } },
+  'create-snapshot': { name: 'Before the refactoring', retention_days: 30 },
+  'update-snapshot': { name: 'Before the refactoring' },
   'update-webhook-endpoint': { description: 'Used by the nightly job' },
   'rotate-webhook-secret': { overlap_seconds: DAY },
   'move-sandbox-file': { from: 'notes.md', to: 'notes-2.md', overwrite: false },
