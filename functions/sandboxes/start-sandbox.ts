@@ -2,6 +2,7 @@ import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandbo
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
+import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
@@ -25,8 +26,9 @@ interface Deps extends LimitDeps, ClaimDeps {
 /** Records that the sandbox should run and responds. The reconciler starts it. */
 export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
-  const fresh = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());
-  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake) };
+  const now = deps.now();
+  const fresh = newSandbox(caller.ownerId, newId(now), spec, now, chooseSize(body?.resources, spec, now));
+  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake), capacity: body?.capacity ?? spec.capacity };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {

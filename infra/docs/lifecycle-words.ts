@@ -67,6 +67,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     outcome: 'ERROR with the reason',
   },
   capacityRestarts: { unit: 'times', bounds: 'the same if AWS has no capacity', outcome: 'ERROR with the reason' },
+  spotFailures: {
+    unit: 'times',
+    bounds: 'that Spot is interrupted or has no capacity since the last requested start or resume',
+    outcome: 'the next try is on demand',
+  },
   stable: { bounds: 'in RUNNING', outcome: 'the count of restarts is reset' },
   saves: {
     unit: 'times',

@@ -27,6 +27,10 @@ export const openhands: SpecSource = {
   user: '10001:10001',
   workspacePath: '/workspace',
   workspaceGigabytes: 20,
+  sizes: {
+    min: { cpu: 512, memoryMegabytes: 2048, workspaceGigabytes: 10 },
+    max: { cpu: 4096, memoryMegabytes: 16_384, workspaceGigabytes: 100 },
+  },
   workingDir: '/workspace/project',
   initialEnv: {
     LOG_JSON: 'true',

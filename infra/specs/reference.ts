@@ -10,6 +10,10 @@ export const reference: SpecSource = {
   architecture: 'X86_64',
   workspacePath: '/workspace',
   workspaceGigabytes: 1,
+  sizes: {
+    min: { cpu: 256, memoryMegabytes: 512, workspaceGigabytes: 1 },
+    max: { cpu: 2048, memoryMegabytes: 8192, workspaceGigabytes: 20 },
+  },
   workingDir: '/workspace/project',
   initialEnv: { LOG_JSON: 'true' },
   ports: { AGENT_SERVER: 8000 },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
+import { Architecture, Capacity, PortName } from '../../shared/contract/shapes/enums.ts';
 import { sizeProblem } from '../../shared/contract/shapes/fargate-sizes.ts';
 import {
   directoryRule,
@@ -33,22 +33,35 @@ const localRecipe = z.strictObject({
   requires: z.strictObject({ program: z.string().min(1), install: z.string().min(1) }).optional(),
 });
 
+/** A bound of the sizes that starts can choose. */
+const sizeBound = z.strictObject({
+  cpu: z.int(),
+  memoryMegabytes: z.int(),
+  workspaceGigabytes: whole(specBounds.workspaceGigabytes),
+});
+
 const specSchema = z
   .strictObject({
     /** Also the file's name, and the suffix of the task family's name. */
     id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens'),
     image: text(imageRules),
     command: z.array(z.string()),
-    /** 1024 CPU units are one vCPU. */
+    /** The size of sandboxes that choose none; 1024 CPU units are one vCPU. Existing sandboxes keep theirs. */
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: Architecture,
+    /** The capacity of starts that choose none. `spot` is cheaper, and AWS can take it back. */
+    capacity: Capacity.default('on_demand'),
+    /** At a resume, AWS fills the disk at this rate in MiB a second, for a charge. By default, as it is read. */
+    initializationRate: whole({ min: 100, max: 300 }).optional(),
     /** The image's numeric `user` or `user:group`, which can write to the workspace; by default root. */
     user: text([userRule]).optional(),
     /** The mount point of the workspace, the only disk that survives a pause. */
     workspacePath: text([directoryRule]),
-    /** Size of the workspace. Existing sandboxes keep theirs. */
+    /** Size of the workspace. */
     workspaceGigabytes: whole(specBounds.workspaceGigabytes),
+    /** The smallest and the largest size that a start can choose. By default, there is only the spec's own size. */
+    sizes: z.strictObject({ min: sizeBound, max: sizeBound }).optional(),
     /** How many days to keep the workspace of a paused sandbox. */
     retentionDays: whole(specBounds.retentionDays).default(30),
     /** The image's disk, lost at every pause. By default, Fargate's 20 free gigabytes. */
@@ -80,7 +93,8 @@ const specSchema = z
   .superRefine((spec, context) => {
     const { cpu, memoryMegabytes, idleMinutes, lifetimeMinutes, workingDir, workspacePath } = spec;
     const problem = sizeProblem(cpu, memoryMegabytes);
-    if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+    const problems = problem ? [{ path: [problem.field], message: problem.message }] : boundProblems(spec);
+    for (const issue of problems) context.addIssue({ code: 'custom', ...issue });
     if (idleMinutes > lifetimeMinutes) {
       context.addIssue({ code: 'custom', path: ['idleMinutes'], message: 'must not exceed lifetimeMinutes' });
     }
@@ -89,6 +103,22 @@ const specSchema = z
       context.addIssue({ code: 'custom', path: ['workingDir'], message });
     }
   });
+
+type Size = z.output<typeof sizeBound>;
+
+/** The bounds are sizes that Fargate offers, and the spec's own size lies between them. */
+function boundProblems({ sizes, ...own }: Size & { readonly sizes?: Record<'min' | 'max', Size> | undefined }) {
+  if (!sizes) return [];
+  const { min, max } = sizes;
+  const notOffered = (['min', 'max'] as const).flatMap((end) => {
+    const problem = sizeProblem(sizes[end].cpu, sizes[end].memoryMegabytes);
+    return problem ? [{ path: ['sizes', end, problem.field], message: problem.message }] : [];
+  });
+  const outside = (['cpu', 'memoryMegabytes', 'workspaceGigabytes'] as const)
+    .filter((field) => own[field] < min[field] || own[field] > max[field])
+    .map((field) => ({ path: ['sizes'], message: `must include the spec's own ${field}, ${own[field]}` }));
+  return [...notOffered, ...outside];
+}
 
 /** A spec as written in its file. */
 export type SpecSource = z.input<typeof specSchema>;

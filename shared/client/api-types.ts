@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sandbox
-         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec.
+         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
          */
         post: operations["start-sandbox"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
         head?: never;
         /**
          * Update a sandbox
-         * @description Ports that are not sent keep their policy. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec.
+         * @description Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
          */
         patch: operations["update-sandbox"];
         trace?: never;
@@ -872,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `resources` exceed the bounds of its spec, or differ from the size of a running sandbox.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -3255,6 +3255,16 @@ export interface components {
              * @default null
              */
             sandbox_spec_id?: string | null;
+            /**
+             * @description The size of the sandbox. A paused sandbox is resumed with it; a conversation in a sandbox that is already starting or running must omit it, or name its size.
+             * @default null
+             */
+            resources?: components["schemas"]["ResourcesRequest"] | null;
+            /**
+             * @description What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.
+             * @default null
+             */
+            capacity?: components["schemas"]["Capacity"] | null;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -3317,6 +3327,17 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** @description The size of the sandbox, within the bounds of its spec (`sizes` and `workspace_gb_range` of the spec). vCPUs and memory are rounded up to the smallest offered size that has both; the response names it. Fields that are not sent keep their value, or have that of the spec. */
+        ResourcesRequest: {
+            /** @description vCPUs. */
+            cpu?: number;
+            /** @description Memory in GiB. */
+            memory_gb?: number;
+            /** @description Size of the workspace in GiB. It cannot shrink. */
+            disk_gb?: number;
+        };
+        /** @enum {string} */
+        Capacity: "on_demand" | "spot";
         SendMessageRequest: {
             /**
              * @description Text with the role `system` is added to the agent's instructions and does not start a run.
@@ -4081,6 +4102,8 @@ export interface components {
             sandbox_id: string | null;
             /** @description The URL of the agent server when the conversation started. Null before that, and for API keys that can only read. The current URL is in the sandbox's `exposed_urls`. */
             agent_server_url: string | null;
+            /** @description The size of the sandbox at this start. */
+            resources: components["schemas"]["Resources"];
             request: {
                 [key: string]: unknown;
             };
@@ -4095,6 +4118,19 @@ export interface components {
         };
         /** @enum {string} */
         AppConversationStartTaskStatus: "WORKING" | "WAITING_FOR_SANDBOX" | "PREPARING_REPOSITORY" | "RUNNING_SETUP_SCRIPT" | "SETTING_UP_GIT_HOOKS" | "SETTING_UP_SKILLS" | "STARTING_CONVERSATION" | "READY" | "ERROR";
+        Resources: {
+            /** @description vCPUs. */
+            cpu: number;
+            /** @description Memory in GiB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GiB. */
+            disk_gb: number;
+            /** @description What was requested, if it was rounded up to an offered size. Otherwise null. */
+            requested: {
+                cpu: number;
+                memory_gb: number;
+            } | null;
+        };
         StartStepTime: {
             /** @description The name of the step, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, START_BEGUN, WORKSPACE_PREPARED, PROJECT_SET_UP, CONVERSATION_CREATED, READY. Later releases can add names. */
             step: string;
@@ -4339,6 +4375,12 @@ export interface components {
             /** @description The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. API keys that can only read do not see the ports whose `wake` is `link`, as every request there resumes the sandbox. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             wake: components["schemas"]["WakePolicies"];
+            /** @description The size of the sandbox. */
+            resources: components["schemas"]["Resources"];
+            /** @description The size from the next resume on. Null unless it was changed since the last start. */
+            next_resources: components["schemas"]["Resources"] | null;
+            /** @description What it runs on, or what its next resume asks for. Differs from the choice of its start while a sandbox on Spot continues on demand. */
+            capacity: components["schemas"]["Capacity"];
             /** Format: date-time */
             created_at: string;
             /** @description An explanation of the status and what to do about it. Null if there is none. */
@@ -4701,8 +4743,17 @@ export interface components {
             memory_gb: number;
             /** @description Size of the workspace in GB. */
             workspace_gb: number;
+            /**
+             * @description The processor of its sandboxes.
+             * @enum {string}
+             */
+            architecture: "X86_64" | "ARM64";
+            /** @description The capacity of starts that choose none. */
+            capacity: components["schemas"]["Capacity"];
             /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
             cost_per_hour_usd: string;
+            /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
+            spot_cost_per_hour_usd: string;
             /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
@@ -7094,6 +7145,9 @@ export interface operations {
             content: {
                 "application/json": {
                     wake?: components["schemas"]["WakePolicies"];
+                    resources?: components["schemas"]["ResourcesRequest"];
+                    /** @description What the sandbox runs on. Default: the choice of its spec. `spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume. */
+                    capacity?: components["schemas"]["Capacity"];
                 };
             };
         };
@@ -7175,6 +7229,7 @@ export interface operations {
             content: {
                 "application/json": {
                     wake?: components["schemas"]["WakePolicies"];
+                    resources?: components["schemas"]["ResourcesRequest"];
                 };
             };
         };
@@ -7231,7 +7286,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What it runs on from now on. Default: unchanged. No effect while it is running or starting. */
+                    capacity?: components["schemas"]["Capacity"];
+                    resources?: components["schemas"]["ResourcesRequest"];
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {

@@ -29,6 +29,10 @@ const failures = {
     'The disk of this sandbox could not be created',
     'Resume the sandbox. If it fails again, the operator must check the EBS quotas and keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
   ],
+  disk_rate_quota_reached: [
+    'The AWS account of this deployment has reached its quota for the rate at which disks are filled',
+    'The service starts the sandbox without that rate. Nothing to do.',
+  ],
   volume_key_unusable: [
     'The key that encrypts the disk of this sandbox cannot be used',
     "Ask the operator to enable the key, to allow the service's VolumeRole in its policy, and to name it in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default EBS key or the key of an earlier snapshot.",
@@ -212,6 +216,17 @@ export const workspaceLost: StatusReason = {
   retryable: false,
 };
 
+/** The snapshot that a sandbox begins from. An empty disk would only look like it. */
+export function baseUnavailable(why: StatusReason | null): StatusReason {
+  const cause = why === null ? 'It was deleted before it was complete.' : why.message;
+  return {
+    code: 'snapshot_unavailable',
+    message: `The snapshot that this sandbox begins from could not be created. ${cause}`,
+    remedy: 'Delete this sandbox, and start one from another snapshot.',
+    retryable: false,
+  };
+}
+
 export function workspaceExpired(days: number): StatusReason {
   return {
     code: 'workspace_expired',
@@ -237,5 +252,6 @@ export const lifecycleReasons = (): readonly StatusReason[] => [
   workspaceOutdated(null),
   workspaceUnmounted,
   workspaceLost,
+  baseUnavailable(null),
   workspaceExpired(30),
 ];

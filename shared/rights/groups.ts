@@ -134,15 +134,26 @@ export const startSandbox = rights(readSandbox, newSandbox);
 /** Calls the agent of a sandbox with its session key. With `resume=true`, resumes the sandbox, and waits for it. */
 export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 
+/** Finds a snapshot, and holds it for a sandbox that begins from it, or releases it. */
+export const holdSnapshots = rights({ snapshots: ['GetItem', 'UpdateItem'] });
+
 /** Workers that launch, watch, save and stop sandboxes. */
-export const reconcileSandboxes = rights(changeSandbox, deriveKeys, writeUsage, publishMetrics, changeEntries, {
-  launchPaces: ['UpdateItem'],
-  tasks: ['run', 'stop', 'describe', 'list'],
-  // The last measurement tells whether a full disk ended the agent server.
-  logs: ['search'],
-  disks: ['save-and-delete'],
-  workers: ['boot-sandbox', 'stop-sandbox'],
-});
+export const reconcileSandboxes = rights(
+  changeSandbox,
+  deriveKeys,
+  writeUsage,
+  publishMetrics,
+  changeEntries,
+  holdSnapshots,
+  {
+    launchPaces: ['UpdateItem'],
+    tasks: ['run', 'stop', 'describe', 'list'],
+    // The last measurement tells whether a full disk ended the agent server.
+    logs: ['search'],
+    disks: ['save-and-delete'],
+    workers: ['boot-sandbox', 'stop-sandbox'],
+  },
+);
 
 /** Large pictures and recordings are kept apart from the rows that refer to them. */
 const findUploads = rights({ uploads: ['GetItem'] });

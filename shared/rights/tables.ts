@@ -72,6 +72,7 @@ const measuredAttributes = [
   'cpu_units',
   'memory_megabytes',
   'architecture',
+  'capacity',
   'gigabytes',
   'api_key_id',
   'conversation_ids',

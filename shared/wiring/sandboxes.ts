@@ -37,6 +37,7 @@ import {
   DynamoSandboxStore,
   DynamoSandboxWriter,
 } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { DynamoSandboxUses } from '../domain/sandboxes/store/sandbox-uses.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
 import { DynamoWorkRows } from '../domain/sandboxes/waits/dynamo-work-rows.ts';
@@ -192,7 +193,9 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
-type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces' | 'edgeEntries'> &
+type Reconciling = Tables<
+  'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums' | 'launchPaces' | 'edgeEntries'
+> &
   Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
 
 export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {
@@ -202,6 +205,7 @@ export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)
   return {
     nextStep,
     sandboxes: new DynamoMeteredSandboxes(documents(), granted, systemClock, publishOutcomes(metric)),
+    snapshots: new DynamoSnapshotReader(documents(), granted),
     tasks: ecsTasks(),
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(documents(), granted, requireEnvRate('LAUNCHES_PER_SECOND')),

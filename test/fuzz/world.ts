@@ -76,6 +76,7 @@ async function actorOf({ api, name, apiKey }: Owner, sessionKey: string, places:
     sandbox_id: sandboxIds,
     sandbox_id__eq: sandboxIds,
     sandbox_spec_id: ['reference', 'openhands'],
+    capacity: ['on_demand', 'spot'],
     id: [...sandboxIds, ...eventIds, ...ids],
     event_id: eventIds,
     key_id: [spare.id, another.id],

@@ -36,6 +36,12 @@ const notSpecs = [
 ];
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
+/** Bounds of sizes that include that of the default spec. */
+const between = (min: object, max: object) => ({
+  min: { cpu: 512, memoryMegabytes: 2048, workspaceGigabytes: 10, ...min },
+  max: { cpu: 2048, memoryMegabytes: 8192, workspaceGigabytes: 40, ...max },
+});
+
 describe('sandbox specs', () => {
   it('include every file of the folder', () => {
     const files = readdirSync(join(import.meta.dirname, '../../infra/specs')).filter(
@@ -127,6 +133,23 @@ describe('sandbox specs', () => {
     expect(JSON.stringify(document)).not.toContain('ghcr.io');
   });
 
+  it('offer every size of Fargate within their bounds, and only their own size without bounds', () => {
+    const { sizes: _sizes, ...fixed } = openhands;
+    const of = (source: object) => specsDocument([parseSpec('openhands', { ...openhands, ...source })]).specs[0];
+    const size = (cpu_units: number, memory_megabytes: number) => ({ cpu_units, memory_megabytes });
+    const small = { min: { cpu: 512, memoryMegabytes: 4096 }, max: { cpu: 1024, memoryMegabytes: 5120 } };
+    const disk = { workspaceGigabytes: 20 };
+    const bounds = { min: { ...small.min, ...disk }, max: { ...small.max, ...disk } };
+
+    expect(of({ sizes: bounds })).toMatchObject({
+      sizes: [size(512, 4096), size(1024, 4096), size(1024, 5120)],
+      workspace_bounds: { min: 20, max: 20 },
+    });
+    expect(specsDocument([parseSpec('openhands', fixed)]).specs[0]?.sizes).toEqual([size(1024, 4096)]);
+    // Other choices make no warm task useless.
+    expect(of({ sizes: bounds })?.revision).toBe(of({})?.revision);
+  });
+
   it.each([
     [
       { cpu: 1024, memoryMegabytes: 3000 },
@@ -138,6 +161,11 @@ describe('sandbox specs', () => {
     [{ image: 'ghcr.io/openhands/agent-server' }, "Sandbox spec 'openhands': image: must name a tag or a digest"],
     [{ image: 'localhost:5000/agent-server' }, 'image: must name a tag or a digest'],
     [{ image: 'ghcr.io/openhands/agent-server:latest' }, "image: must not be ':latest'"],
+    [{ sizes: between({ cpu: 300 }, {}) }, 'sizes.min.cpu: 300 CPU units are not offered by Fargate'],
+    [{ sizes: between({}, { memoryMegabytes: 100 }) }, 'sizes.max.memoryMegabytes: 100 is not offered by Fargate'],
+    [{ sizes: between({ cpu: 2048, memoryMegabytes: 4096 }, {}) }, "sizes: must include the spec's own cpu, 1024."],
+    [{ sizes: between({ workspaceGigabytes: 21 }, {}) }, "sizes: must include the spec's own workspaceGigabytes, 20."],
+    [{ sizes: { ...between({}, {}), step: 1 } }, 'sizes.step: no such field'],
     [{ workspaceGigabytes: 0 }, 'workspaceGigabytes:'],
     [{ workspaceGigabytes: 16_385 }, 'workspaceGigabytes:'],
     [{ ephemeralGigabytes: 20 }, 'ephemeralGigabytes:'],

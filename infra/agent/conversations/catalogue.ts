@@ -14,6 +14,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Conversation, type Surroundings } from './conversation.ts';
 import { type BaseState, ConversationFiles, type Meta } from './conversation-files.ts';
 import { asConversationId, directoryName, newConversationId } from './conversation-id.ts';
+import { type ForkRequest, forked, notForked } from './fork.ts';
 import type { StartRequest } from './start-request.ts';
 
 /** All conversations on the disk. The start reads only their names; each is opened on first use. */
@@ -55,6 +56,24 @@ export class Catalogue {
     return { conversation, isNew: true };
   }
 
+  /**
+   * Copies a conversation under another ID. Receivers of webhooks get its state and new events, not the copied ones.
+   *
+   * @returns undefined when there is no conversation to fork
+   * @throws HttpError 409 when the ID of the fork is in use, 404 for an unknown event
+   */
+  fork(sourceId: string, request: ForkRequest): Conversation | undefined {
+    const id = request.id ?? newConversationId();
+    if (this.known.has(id)) throw new HttpError(409, `Conversation with id ${id} already exists`);
+    const source = this.find(sourceId);
+    if (!source) return undefined;
+    const files = new ConversationFiles(join(this.settings.conversationsPath, directoryName(id)));
+    const { meta, state, events, privatePart } = forked(source.parts(), { ...request, id }, this.surroundings.cipher);
+    files.create(meta, state, events);
+    const nextIndex = events.length;
+    return this.keep(new Conversation({ files, meta, state, events, nextIndex, privatePart }, this.surroundings));
+  }
+
   find(id: string): Conversation | undefined {
     const found = this.known.get(id);
     if (!found || found instanceof Conversation) return found;
@@ -85,7 +104,7 @@ export class Catalogue {
     const now = utcMicroseconds();
     const { options, agent, secrets } = request;
     const hooks = options.hook_config && withoutSecrets(options.hook_config);
-    const meta: Meta = { ...options, id, created_at: now, title: null, hook_config: hooks };
+    const meta: Meta = { ...options, id, created_at: now, title: null, hook_config: hooks, ...notForked };
     const privatePart = { agent, secrets };
     const state: BaseState = {
       execution_status: 'idle',

@@ -16,8 +16,8 @@ import { log, reasonOf } from '../base/log.ts';
 import { type AgentEvent, isStoredEvent } from '../events/event.ts';
 import { Fields } from '../http/fields.ts';
 import type { Usage } from '../scripted-agent/usage.ts';
-import type { StoredPrivatePart } from '../secrets/private-part.ts';
-import { type ConversationOptions, readOptions, readTitle } from './start-request.ts';
+import type { PrivatePart, StoredPrivatePart } from '../secrets/private-part.ts';
+import { type ConversationOptions, readOptions } from './start-request.ts';
 
 export const executionStatuses = [
   'idle',
@@ -36,6 +36,9 @@ export interface Meta extends ConversationOptions {
   readonly id: string;
   readonly created_at: string;
   readonly title: string | null;
+  /** The conversation that this one is a fork of, and the event at which it was forked. */
+  readonly forked_from_conversation_id: string | null;
+  readonly forked_from_event_id: string | null;
 }
 
 /** The content of `base_state.json`. */
@@ -45,6 +48,15 @@ export interface BaseState extends StoredPrivatePart {
   readonly usage: Usage;
   /** The number of uploaded events at the beginning, whose messages need no answer. */
   readonly adopted_events: number;
+}
+
+/** A conversation as its files describe it. */
+export interface Opened extends StoredEvents {
+  readonly files: ConversationFiles;
+  readonly meta: Meta;
+  readonly state: BaseState;
+  /** Undefined if another key encrypted it. */
+  readonly privatePart: PrivatePart | undefined;
 }
 
 interface StoredEvents {
@@ -94,8 +106,13 @@ export class ConversationFiles {
     fields.require('id');
     fields.require('created_at');
     const id = fields.string('id') ?? '';
-    const title = readTitle(fields) ?? null;
-    const meta = { ...readOptions(fields), id, title, created_at: fields.string('created_at') ?? '' };
+    // The title of a fork can be empty.
+    const title = fields.string('title') ?? null;
+    const meta: Meta = {
+      ...{ ...readOptions(fields), id, title, created_at: fields.string('created_at') ?? '' },
+      forked_from_conversation_id: fields.string('forked_from_conversation_id') ?? null,
+      forked_from_event_id: fields.string('forked_from_event_id') ?? null,
+    };
     fields.finish();
     return meta;
   }

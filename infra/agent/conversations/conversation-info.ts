@@ -25,8 +25,8 @@ export function conversationInfo(meta: Meta, state: BaseState, directory: string
     metrics: null,
     created_at,
     updated_at: more.updatedAt,
-    forked_from_conversation_id: null,
-    forked_from_event_id: null,
+    forked_from_conversation_id: meta.forked_from_conversation_id,
+    forked_from_event_id: meta.forked_from_event_id,
     parent_conversation_id,
     sub_conversation_ids: more.children,
     tags,
@@ -74,7 +74,8 @@ function execution(meta: Meta, state: BaseState, directory: string, more: InfoEx
   };
 }
 
-function withoutMasks(document: JsonObject): JsonObject {
+/** A copy with null for masked secrets. */
+export function withoutMasks(document: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, withoutMask(value)]));
 }
 

@@ -15,20 +15,10 @@ import type { Message } from '../events/message.ts';
 import { HttpError } from '../http/http-error.ts';
 import { missingSystemPrompt } from '../scripted-agent/answer.ts';
 import { lastAction } from '../scripted-agent/turn.ts';
-import { type Cipher, ConversationSecrets, type PrivatePart } from '../secrets/private-part.ts';
+import { type Cipher, ConversationSecrets } from '../secrets/private-part.ts';
 import { answerAll, Journal } from './agent-run.ts';
-import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
+import type { BaseState, ConversationFiles, ExecutionStatus, Meta, Opened } from './conversation-files.ts';
 import { conversationInfo, fullState, type InfoExtras, titleOf } from './conversation-info.ts';
-
-export interface Opened {
-  readonly files: ConversationFiles;
-  readonly meta: Meta;
-  readonly state: BaseState;
-  readonly events: readonly AgentEvent[];
-  readonly nextIndex: number;
-  /** Undefined if another key encrypted it. */
-  readonly privatePart: PrivatePart | undefined;
-}
 
 /** What a conversation needs from the server. */
 export interface Surroundings {
@@ -82,6 +72,11 @@ export class Conversation {
 
   get subscriberCount(): number {
     return this.journal.listenerCount;
+  }
+
+  /** What a fork copies. @throws LockedError when the secrets cannot be decrypted */
+  parts(): Omit<Opened, 'files' | 'nextIndex'> {
+    return { meta: this.meta, state: this.state, events: this.events, privatePart: this.secrets.open() };
   }
 
   info(): JsonObject {

@@ -121,7 +121,7 @@ function checkLlm(agent: Fields): void {
   if (llm && !llm.has('model')) llm.add([], 'value_error', 'Value error, model must be specified in LLM');
 }
 
-function readId(fields: Fields, name: string): string | undefined {
+export function readId(fields: Fields, name: string): string | undefined {
   const value = fields.string(name);
   if (value === undefined) return undefined;
   const id = asConversationId(value);

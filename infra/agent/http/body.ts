@@ -21,6 +21,12 @@ export async function readJson(c: AgentContext): Promise<unknown> {
   return parseJson(bytes.toString('utf8'));
 }
 
+/** As `readJson`; an empty object without a body. */
+export async function readOptionalJson(c: AgentContext): Promise<unknown> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = c.env.incoming.headers;
+  return encoding === undefined && (length ?? '0') === '0' ? {} : await readJson(c);
+}
+
 /** @throws HttpError 422 when the text is not JSON or nests too deep */
 export function parseJson(text: string): unknown {
   let document: unknown;

@@ -1,9 +1,10 @@
 import type { Conversation } from '../conversations/conversation.ts';
 import { executionStatuses } from '../conversations/conversation-files.ts';
 import { parseConversationId } from '../conversations/conversation-id.ts';
+import { readForkRequest } from '../conversations/fork.ts';
 import { readStartRequest, readTags, readTitle } from '../conversations/start-request.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
-import { readJson } from '../http/body.ts';
+import { readJson, readOptionalJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { pageOf, queryOf, readChoice, readPage } from '../http/query.ts';
@@ -42,6 +43,12 @@ export function conversationRoutes(lifecycle: Lifecycle, session: Session): Agen
       session,
       change((conversation) => lifecycle.catalogue().delete(conversation)),
     )
+    .post(`${root}/:id/fork`, session, async (c) => {
+      const id = parseConversationId(c.req.param('id'), ['path', 'conversation_id']);
+      const fork = lifecycle.catalogue().fork(id, readForkRequest(await readOptionalJson(c)));
+      if (!fork) throw new HttpError(404, 'Source conversation not found');
+      return c.json(fork.info(), 201);
+    })
     .post(
       `${root}/:id/pause`,
       session,

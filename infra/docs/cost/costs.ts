@@ -212,11 +212,12 @@ export const pausedMonthUsd = (spec: SandboxSpec, gigabytes: number) =>
   usdOf('paused', spec, gigabytes, MINUTES_OF_MONTH);
 
 function usdOf(kind: 'running' | 'paused', spec: SandboxSpec, gigabytes: number, minutes: number): number {
-  const { cpu: cpu_units, memoryMegabytes: memory_megabytes, architecture } = spec;
+  const { cpu: cpu_units, memoryMegabytes: memory_megabytes, architecture, capacity } = spec;
   const time = { lasted: minutes * 60_000, charged: minutes * 60_000 };
   return (
-    microUsdOf(amountsOf({ kind, gigabytes, cpu_units, memory_megabytes, architecture }, time, ledgerPrices)) /
-    1_000_000
+    microUsdOf(
+      amountsOf({ kind, gigabytes, cpu_units, memory_megabytes, architecture, capacity }, time, ledgerPrices),
+    ) / 1_000_000
   );
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { sizeProblem } from '../../../shared/contract/shapes/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type ManagedVolume, type RunTaskInput, type VolumeConfigurations } from './requests.ts';
 import type { TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
+import { checkTaskSize, taskSizeOf } from './task-size.ts';
 import { workspaceOf } from './workspaces.ts';
 
 export interface Placement {
@@ -39,8 +39,7 @@ export function newTask(
     launchType: input.launchType ?? defaultLaunchType,
     platformVersion: '1.4.0',
     availabilityZone: `${placement.region}a`,
-    cpu: overrides?.cpu ?? properties.Cpu,
-    memory: overrides?.memory ?? properties.Memory,
+    ...taskSizeOf(overrides, properties),
     ephemeralStorageGibibytes: overrides?.ephemeralStorage?.sizeInGiB ?? properties.EphemeralStorage?.SizeInGiB ?? 20,
     enableExecuteCommand: input.enableExecuteCommand ?? false,
     overrides: { containerOverrides: [], ...overrides },
@@ -146,13 +145,7 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
       throw new AwsError('UnsupportedFeatureException', 'The command of a local task cannot be overridden.');
     }
   }
-  if (!isFargateSize(overrides.cpu ?? properties.Cpu, overrides.memory ?? properties.Memory)) {
-    throw new AwsError('ClientException', 'No Fargate configuration exists for given values.');
-  }
-}
-
-function isFargateSize(cpu: string | undefined, memory: string | undefined): boolean {
-  return cpu === undefined || memory === undefined || sizeProblem(Number(cpu), Number(memory)) === undefined;
+  checkTaskSize(overrides, properties);
 }
 
 const reservedTags = ['AmazonECSCreated', 'AmazonECSManaged'];

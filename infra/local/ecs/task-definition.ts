@@ -19,6 +19,9 @@ const ContainerDefinition = z.object({
     .array(z.object({ ContainerPort: whole, Name: z.string().optional(), Protocol: z.string().default('tcp') }))
     .default([]),
   StopTimeout: whole.optional(),
+  Cpu: whole.optional(),
+  Memory: whole.optional(),
+  MemoryReservation: whole.optional(),
 });
 
 const Properties = z.object({

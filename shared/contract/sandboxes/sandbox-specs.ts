@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
+import { Architecture, Capacity } from '../shapes/enums.ts';
 import { idList, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
@@ -13,9 +14,14 @@ const SandboxSpecInfo = z
     vcpu: z.number().meta({ description: 'vCPUs of a sandbox.' }),
     memory_gb: z.number().meta({ description: 'Memory of a sandbox in GB.' }),
     workspace_gb: z.int().meta({ description: 'Size of the workspace in GB.' }),
+    architecture: Architecture.meta({ description: 'The processor of its sandboxes.' }),
+    capacity: Capacity.meta({ description: 'The capacity of starts that choose none.' }),
     cost_per_hour_usd: z.string().meta({
       description:
         'What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included.',
+    }),
+    spot_cost_per_hour_usd: z.string().meta({
+      description: 'The same on Spot capacity. An estimate: AWS changes the price of Spot with demand.',
     }),
     unavailable_reason: z.string().nullable().meta({
       description: 'Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason.',

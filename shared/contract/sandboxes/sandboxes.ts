@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
+import { Capacity, OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
 import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
+import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
 import { line } from '../shapes/text.ts';
@@ -74,7 +75,12 @@ export const getSandbox = defineEndpoint(() => ({
   errors: ['not_found'],
 }));
 
-const wakeRefusals = { value_error: 'a port in `wake` is not one of its spec' } as const;
+const SPOT =
+  '`spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume.';
+
+const refusals = {
+  value_error: 'a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec',
+} as const;
 
 export const startSandbox = defineEndpoint(() => ({
   ...common,
@@ -84,8 +90,16 @@ export const startSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Start a sandbox',
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
-  body: z.object({ wake: WakePolicies.optional() }).optional(),
-  refusals: wakeRefusals,
+  body: z
+    .object({
+      wake: WakePolicies.optional(),
+      resources: ResourcesRequest.optional(),
+      capacity: Capacity.optional().meta({
+        description: `What the sandbox runs on. Default: the choice of its spec. ${SPOT}`,
+      }),
+    })
+    .optional(),
+  refusals,
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
   errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
@@ -98,10 +112,11 @@ export const updateSandbox = defineEndpoint(() => ({
   method: 'PATCH',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Update a sandbox',
-  description: 'Ports that are not sent keep their policy.',
+  description:
+    'Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow.',
   params,
-  body: z.object({ wake: WakePolicies.optional() }),
-  refusals: wakeRefusals,
+  body: z.object({ wake: WakePolicies.optional(), resources: ResourcesRequest.optional() }),
+  refusals,
   success: { status: 200, body: SandboxInfo },
   errors: ['not_found', 'conflict'],
 }));
@@ -131,6 +146,17 @@ export const resumeSandbox = defineEndpoint(() => ({
     'Starts the sandbox again from its saved workspace, with the same URLs and session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. A resume by Agent Canvas has no effect if it is the first one within five seconds of a pause by the same API key, because Agent Canvas sends one after its own pause. Its requests come from a web page with `X-Org-Id`, and without `X-OpenHands-Client` and `Idempotency-Key`.',
   params,
   query: z.object({ on_limit: onLimit }),
+  body: z
+    .object({
+      capacity: Capacity.optional().meta({
+        description: 'What it runs on from now on. Default: unchanged. No effect while it is running or starting.',
+      }),
+      resources: ResourcesRequest.optional(),
+    })
+    .optional(),
+  refusals: {
+    value_error: '`resources` exceed the bounds of its spec, or differ from the size of a running sandbox',
+  },
   idempotent: true,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],

@@ -149,6 +149,10 @@ export type LimitUnit = z.infer<typeof LimitUnit>;
 export const Architecture = /* @__PURE__ */ z.enum(['X86_64', 'ARM64']);
 export type Architecture = z.infer<typeof Architecture>;
 
+/** The capacity that a sandbox runs on. `spot`: spare capacity of AWS, for less, which AWS can take back. */
+export const Capacity = /* @__PURE__ */ z.enum(['on_demand', 'spot']).meta({ id: 'Capacity' });
+export type Capacity = z.infer<typeof Capacity>;
+
 export const AppMode = /* @__PURE__ */ z.enum(['oss', 'saas']);
 
 export const AuditOutcome = /* @__PURE__ */ z.enum(['success', 'refused', 'failed']);

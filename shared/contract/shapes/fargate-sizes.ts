@@ -32,6 +32,21 @@ export function sizeProblem(
   return { field: 'memoryMegabytes', message };
 }
 
+/** A size of a task. */
+export interface FargateSize {
+  readonly cpu: number;
+  readonly memoryMegabytes: number;
+}
+
+/** The sizes that Fargate offers between two others, smallest first: by CPU units, then by memory. */
+export function sizesBetween(min: FargateSize, max: FargateSize): readonly FargateSize[] {
+  const isWithin = (value: number, name: keyof FargateSize) => value >= min[name] && value <= max[name];
+  return [smallest.cpu, ...offers.keys()]
+    .filter((cpu) => isWithin(cpu, 'cpu'))
+    .flatMap((cpu) => (memoryWith(cpu) ?? []).map((memoryMegabytes) => ({ cpu, memoryMegabytes })))
+    .filter(({ memoryMegabytes }) => isWithin(memoryMegabytes, 'memoryMegabytes'));
+}
+
 function memoryWith(cpu: number): readonly number[] | undefined {
   if (cpu === smallest.cpu) return smallest.memory;
   const offer = offers.get(cpu);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { PauseReason, PortName, SandboxState, SandboxStatus, WakePolicy } from './enums.ts';
+import { Capacity, PauseReason, PortName, SandboxState, SandboxStatus, WakePolicy } from './enums.ts';
 import { Timestamp } from './fields.ts';
+import { Resources } from './resources.ts';
 import { SandboxStepTime } from './steps.ts';
 
 const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).meta({ id: 'ExposedUrl' });
@@ -51,6 +52,14 @@ export const SandboxInfo = z
         'The URLs of its ports. Null unless the sandbox is running. Behind CloudFront they last as long as the sandbox; with other ingresses they change with every start and resume. All change with the domain of the service, and when an operator ends its addresses: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, only AGENT_SERVER is listed. Apps at the ports of workers are public: they must ask for credentials of their own. API keys that can only read do not see the ports whose `wake` is `link`, as every request there resumes the sandbox.',
     }),
     wake: WakePolicies,
+    resources: Resources.meta({ description: 'The size of the sandbox.' }),
+    next_resources: Resources.nullable().meta({
+      description: 'The size from the next resume on. Null unless it was changed since the last start.',
+    }),
+    capacity: Capacity.meta({
+      description:
+        'What it runs on, or what its next resume asks for. Differs from the choice of its start while a sandbox on Spot continues on demand.',
+    }),
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({
       description: 'An explanation of the status and what to do about it. Null if there is none.',

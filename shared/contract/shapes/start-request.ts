@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { AgentType, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
+import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
 import { SandboxId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
+import { ResourcesRequest } from './resources.ts';
 import { freeText, line, secretText } from './text.ts';
 
 const TextContent = z.strictObject({
@@ -61,6 +62,14 @@ export const StartRequest = z
     sandbox_spec_id: line(200).nullable().default(null).meta({
       description:
         "The spec of the new sandbox. Default: the default spec. If the conversation uses an existing sandbox (by `sandbox_id`, or its parent's), this must be the spec of that sandbox.",
+    }),
+    resources: ResourcesRequest.nullable().default(null).meta({
+      description:
+        'The size of the sandbox. A paused sandbox is resumed with it; a conversation in a sandbox that is already starting or running must omit it, or name its size.',
+    }),
+    capacity: Capacity.nullable().default(null).meta({
+      description:
+        'What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.',
     }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StartTaskStatus } from './enums.ts';
 import { Timestamp } from './fields.ts';
+import { Resources } from './resources.ts';
 import { StartWarning } from './start-warning.ts';
 import { StartStepTime } from './steps.ts';
 
@@ -22,6 +23,7 @@ export const StartTask = z
       description:
         "The URL of the agent server when the conversation started. Null before that, and for API keys that can only read. The current URL is in the sandbox's `exposed_urls`.",
     }),
+    resources: Resources.meta({ description: 'The size of the sandbox at this start.' }),
     request: z.record(z.string(), z.unknown()),
     steps: z.array(StartStepTime).optional().meta({
       description:

@@ -68,6 +68,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
       cpu_units: 256,
       memory_megabytes: 512,
       architecture: 'X86_64',
+      capacity: 'on_demand',
       gigabytes: 2,
       api_key_id: owner.keyId,
       lineages: [owner.keyId],

@@ -85,6 +85,7 @@ describe('a sandbox from its start to its deletion', () => {
       expires_at: null,
       pause_reason: null,
       wake: expect.any(Object),
+      capacity: 'on_demand',
     });
     id = body.id;
 

@@ -20,6 +20,7 @@ export function aUsageRow(overrides: Partial<UsageRow> = {}): UsageRow {
     cpu_units: 1024,
     memory_megabytes: 2048,
     architecture: 'X86_64',
+    capacity: 'on_demand',
     gigabytes: 10,
     api_key_id: 'key-1',
     lineages: overrides.api_key_id === null ? [] : [overrides.api_key_id ?? 'key-1'],

@@ -58,6 +58,8 @@ export class FakeEcs implements Tasks {
   /** Unreported task changes, oldest first. */
   readonly events: { readonly task: Task; readonly startedBy: string }[] = [];
   alwaysFails: RunFault | null = null;
+  /** Whether Spot has capacity. */
+  hasSpot = true;
   /** The seconds for which queries omit a new task. */
   blindSeconds = 0;
   readonly requests: LaunchRequest[] = [];
@@ -180,7 +182,8 @@ export class FakeEcs implements Tasks {
   }
 
   #start(request: LaunchRequest, fault: RunFault | undefined): LaunchOutcome {
-    if (fault === 'no-capacity') return refused(noCapacity, true);
+    if (fault === 'no-capacity' || (request.launch.capacity === 'spot' && !this.hasSpot))
+      return refused(noCapacity, true);
     if (fault === 'refused') return refused(wrongSpec, true);
     return { kind: 'accepted', task: this.#launch(request.startedBy, request.initKey, request.launch.volume) };
   }

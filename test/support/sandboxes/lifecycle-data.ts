@@ -20,6 +20,7 @@ export function aLaunch(overrides: Partial<Launch> = {}): Launch {
     size_gib: 20,
     snapshot_id: null,
     filesystem_type: 'ext4',
+    initialization_rate: null,
     tags: [],
   };
   const place = { task_definition: 'agents-reference', container: 'agent', subnets: ['subnet-1'] };
@@ -29,6 +30,8 @@ export function aLaunch(overrides: Partial<Launch> = {}): Launch {
     requested_at: noon,
     volume,
     size: null,
+    size_override: null,
+    capacity: 'on_demand',
     api_key_id: null,
     ...overrides,
   };

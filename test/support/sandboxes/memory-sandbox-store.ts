@@ -11,6 +11,7 @@ import {
 } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
+import { holdChangesOf } from '../../../shared/domain/sandboxes/record/holds.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -41,6 +42,7 @@ import { lastIdOf } from '../../../shared/platform/ids.ts';
 import type { Page } from '../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
+import type { MemorySnapshotStore } from './memory-snapshot-store.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
 
@@ -55,6 +57,8 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly settled = new Map<string, Settled>();
   readonly published: IntegratorEvent[] = [];
   readonly usage = new Map<string, UsageRow>();
+  /** The snapshots that sandboxes begin from, whose holds the same writes change. */
+  snapshots: MemorySnapshotStore | undefined;
   readonly #changes = new Map<string, number>();
   readonly #now: Clock;
   onWrite: (ownerId: string, sandboxId: string) => void = () => undefined;
@@ -184,6 +188,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     const demand = demandOf(changes);
     if (bounds && demand.starts > 0 && (isOutdated || checkAdmission(account, demand, bounds).kind !== 'fits'))
       throw new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`);
+    this.snapshots?.checkHolds(ownerId, holdChangesOf(changes));
   }
 
   /** Writes after the check, and cannot fail. */
@@ -193,6 +198,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
     for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
     const ownerId = changes[0]?.next.owner_id ?? '';
+    this.snapshots?.writeHolds(ownerId, holdChangesOf(changes));
     const demand = demandOf(changes);
     if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.lineages);
     const settled = this.settled.get(ownerId);

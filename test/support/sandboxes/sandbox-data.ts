@@ -1,3 +1,4 @@
+import { sizesBetween } from '../../../shared/contract/shapes/fargate-sizes.ts';
 import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { StartBounds, StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
@@ -9,6 +10,11 @@ import { type SandboxSpec, SandboxSpecs } from '../../../shared/domain/sandboxes
 import { someKeyHashes } from '../platform/memory-master-keys.ts';
 
 export const noon = '2026-11-21T12:00:00.000Z';
+
+/** From half a vCPU with 1 GB to 4 vCPUs with 16 GB, as Fargate offers them. */
+const offeredSizes = sizesBetween({ cpu: 512, memoryMegabytes: 1024 }, { cpu: 4096, memoryMegabytes: 16_384 }).map(
+  ({ cpu, memoryMegabytes }) => ({ cpu_units: cpu, memory_megabytes: memoryMegabytes }),
+);
 
 export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
   return {
@@ -27,6 +33,10 @@ export function aSpec(overrides: Partial<SandboxSpec> = {}): SandboxSpec {
     volume: 'workspace',
     container: 'agent',
     size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+    sizes: offeredSizes,
+    workspace_bounds: { min: 10, max: 100 },
+    capacity: 'on_demand',
+    initialization_rate: null,
     revision: 'r1',
     warm_pool: { size: 0, hours: null },
     unavailable: null,
@@ -80,9 +90,12 @@ export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Lau
       size_gib: 21,
       snapshot_id: snapshotId,
       filesystem_type: 'ext4',
+      initialization_rate: null,
       tags: diskTags(owner, 'agents-dev'),
     },
     size: null,
+    size_override: null,
+    capacity: 'on_demand',
     api_key_id: null,
   };
 }

@@ -356,7 +356,6 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       ['a volume', { volume_id: 'vol-1' }],
       ['a snapshot', { snapshot_id: 'snap-1' }],
       ['a snapshot from before', { previous_snapshot_id: 'snap-0' }],
-      ['a snapshot to begin from', { base_snapshot: { snapshot_id: 'a', ebs_snapshot_id: 'snap-a' } }],
       ['a snapshot under way', { saving_snapshot_id: 'snap-2' }],
       ['something to discard', { discards: [{ kind: 'volume', id: 'vol-0' }] }],
     ])('includes a sandbox with %s, until it has none', async (_, disks) => {

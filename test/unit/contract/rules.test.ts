@@ -61,7 +61,7 @@ describe('unknown fields of bodies', () => {
     }
   });
 
-  it('are ignored at every depth elsewhere, except in message parts, which agents validate, and names of ports', () => {
+  it('are ignored at every depth elsewhere, except in message parts, and names of ports and sizes', () => {
     const strictOnes = [...refused, ...refusedByLegacy, ...refusedOfAgents];
     const others = withBody.filter(({ id }) => !strictOnes.includes(id));
     const strict = others.flatMap(({ id, body }) =>
@@ -71,6 +71,7 @@ describe('unknown fields of bodies', () => {
     );
 
     expect([...new Set(strict.map((one) => one.replace(/^.*: /, '')))]).toEqual([
+      'cpu,disk_gb,memory_gb',
       'cache_prompt,text,type',
       'cache_prompt,image_urls,type',
       'AGENT_SERVER,VSCODE,WORKER_1,WORKER_2',

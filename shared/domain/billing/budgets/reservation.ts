@@ -17,6 +17,8 @@ export function reservedFor(size: TaskSize, now: Date): number {
 /** The hourly price of a task and its address, in billionths of a US dollar. */
 function hourOf({ cpu_units: cpu, memory_megabytes: memory, architecture }: TaskSize, prices: Prices): number {
   const { vcpuHour, memoryGigabyteHour, publicIpv4Hour } = prices;
-  const compute = (cpu / 1024) * vcpuHour[architecture] + (memory / 1024) * memoryGigabyteHour[architecture];
+  // On demand, as a start on Spot can become one.
+  const [vcpu, gigabyte] = [vcpuHour.on_demand[architecture], memoryGigabyteHour.on_demand[architecture]];
+  const compute = (cpu / 1024) * vcpu + (memory / 1024) * gigabyte;
   return compute + publicIpv4Hour;
 }

@@ -45,7 +45,7 @@ export interface Duration {
 }
 
 /** The fields, besides time, that the price of an interval depends on. */
-type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_megabytes' | 'architecture'>;
+type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_megabytes' | 'architecture' | 'capacity'>;
 
 export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: Prices): Amounts {
   const ms = BigInt(charged);
@@ -58,8 +58,8 @@ export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: 
   const memoryMegabyteMs = BigInt(row.memory_megabytes) * ms;
   const { vcpuHour, memoryGigabyteHour, publicIpv4Hour, runningGigabyteMonth } = prices;
   const perHour =
-    cpuUnitMs * BigInt(vcpuHour[row.architecture]) +
-    memoryMegabyteMs * BigInt(memoryGigabyteHour[row.architecture]) +
+    cpuUnitMs * BigInt(vcpuHour[row.capacity][row.architecture]) +
+    memoryMegabyteMs * BigInt(memoryGigabyteHour[row.capacity][row.architecture]) +
     ms * BigInt(publicIpv4Hour) * UNITS;
   return {
     ...nothingUsed,

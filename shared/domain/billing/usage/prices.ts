@@ -1,9 +1,11 @@
-import type { Architecture } from '../../../contract/shapes/enums.ts';
+import type { Architecture, Capacity } from '../../../contract/shapes/enums.ts';
+
+type ByArchitecture = Readonly<Record<Architecture, number>>;
 
 /** AWS prices in billionths of a US dollar. Storage: a gp3 volume (running) or a snapshot (paused), for 30 days. */
 export interface Prices {
-  readonly vcpuHour: Readonly<Record<Architecture, number>>;
-  readonly memoryGigabyteHour: Readonly<Record<Architecture, number>>;
+  readonly vcpuHour: Readonly<Record<Capacity, ByArchitecture>>;
+  readonly memoryGigabyteHour: Readonly<Record<Capacity, ByArchitecture>>;
   readonly publicIpv4Hour: number;
   readonly runningGigabyteMonth: number;
   readonly pausedGigabyteMonth: number;
@@ -24,7 +26,8 @@ const asInVirginia = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 /**
  * From the public AWS price pages: Fargate for Linux, public IPv4 addresses of Amazon VPC, EBS (gp3 and standard
- * snapshots), API Gateway (REST, first tier). Compare them with the AWS price list before you bill by them.
+ * snapshots), API Gateway (REST, first tier). Compare them with the AWS price list before you bill by them. The price
+ * of Spot follows demand: here it is an estimate, the announced discount of 70 %. Add a table when your bill differs.
  */
 const virginia: readonly PriceTable[] = [
   {
@@ -32,8 +35,14 @@ const virginia: readonly PriceTable[] = [
     readOn: '2026-11-22',
     source: 'Public price pages of AWS Fargate, Amazon VPC, Amazon EBS and Amazon API Gateway (REST, first tier).',
     prices: {
-      vcpuHour: { X86_64: 40_480_000, ARM64: 32_380_000 },
-      memoryGigabyteHour: { X86_64: 4_445_000, ARM64: 3_560_000 },
+      vcpuHour: {
+        on_demand: { X86_64: 40_480_000, ARM64: 32_380_000 },
+        spot: { X86_64: 12_144_000, ARM64: 9_714_000 },
+      },
+      memoryGigabyteHour: {
+        on_demand: { X86_64: 4_445_000, ARM64: 3_560_000 },
+        spot: { X86_64: 1_333_500, ARM64: 1_068_000 },
+      },
       publicIpv4Hour: 5_000_000,
       runningGigabyteMonth: 80_000_000,
       pausedGigabyteMonth: 50_000_000,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Capacity } from '../../../contract/shapes/enums.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { TaskSize } from './task-size.ts';
 
@@ -22,6 +23,8 @@ export const UsageRow = z.looseObject({
   cpu_units: TaskSize.shape.cpu_units,
   memory_megabytes: TaskSize.shape.memory_megabytes,
   architecture: TaskSize.shape.architecture,
+  /** What its task ran on: on demand or Spot. */
+  capacity: Capacity,
   /** Size of the workspace. */
   gigabytes: z.int(),
   /** The API key that started or resumed the sandbox. */

@@ -1,9 +1,10 @@
-import type { PauseReason } from '../../../contract/shapes/enums.ts';
+import type { Capacity, PauseReason } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import { workspaceExpired } from '../../../presentation/sandbox-reasons.ts';
 import { hasLostWorkspace, isTombstone } from '../record/conditions.ts';
 import { newReceipt } from '../record/receipt.ts';
+import { resized } from '../record/resize.ts';
 import { changed, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import { reached } from '../record/step-times.ts';
@@ -56,8 +57,14 @@ export function resumeIgnored(sandbox: Sandbox, keyId: string, now: Date): Sandb
  * Also resumes from ERROR, where the reconciler waits for a new request. A resume while stopping is accepted and waits.
  * It does not rescue the generation that is being paused: a worker may already be stopping it, and clients rely on its
  * session key being invalid. For a sandbox that runs or starts, it counts as activity.
+ *
+ * @param capacity of the next task; by default that of the last request
  */
-export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefined {
+export function resumeRequested(
+  sandbox: Sandbox,
+  now: Date,
+  capacity: Capacity = sandbox.capacity,
+): Sandbox | undefined {
   if (sandbox.desired === 'DELETED') return undefined;
   const last_activity_at = timestamp(now);
   const used = { last_activity_at, last_used_at: last_activity_at };
@@ -71,6 +78,8 @@ export function resumeRequested(sandbox: Sandbox, now: Date): Sandbox | undefine
     ...used,
     resume_requested_at: nothingStarted ? null : last_activity_at,
     restarts: 0,
+    ...{ capacity, spot_failures: 0 },
+    ...resized(sandbox),
     // If the start before the pause had not begun, it continues, and its steps begin with this request.
     ...(nothingStarted ? { step_times: { ACCEPTED: last_activity_at }, ...keysOfFirstTask(sandbox) } : {}),
     // The caller has seen the reason for the failure.
@@ -89,10 +98,12 @@ export function rotationRequested(sandbox: Sandbox, now: Date): Sandbox {
   const revoked = { ...rotated, session_rotates: true };
   if (sandbox.desired !== 'RUNNING' || sandbox.session_rotates) return changed(sandbox, now, revoked);
   const paused = pauseRequested(sandbox, now) ?? sandbox;
-  const resumed = resumeRequested(paused, now) ?? paused;
+  // Only a resume may change the size, as it checks the limits.
+  const resumed = resumeRequested({ ...paused, resize: null }, now) ?? paused;
   const { version } = changed(sandbox, now, {});
+  const { resize } = sandbox;
   const isFresh = resumed.wanted_generation === sandbox.generation;
-  return { ...resumed, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
+  return { ...resumed, resize, version, ...(isFresh ? { ...rotated, ...freshKey(sandbox) } : revoked) };
 }
 
 /** A rotation during the pause waits for the next generation. If this one has not begun, it gets the new key. */

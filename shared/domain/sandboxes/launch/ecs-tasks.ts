@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-ecs';
 import * as z from 'zod';
 import { classifyLaunchError, classifyLaunchFailure, type Failure, failure } from '../record/failures.ts';
-import type { LaunchVolume } from '../record/sandbox.ts';
+import type { Launch, LaunchVolume } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { toTask } from './ecs-task-shape.ts';
 import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from './tasks.ts';
@@ -117,7 +117,7 @@ export class EcsTasks implements Tasks {
     return new RunTaskCommand({
       cluster: this.#cluster,
       taskDefinition: launch.task_definition,
-      launchType: 'FARGATE',
+      ...placementOf(launch),
       count: 1,
       clientToken,
       startedBy,
@@ -130,6 +130,7 @@ export class EcsTasks implements Tasks {
       },
       ...(launch.volume ? { volumeConfigurations: [volumeConfiguration(launch.volume)] } : {}),
       overrides: {
+        ...launch.size_override,
         containerOverrides: [
           {
             name: launch.container,
@@ -158,6 +159,12 @@ export class EcsTasks implements Tasks {
   }
 }
 
+/** A launch type and a capacity provider exclude each other. */
+function placementOf({ capacity }: Launch): Pick<RunTaskCommandInput, 'launchType' | 'capacityProviderStrategy'> {
+  if (capacity === 'on_demand') return { launchType: 'FARGATE' };
+  return { capacityProviderStrategy: [{ capacityProvider: 'FARGATE_SPOT', weight: 1 }] };
+}
+
 /** The disk outlives its task. This service deletes it once it is saved; ECS never does. */
 function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandInput['volumeConfigurations']>[number] {
   return {
@@ -166,6 +173,7 @@ function volumeConfiguration(volume: LaunchVolume): NonNullable<RunTaskCommandIn
       roleArn: volume.role_arn,
       sizeInGiB: volume.size_gib,
       ...(volume.snapshot_id === null ? {} : { snapshotId: volume.snapshot_id }),
+      ...(volume.initialization_rate === null ? {} : { volumeInitializationRate: volume.initialization_rate }),
       volumeType: 'gp3',
       encrypted: true,
       filesystemType: FileSystem.parse(volume.filesystem_type),

@@ -2,9 +2,11 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
+import { isSameSize } from '../../billing/usage/task-size.ts';
 import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { startSnapshotOf } from '../record/base-snapshot.ts';
+import { isSpotFailure, nextCapacity } from '../record/capacity.ts';
 import { isQueued } from '../record/conditions.ts';
 import { diskTags } from '../record/disks.ts';
 import type { OperatorAlarm } from '../record/failures.ts';
@@ -14,7 +16,7 @@ import { backoff, leases, limits } from '../record/limits.ts';
 import { changed, type Launch, type LaunchVolume, type Sandbox } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchOutcome, LaunchPace, Tasks } from './tasks.ts';
 
@@ -133,10 +135,30 @@ function notStarted(
   const { reason, class: failure, detail, tokenSpent } = outcome;
   log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
   // If the token is not spent, an earlier call with a lost response may have started a task.
-  const left = tokenSpent ? null : launch;
+  const noSpot = isSpotFailure(launch, reason);
+  const mustDiffer = noSpot || reason.code === 'disk_rate_quota_reached';
+  const isOver = tokenSpent || (mustDiffer && sandbox.launch_unclear_until === null);
+  const left = isOver ? null : launch;
   if (failure === 'spec' || failure === 'access') return failed({ ...sandbox, launch: left }, reason, now);
-  const next = tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {};
-  return changed(sandbox, now, { ...again, ...next, launch: left, status_reason: reason });
+  const next = isOver ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {};
+  const spot = isOver && noSpot ? { spot_failures: sandbox.spot_failures + 1 } : {};
+  return changed(sandbox, now, { ...again, ...next, ...spot, launch: left, status_reason: reason });
+}
+
+/** The rate at which a resume fills its disk. After a refusal for its quota, the disk is filled as it is read. */
+function rateOf(sandbox: Sandbox, { initialization_rate: rate }: SandboxSpec): number | null {
+  const isRefused = sandbox.status_reason?.code === 'disk_rate_quota_reached';
+  return startSnapshotOf(sandbox) === null || isRefused ? null : rate;
+}
+
+/** The size of a task, and its override of the task definition, whose size is that of the spec. */
+function sizeOf({ size }: Sandbox, spec: SandboxSpec | undefined): Pick<Launch, 'size' | 'size_override'> {
+  if (!spec) return { size: null, size_override: null };
+  const { cpu_units: cpu, memory_megabytes: memory } = size;
+  return {
+    size: { ...spec.size, ...size },
+    size_override: isSameSize(size, spec.size) ? null : { cpu: String(cpu), memory: String(memory) },
+  };
 }
 
 export interface LaunchOptions {
@@ -168,20 +190,22 @@ export class LaunchSettings {
       subnets: [...subnets],
       security_groups: [...securityGroups],
       requested_at: timestamp(now),
-      volume: spec?.volume ? this.#volumeOf(sandbox, spec.volume) : null,
-      size: spec?.size ?? null,
+      volume: spec?.volume ? this.#volumeOf(sandbox, spec, spec.volume) : null,
+      ...sizeOf(sandbox, spec),
+      capacity: nextCapacity(sandbox),
       ...payerOf(sandbox),
     };
   }
 
   /** Size and file system come from the sandbox: the saved workspace must fit, even if the spec has changed since. */
-  #volumeOf(sandbox: Sandbox, name: string): LaunchVolume {
+  #volumeOf(sandbox: Sandbox, spec: SandboxSpec, name: string): LaunchVolume {
     return {
       name,
       role_arn: this.#place.volumeRoleArn,
       size_gib: sandbox.workspace_gigabytes,
       snapshot_id: startSnapshotOf(sandbox),
       filesystem_type: sandbox.filesystem_type,
+      initialization_rate: rateOf(sandbox, spec),
       tags: diskTags(diskOwner(sandbox), this.#place.deployment),
     };
   }

@@ -1,5 +1,6 @@
 import { timestamp } from '../../../platform/clock.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
+import { isSpotFailure } from '../record/capacity.ts';
 import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { usageEnded, usageStarted, workspaceKeptAgain } from '../record/ledger-of.ts';
@@ -115,16 +116,25 @@ function afterwards(
   endOutcome: EndOutcome,
   reason: StatusReason | null,
   now: Date,
-): Pick<Sandbox, 'desired' | 'wanted_generation' | 'restarts' | 'stop_into' | 'status_reason'> {
-  const { desired, wanted_generation, restarts, stop_into } = sandbox;
+): Pick<Sandbox, 'desired' | 'wanted_generation' | 'restarts' | 'spot_failures' | 'stop_into' | 'status_reason'> {
+  const { desired, wanted_generation, restarts, spot_failures, stop_into } = sandbox;
   const status_reason = reason ?? sandbox.status_reason;
   const wanted = isWanted(sandbox);
   if (endOutcome === 'restart' && wanted) {
-    const count = restartsSoFar(sandbox, now) + 1;
-    return { desired, wanted_generation: sandbox.generation + 1, restarts: count, stop_into: 'PAUSED', status_reason };
+    return {
+      desired,
+      wanted_generation: sandbox.generation + 1,
+      restarts: restartsSoFar(sandbox, now) + 1,
+      spot_failures: spot_failures + Number(isSpotFailure(sandbox.launch, reason)),
+      stop_into: 'PAUSED',
+      status_reason,
+    };
   }
   // A resume that waits for this end stays wanted.
-  const settled = { desired: wanted ? ('PAUSED' as const) : desired, wanted_generation, restarts, status_reason };
+  const settled = {
+    desired: wanted ? ('PAUSED' as const) : desired,
+    ...{ wanted_generation, restarts, spot_failures, status_reason },
+  };
   return { ...settled, stop_into: endOutcome === 'give-up' ? 'ERROR' : stop_into };
 }
 

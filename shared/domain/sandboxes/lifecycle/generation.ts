@@ -1,9 +1,9 @@
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { FIRST_OPENED_SLOT, newAddressId } from '../ingress/name.ts';
 import { identity } from '../record/identity.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
+import { chooseSize } from '../specs/choose-size.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
 const MINUTE = 60_000;
@@ -11,8 +11,14 @@ const MINUTE = 60_000;
 /** The addresses of a sandbox without a task. */
 export const noAddresses = { exposed_urls: null, agent_url: null, public_address: null } as const;
 
-/** A requested sandbox before anything runs. @param generation above 1 when an earlier sandbox had this id */
-export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec, now: Date, generation = 1): Sandbox {
+/** A requested sandbox before anything runs. */
+export function newSandbox(
+  ownerId: string,
+  sandboxId: string,
+  spec: SandboxSpec,
+  now: Date,
+  chosen = chooseSize(undefined, spec, now),
+): Sandbox {
   const at = timestamp(now);
   const named = { owner_id: ownerId, sandbox_id: sandboxId, created_at: at };
   return {
@@ -22,15 +28,16 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     desired: 'RUNNING',
     phase: 'PENDING',
     phase_since: at,
-    generation,
-    wanted_generation: generation,
+    generation: 1,
+    wanted_generation: 1,
     version: 1,
     ports: Object.entries(spec.ports).map(([name, port]) => ({ name: PortName.parse(name), port })),
     working_dir: spec.working_dir,
     idle_minutes: spec.idle_minutes,
     lifetime_minutes: spec.lifetime_minutes,
     retention_days: spec.retention_days,
-    workspace_gigabytes: spec.workspace_gigabytes,
+    ...chosen,
+    resize: null,
     filesystem_type: spec.filesystem_type,
     seals_with_boot_key: spec.seals_with_boot_key,
     address_id: newAddressId(),
@@ -48,13 +55,14 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     woken_at: null,
     wakes: null,
     api_key_id: null,
-    reserved_micro_usd: reservedFor(spec.size, now),
     snapshot_id: null,
     previous_snapshot_id: null,
     base_snapshot: null,
     saved_at: null,
     discards: [],
     restarts: 0,
+    capacity: spec.capacity,
+    spot_failures: 0,
     conversation_count: 0,
     created_for_conversation: false,
     conversation_ids: [],
@@ -66,7 +74,7 @@ export function newSandbox(ownerId: string, sandboxId: string, spec: SandboxSpec
     updated_at: at,
     ...beforeStart(spec, now),
     step_times: { ACCEPTED: at },
-    transitions: [{ phase: 'PENDING', at, generation, reason: null }],
+    transitions: [{ phase: 'PENDING', at, generation: 1, reason: null }],
   };
 }
 

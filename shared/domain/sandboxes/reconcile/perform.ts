@@ -7,6 +7,7 @@ import type { SandboxKeys } from '../agent/keys.ts';
 import type { EdgeEntries } from '../edge/edge-entries.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
 import type { LaunchPace, Tasks } from '../launch/tasks.ts';
+import * as beginFrom from '../lifecycle/begin-from.ts';
 import * as changes from '../lifecycle/changes.ts';
 import * as deletion from '../lifecycle/deletion.ts';
 import type { nextStep } from '../lifecycle/next-step.ts';
@@ -19,6 +20,7 @@ import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { Observation, Step } from '../record/step.ts';
 import type { Task } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
+import type { SnapshotReader } from '../store/snapshot-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
 import { type EndDeps, endDescribed, endReason } from './end-reason.ts';
@@ -30,6 +32,7 @@ export interface ReconcileDeps extends EndDeps {
   /** Decides on the step. Injected so that tests can show the effect of a wrong decision. */
   readonly nextStep: typeof nextStep;
   readonly sandboxes: SandboxStore;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly tasks: Tasks;
   readonly disks: Disks;
   readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
@@ -66,6 +69,12 @@ export async function performStep(
       return { ...seen, task: await lookForTask(sandbox, deps) };
     case 'look-at-snapshot':
       return { ...seen, snapshot: { id: step.snapshotId, found: await deps.disks.snapshot(step.snapshotId) } };
+    case 'look-at-base':
+      return { ...seen, base: await lookAtBase(sandbox, step.snapshotId, deps) };
+    case 'base-ready':
+      return save(beginFrom.baseReady(sandbox, step, now));
+    case 'lose-base':
+      return save(beginFrom.baseLost(sandbox, step, now));
     case 'begin-generation':
       // A snapshot that was just read is not read again.
       return save(changes.begun(sandbox, deps.random, now), seen.snapshot ? { snapshot: seen.snapshot } : {});
@@ -146,6 +155,10 @@ export async function performStep(
 
 function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
+}
+
+async function lookAtBase({ owner_id: ownerId }: Sandbox, id: string, { snapshots }: ReconcileDeps) {
+  return { id, found: (await snapshots.find(ownerId, id)) ?? ('absent' as const) };
 }
 
 async function startWorker(

@@ -10,6 +10,14 @@ export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'want
   return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
 }
 
+/** Whether its next start waits until the snapshot that it begins from has been created. */
+export function isWaitingForBase({
+  snapshot_id: own,
+  base_snapshot: base,
+}: Pick<Sandbox, 'snapshot_id' | 'base_snapshot'>): boolean {
+  return own === null && base !== null && base.ebs_snapshot_id === null;
+}
+
 /** Whether its start waits in the queue for a turn. */
 export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'phase' | 'launch_queued_at'>): boolean {
   return phase === 'PENDING' && typeof queuedAt === 'string';
@@ -48,9 +56,11 @@ export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
   return sandbox.phase === 'DELETED';
 }
 
+const losses = ['workspace_lost', 'snapshot_unavailable'];
+
 /** Whether its saved workspace is gone, so that it cannot be resumed. */
 export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
-  return phase === 'ERROR' && reason?.code === 'workspace_lost';
+  return phase === 'ERROR' && reason !== null && losses.includes(reason.code);
 }
 
 /** Whether it has a workspace, on its disk, saved or in the snapshot that it begins from, that is not lost. */

@@ -36,6 +36,8 @@ const keyRule: Rule = [/\bkms\b|kmskey/i, 'volume_key_unusable', 'access'];
 /** Messages from RunTask itself, or from a task that did not start. */
 const anywhere: readonly Rule[] = [
   keyRule,
+  // AWS documents the quota and not its message, so any refusal that names the rate counts.
+  [/volume ?initialization ?rate/i, 'disk_rate_quota_reached', 'transient'],
   // A quota. Its apostrophe is typographic in the failure and plain in the exception, or vice versa.
   [/limit on the number of (vCPUs|tasks)/i, 'vcpu_quota_reached', 'capacity'],
   [/unable to assume|not authorized|AccessDenied|UnauthorizedOperation|pass this role/i, 'access_denied', 'access'],

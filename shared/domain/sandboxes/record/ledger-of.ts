@@ -65,6 +65,7 @@ export function runningRow(row: Sandbox): UsageRow {
     ended_at: stoppedAt ?? '',
     is_estimate: row.task_stop_estimated,
     ...size,
+    capacity: launch?.capacity ?? noTask.capacity,
     gigabytes: launch?.volume?.size_gib ?? 0,
     ...payerOfTask(row),
   };
@@ -80,7 +81,7 @@ function pausedRow(row: Sandbox, kept: NonNullable<Sandbox['workspace_kept']>, e
     ended_at: end < kept.since ? kept.since : end,
     is_estimate: false,
     ...noTask,
-    gigabytes: row.workspace_gigabytes,
+    gigabytes: kept.gigabytes,
     ...withLineages(kept),
   };
 }
@@ -90,7 +91,7 @@ function idsOf({ owner_id, sandbox_id, spec_id, conversation_ids }: Sandbox) {
 }
 
 /** The size on the interval of a workspace that is only stored. */
-export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64' } as const;
+export const noTask = { cpu_units: 0, memory_megabytes: 0, architecture: 'X86_64', capacity: 'on_demand' } as const;
 
 /** The usage fields once a task is observed: from its start on, the workspace is on a disk and not in a snapshot. */
 export function usageStarted(sandbox: Sandbox, task: Task): Partial<Sandbox> {
@@ -106,7 +107,10 @@ export function usageEnded(sandbox: Sandbox, task: Task | undefined, isKept: boo
   const reported = sandbox.task_stopped_at ?? task?.times.stoppedAt ?? null;
   const end = reported ?? sandbox.stop_sent_at ?? timestamp(now);
   const stoppedAt = end < startedAt ? startedAt : end;
-  const kept = { since: stoppedAt, generation: sandbox.generation, ...payerOfTask(sandbox) };
+  const { generation, launch, workspace_gigabytes: wanted } = sandbox;
+  // A resume can have requested a larger disk since.
+  const gigabytes = launch?.volume?.size_gib ?? wanted;
+  const kept = { since: stoppedAt, generation, gigabytes, ...payerOfTask(sandbox) };
   return {
     task_arn: sandbox.task_arn ?? task?.arn ?? null,
     task_started_at: startedAt,
@@ -124,7 +128,8 @@ export function usageConfirmedByEcs(sandbox: Sandbox, startedAt: string, stopped
 /** The usage fields when a lost workspace exists again. The storage of a shared snapshot is not the sandbox's. */
 export function workspaceKeptAgain(sandbox: Sandbox, now: Date): Pick<Sandbox, 'workspace_kept'> {
   if (sandbox.snapshot_id === null) return { workspace_kept: null };
-  return { workspace_kept: { since: timestamp(now), generation: sandbox.generation, ...payerOf(sandbox) } };
+  const { generation, workspace_gigabytes: gigabytes } = sandbox;
+  return { workspace_kept: { since: timestamp(now), generation, gigabytes, ...payerOf(sandbox) } };
 }
 
 /** The payer of an interval: an API key, and the ids of its lineages. */

@@ -30,6 +30,8 @@ export const limits = {
   restarts: 3,
   /** The same when AWS had no capacity. With their pauses, these take about as long as `pending`. */
   capacityRestarts: 9,
+  /** After this many interruptions or refusals of Spot capacity, a start goes on on demand. */
+  spotFailures: 2,
   /** A task that ran this long resets the count of restarts. */
   stable: 10 * 60,
   /** The most failed snapshots of a workspace before an operator must act. */

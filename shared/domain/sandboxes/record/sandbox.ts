@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
+import { Capacity, DeletionResult, DiskKind, PauseReason } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { TaskSize } from '../../billing/usage/task-size.ts';
+import { Size, TaskSize } from '../../billing/usage/task-size.ts';
 import { addressFields, keyFields, wakeFields } from './access-fields.ts';
 import { baseFields } from './base-snapshot.ts';
 import { Phase, phaseFacts } from './phases.ts';
+import { ChosenSize } from './resize.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
 
@@ -27,6 +28,8 @@ export const LaunchVolume = z.object({
   size_gib: z.int(),
   snapshot_id: z.string().nullable(),
   filesystem_type: z.string(),
+  /** How fast a disk from a snapshot is filled, in MiB a second; null to fill it as it is read, without charge. */
+  initialization_rate: z.int().nullable(),
   tags: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 export type LaunchVolume = z.infer<typeof LaunchVolume>;
@@ -54,8 +57,8 @@ export type Receipt = z.infer<typeof Receipt>;
 /** The API key that pays for an interval, and the ids of its lineages; without them, it is its own lineage. */
 const paidBy = { api_key_id: z.string().nullable(), lineages: z.array(z.string()).optional() };
 
-/** A workspace that is kept while nothing runs, with its last generation and its payer. */
-const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), ...paidBy });
+/** A workspace that is kept while nothing runs, with its last generation, its size and its payer. */
+const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), gigabytes: z.int(), ...paidBy });
 
 /** The parameters of RunTask. A repeated call with the same token must be identical. */
 export const Launch = z.object({
@@ -66,8 +69,11 @@ export const Launch = z.object({
   requested_at: z.string(),
   /** The task's disk: new or from a snapshot; null when the task definition has none. */
   volume: LaunchVolume.nullable(),
-  /** The size that the task is billed for: its spec's size at the start. */
+  /** The size that the task is billed for. */
   size: TaskSize.nullable(),
+  /** The same for ECS, if it differs from the size of the task definition. */
+  size_override: z.object({ cpu: z.string(), memory: z.string() }).nullable(),
+  capacity: Capacity,
   ...paidBy,
 });
 export type Launch = z.infer<typeof Launch>;
@@ -131,7 +137,13 @@ export const Sandbox = z.looseObject({
   /** The reservation of its last start or resume, in millionths of a US dollar. */
   reserved_micro_usd: z.int(),
   retention_days: z.int(),
+  /** The size of its tasks. While the sandbox counts towards limits, its vCPUs do too. */
+  size: Size,
+  /** What its owner asked for, if that was rounded up to an offered size. */
+  requested_size: Size.nullable(),
   workspace_gigabytes: z.int(),
+  /** The sizes from the next resume on, if they were changed since the last start. */
+  resize: ChosenSize.nullable(),
   filesystem_type: z.string(),
   /** Whether its agent seals its files with its boot key, which must then be the secret key. */
   seals_with_boot_key: z.boolean(),
@@ -164,6 +176,9 @@ export const Sandbox = z.looseObject({
   stop_lease_until: z.string().nullable(),
   /** The automatic restarts in a row after unrequested ends. */
   restarts: z.int(),
+  /** The requested capacity, and how often Spot has failed since the last start or resume that was requested. */
+  capacity: Capacity,
+  spot_failures: z.int(),
   /** Since when this generation has been RUNNING. */
   running_since: Moment.nullable(),
   pause_reason: PauseReason.nullable(),

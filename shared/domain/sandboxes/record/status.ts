@@ -1,6 +1,6 @@
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
 import { startSnapshotOf } from './base-snapshot.ts';
-import { hasLostWorkspace, isResting, isWanted } from './conditions.ts';
+import { hasLostWorkspace, isResting, isWaitingForBase, isWanted } from './conditions.ts';
 import { limits } from './limits.ts';
 import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -50,6 +50,7 @@ function waitsFor(sandbox: Sandbox): string | null {
   const { phase, launch, status_reason, running_since } = sandbox;
   switch (phase) {
     case 'PENDING':
+      if (isWaitingForBase(sandbox)) return 'The snapshot that it begins from is being created.';
       return status_reason === null && launch === null && startSnapshotOf(sandbox) !== null
         ? 'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.'
         : null;

@@ -14,11 +14,20 @@ export type AgentHealth =
   /** The edge refuses this service because its keys are missing or wrong, which says nothing about the agent. */
   | { readonly kind: 'hidden' };
 
+/** What a start needs to know of the snapshot that it begins from. */
+export interface SeenBase {
+  readonly state: 'CREATING' | 'READY' | 'ERROR' | 'DELETING' | 'DELETED';
+  readonly ebs_snapshot_id: string | null;
+  readonly status_reason: StatusReason | null;
+  readonly ready_at: string | null;
+}
+
 /** What a worker observed. A missing part was not checked; `absent`: AWS reports that there is none. */
 export interface Observation {
   readonly task?: Task | 'absent';
   readonly agent?: AgentHealth;
   readonly snapshot?: { readonly id: string; readonly found: Snapshot | 'absent' };
+  readonly base?: { readonly id: string; readonly found: SeenBase | 'absent' };
   /** Whether a queued start may take a turn. */
   readonly turnOffered?: boolean;
   /** Discards that are still in use and not retried in this pass. */
@@ -37,6 +46,10 @@ export type Step =
   | { readonly kind: 'none'; readonly again?: Date; readonly ofTurn?: boolean }
   | { readonly kind: 'observe' }
   | { readonly kind: 'look-at-snapshot'; readonly snapshotId: string }
+  /** Looks whether the snapshot that the start begins from is READY. */
+  | { readonly kind: 'look-at-base'; readonly snapshotId: string }
+  | { readonly kind: 'base-ready'; readonly ebsSnapshotId: string; readonly readyAt: string | null }
+  | { readonly kind: 'lose-base'; readonly reason: StatusReason | null }
   | { readonly kind: 'begin-generation' }
   | { readonly kind: 'run-task' }
   | { readonly kind: 'adopt-task'; readonly task: Task }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PortName } from '../../../contract/shapes/enums.ts';
+import { Capacity, PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
-import { TaskSize } from '../../billing/usage/task-size.ts';
+import { Size, TaskSize } from '../../billing/usage/task-size.ts';
 
 /** Hours of the day in UTC, `from` inclusive, `until` exclusive; over midnight when `until` is not after `from`. */
 const PoolHours = z.object({ from: z.int(), until: z.int() });
@@ -31,8 +31,16 @@ export const SandboxSpec = z.object({
   /** The volume that RunTask configures; null when the task definition has none. */
   volume: z.string().nullable(),
   container: z.string(),
-  /** The size that its tasks are billed for. */
+  /** The size of its task definition, and of sandboxes that choose none. */
   size: TaskSize,
+  /** The sizes that a start can choose, smallest first: by CPU units, then by memory. The size above is one of them. */
+  sizes: z.array(Size),
+  /** The sizes in gigabytes that a start can choose for the workspace. */
+  workspace_bounds: z.object({ min: z.int(), max: z.int() }),
+  /** The capacity of starts that choose none. */
+  capacity: Capacity,
+  /** How fast a resume fills its disk, in MiB a second; null for AWS's way, without charge. */
+  initialization_rate: z.int().nullable(),
   /** Changes with everything that affects its tasks. A warm task of another revision is not used. */
   revision: z.string(),
   /** How many warm tasks wait for sandboxes, and in which hours. */

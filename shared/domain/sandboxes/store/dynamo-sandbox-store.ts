@@ -11,6 +11,7 @@ import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
 import { isCounted, isWatched } from '../record/conditions.ts';
+import { type HoldChange, holdChangesOf } from '../record/holds.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
 import { deletedSort, deletionOf } from '../record/receipt.ts';
 import { readSandbox, type Sandbox } from '../record/sandbox.ts';
@@ -32,6 +33,7 @@ import {
   WarmTaskTakenError,
   type WatchCursor,
 } from './sandbox-store.ts';
+import { holdParts } from './snapshot-parts.ts';
 
 /**
  * Sandboxes for callers that change neither their counts nor their costs: such a change by mistake throws. The classes
@@ -77,11 +79,18 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
     const ended = changes.flatMap(ledgerOf);
     const entries = ended.length > 0 ? this.entries(ended) : [];
-    return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...entries];
+    const holds = holdChangesOf(changes);
+    const held = holds.size > 0 ? this.held(String(changes[0]?.next.owner_id), holds) : [];
+    return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...held, ...entries];
   }
 
   protected counted(_changes: readonly SandboxChange[], _bounds?: StartBounds): Part {
     throw new Error('this store cannot change the counts of sandboxes');
+  }
+
+  /** The parts that change the holds of snapshots that sandboxes begin from. */
+  protected held(_ownerId: string, _holds: ReadonlyMap<string, HoldChange>): readonly Part[] {
+    throw new Error('this store cannot change the holds of snapshots');
   }
 
   /** The parts that write ended intervals to the ledger. */
@@ -161,6 +170,13 @@ export class DynamoSandboxStore<Granted extends Counted = Counted>
   }
 }
 
+/** Sandboxes that can begin from snapshots, for callers that start them. */
+export class DynamoStartingSandboxes extends DynamoSandboxStore<Counted & Tables<'snapshots'>> {
+  protected override held(ownerId: string, holds: ReadonlyMap<string, HoldChange>): readonly Part[] {
+    return holdParts(this.tables.snapshots, ownerId, holds, this.now());
+  }
+}
+
 /** Sandboxes for callers that end usage intervals and change no count. */
 export class DynamoMeteredWriter extends DynamoSandboxWriter<Tables<'sandboxes'> & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
@@ -168,10 +184,14 @@ export class DynamoMeteredWriter extends DynamoSandboxWriter<Tables<'sandboxes'>
   }
 }
 
-/** Sandboxes with counts and usage, for the reconciler. */
-export class DynamoMeteredSandboxes extends DynamoSandboxStore<Counted & LedgerTables> {
+/** Sandboxes with counts, usage and holds, for the reconciler. */
+export class DynamoMeteredSandboxes extends DynamoSandboxStore<Counted & LedgerTables & Tables<'snapshots'>> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
     return ledgerParts(this.tables, ended, this.now());
+  }
+
+  protected override held(ownerId: string, holds: ReadonlyMap<string, HoldChange>): readonly Part[] {
+    return holdParts(this.tables.snapshots, ownerId, holds, this.now());
   }
 }
 

@@ -3,12 +3,14 @@ import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.
 import type { SandboxInfo } from '../../../contract/shapes/sandbox-info.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { ExposedUrl } from '../record/access-fields.ts';
+import { nextCapacity } from '../record/capacity.ts';
 import { hasLostWorkspace, hasWorkspace, heldUntil, idleTimeOf, isWanted } from '../record/conditions.ts';
 import type { Deletion } from '../record/receipt.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 import { wakePoliciesOf } from '../record/wake-policy.ts';
+import { resourcesOf } from './resources.ts';
 import { type ShownKey, seesUrl } from './shown-keys.ts';
 
 type View = z.input<typeof SandboxInfo>;
@@ -53,6 +55,9 @@ export function newSandboxView(sandbox: Sandbox): View {
     session_api_key: null,
     exposed_urls: null,
     wake: wakePoliciesOf(sandbox),
+    resources: resourcesOf(sandbox),
+    next_resources: sandbox.resize && resourcesOf(sandbox.resize),
+    capacity: rests ? sandbox.capacity : (sandbox.launch?.capacity ?? nextCapacity(sandbox)),
     created_at: sandbox.created_at,
     status_detail: statusDetail(sandbox),
     transitions: sandbox.transitions.map(({ phase, reason, at }) => ({ state: phase, reason, time: at })),

@@ -1,12 +1,13 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
+import { isSameSize } from '../../billing/usage/task-size.ts';
 import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
 import { withTask } from '../record/task-history.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.ts';
 import type { WarmTasks } from './warm-tasks.ts';
 
@@ -51,9 +52,9 @@ function isLost(error: unknown): boolean {
 async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimDeps): Promise<readonly Sandbox[]> {
   const spec = specs.find(change.next.spec_id);
   // Without a pool, a start makes no extra call.
-  if (!isCreation(change) || !spec || spec.warm_pool.size === 0) return [];
+  if (!isCreation(change) || !spec || spec.warm_pool.size === 0 || !hasSizeOf(spec, change.next)) return [];
   try {
-    const ready = await warmTasks.ready(spec);
+    const ready = (await warmTasks.ready(spec)).filter(({ capacity }) => capacity === change.next.capacity);
     // Concurrent starts begin with different tasks.
     const first = Number.parseInt(change.next.sandbox_id.slice(-4), 16) % Math.max(1, ready.length);
     return [...ready.slice(first), ...ready.slice(0, first)].slice(0, TRIES);
@@ -61,6 +62,11 @@ async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimD
     log.warn('warm pool was not read; the sandbox starts without it', { error });
     return [];
   }
+}
+
+/** Warm tasks have the size of their spec. */
+function hasSizeOf(spec: SandboxSpec, { size, workspace_gigabytes: gigabytes }: Sandbox): boolean {
+  return isSameSize(size, spec.size) && gigabytes === spec.workspace_gigabytes;
 }
 
 function isCreation({ previous, next }: SandboxChange): boolean {

@@ -38,6 +38,8 @@ export class WorkerDeps {
     return {
       nextStep,
       sandboxes: metered('sandboxes', world.sandboxes),
+      // No sandbox of this world begins from a snapshot.
+      snapshots: { find: async () => undefined },
       tasks: aws.tasks(world.ecs, own),
       disks: metered('disks', world.disks),
       pace: metered('pace', pace),

@@ -38,6 +38,7 @@ export function aStartTask(overrides: Partial<StartTask> = {}): StartTask {
     start_task_id: aSandboxId(),
     conversation_id: aSandboxId(),
     sandbox_id: aSandboxId(),
+    resources: { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null },
     request: StartRequest.parse({}),
     sealed: null,
     replay_json: null,

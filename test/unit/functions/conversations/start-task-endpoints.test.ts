@@ -35,6 +35,7 @@ describe('GET …/start-tasks?ids=', () => {
         app_conversation_id: null,
         sandbox_id: task.sandbox_id,
         agent_server_url: null,
+        resources: task.resources,
         request: { ...request, secrets: { TOKEN: '**********' } },
         steps: [{ step: 'ACCEPTED', at: task.created_at, seconds: 0 }],
         warnings: [],

@@ -32,6 +32,9 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       workspace_gb: 20,
       // 0.04048 + 4 * 0.004445 + 0.005 + 20 * 0.08 / 720
       cost_per_hour_usd: '0.065482',
+      // 0.3 * (0.04048 + 4 * 0.004445) + 0.005 + 20 * 0.08 / 720
+      spot_cost_per_hour_usd: '0.024700',
+      ...{ architecture: 'X86_64', capacity: 'on_demand' },
       unavailable_reason: null,
       install_command: null,
     });

@@ -14,7 +14,7 @@ const of = (id: string) => {
   if (!found) throw new Error(`there is no endpoint ${id}`);
   return found;
 };
-const asking = { resources: { cpu: 2 }, maxRunTime: 5, 'x-region': 'eu', allowed_hosts: ['x'], sudo: true };
+const asking = { machine: { cpu: 2 }, maxRunTime: 5, 'x-region': 'eu', allowed_hosts: ['x'], sudo: true };
 
 describe('a field that asks for what the caller would not get', () => {
   it('is refused by every operation, unless it keeps all fields', () => {
@@ -51,7 +51,7 @@ describe('a field that asks for what the caller would not get', () => {
     const nested = { options: { compute: [{ cpu: 2 }] }, CPUCount: 1, RAMSize: 1, vCPUs: 1, 'max-runtime': 1 };
 
     expect(named(sandboxes, nested)).toEqual(['options.compute.0.cpu', 'CPUCount', 'RAMSize', 'vCPUs', 'max-runtime']);
-    expect(named(of('resume-sandbox'), [{ cpu: 2 }])).toEqual(['0.cpu']);
+    expect(named(of('pause-sandbox'), [{ cpu: 2 }])).toEqual(['0.cpu']);
     expect(named(of('create-app-conversation'), { options: { note: 'x', agents: [{ name: 'y' }] } })).toEqual([]);
   });
 

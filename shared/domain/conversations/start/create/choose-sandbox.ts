@@ -7,9 +7,11 @@ import {
   requireWorkspace,
   resumeRequested,
 } from '../../../sandboxes/intent/intents.ts';
+import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
+import { chooseSize } from '../../../sandboxes/specs/choose-size.ts';
 import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
@@ -49,7 +51,7 @@ export async function chooseSandbox(
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
   if (!sandbox) {
     const firstId = existing ? undefined : conversationId;
-    return { ...(await inNewSandbox(order, firstId, spec ?? specOf(home, deps), deps)), leaving };
+    return { ...(await inNewSandbox(order, firstId, { spec: spec ?? specOf(home, deps), home }, deps)), leaving };
   }
 
   requireSpecOf(sandbox, spec);
@@ -58,7 +60,9 @@ export async function chooseSandbox(
     throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${message} ${remedy}`.trimEnd());
   }
   const adds = isHome ? 0 : 1;
-  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
+  const { resources, capacity } = order.request;
+  const sized = sizedForResume(sandbox, resources, deps);
+  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sized, now, capacity ?? undefined);
   return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
 }
 
@@ -81,13 +85,17 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId }: StartOrder,
+  { ownerId, chosenId, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
-  spec: SandboxSpec,
+  { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
 ): Promise<Omit<SandboxChoice, 'leaving'>> {
+  // After the loss of its sandbox, a conversation keeps its size too.
+  const otherwise = home?.spec_id === spec.id ? home : spec;
+  const size = chooseSize(resources, spec, now(), { otherwise });
   const fresh = (id: string) => ({
-    ...newSandbox(ownerId, id, spec, now()),
+    ...newSandbox(ownerId, id, spec, now(), size),
+    capacity: capacity ?? spec.capacity,
     created_for_conversation: true,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());

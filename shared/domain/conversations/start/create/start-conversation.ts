@@ -3,8 +3,9 @@ import { badField, NotFoundError, retryLostRaces, VersionConflictError } from '.
 import { newId } from '../../../../platform/ids.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
-import { CONVERSATIONS_NAMED, type Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
+import { resourcesOf } from '../../../sandboxes/view/resources.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
@@ -120,9 +121,8 @@ function requireRoom(parent: Conversation): void {
   if (why !== undefined) throw badField(['parent_conversation_id'], why);
 }
 
-interface Composed {
+interface Composed extends Pick<SandboxChoice, 'sandbox' | 'starting'> {
   readonly conversationId: string;
-  readonly sandbox: Sandbox;
   readonly fields: RestartFields;
 }
 
@@ -130,7 +130,7 @@ async function compose(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
-  { conversationId, sandbox, fields }: Composed,
+  { conversationId, sandbox, starting, fields }: Composed,
   { now: clock, vault }: StartDeps,
 ): Promise<Started> {
   const now = clock();
@@ -177,6 +177,7 @@ async function compose(
       start_task_id: startTaskId,
       conversation_id: conversationId,
       sandbox_id: sandboxId,
+      resources: resourcesOf(starting?.next ?? sandbox),
       request: masked(request),
       sealed: await sealSecrets(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,

@@ -30,6 +30,7 @@ export function startTaskView(task: StartTask, viewer?: Viewer): z.input<typeof 
     app_conversation_id: task.status === 'READY' ? task.conversation_id : null,
     sandbox_id: task.sandbox_id,
     agent_server_url: !viewer || seesKeys(viewer) ? task.agent_server_url : null,
+    resources: task.resources,
     request: echoedRequest(task.request),
     warnings: task.warnings ?? [],
     created_at: task.created_at,
@@ -43,6 +44,8 @@ type Field = keyof z.output<typeof StartRequest>;
 const shown = [
   'sandbox_id',
   'sandbox_spec_id',
+  'resources',
+  'capacity',
   'conversation_id',
   'initial_message',
   'system_message_suffix',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
 import { Moment } from '../../../../contract/shapes/moments.ts';
+import { Resources } from '../../../../contract/shapes/resources.ts';
 import { StartWarning } from '../../../../contract/shapes/start-warning.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { rowReader } from '../../../../platform/aws/rows.ts';
@@ -50,6 +51,8 @@ export const StartTask = z.looseObject({
   status: StartTaskStatus,
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
+  /** The size of its sandbox at this start. */
+  resources: Resources,
   /** The number of changes of the status, by which polling clients find the earlier states that they missed. */
   status_changes: z.int(),
   passed: z.array(PassedState),
@@ -115,7 +118,7 @@ function deadlineFrom(now: Date): string {
 
 export type NewStartTask = Pick<
   StartTask,
-  'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'request' | 'sealed' | 'replay_json'
+  'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'resources' | 'request' | 'sealed' | 'replay_json'
 > &
   RestartFields;
 

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
+import { waitForBase } from './base.ts';
 import { isFresh } from './resting.ts';
 import { lossOf, stopStep, taskGone } from './running.ts';
 import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
@@ -16,9 +17,12 @@ const SOON = 5_000;
 const asWanted = stopStep('as-wanted', null);
 
 /** PENDING: accepted, no task yet. */
-export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Observation, now: Date): Step {
+export function pending(sandbox: Sandbox, seen: Observation, now: Date): Step {
+  const { task, snapshot, turnOffered } = seen;
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
+  const wait = waitForBase(sandbox, seen.base);
+  if (wait) return wait;
   if (isOverdue(sandbox, now)) return { kind: 'rest', phase: 'ERROR', reason: whyNotStarted(sandbox), givesUp: true };
   if (isAhead(sandbox.retry_at, now)) {
     const again = new Date(sandbox.retry_at);

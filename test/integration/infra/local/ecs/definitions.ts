@@ -68,6 +68,7 @@ export const definitions: readonly TaskDefinitionResource[] = [
   definition('agent', agent),
   definition('exits', 'process.exit(3)'),
   definition('waits', forever),
+  definition('bounded', forever, { ContainerDefinitions: [{ ...container, Memory: 2048 }] }),
   definition('stubborn', onSigterm("console.log('no')"), { ContainerDefinitions: [{ ...container, StopTimeout: 1 }] }),
   definition('deaf', onSigterm('undefined'), { ContainerDefinitions: [{ ...container, StopTimeout: 120 }] }),
   definition('polite', onSigterm('process.exit(0)')),

@@ -91,6 +91,14 @@ describe('a task of RunTask', () => {
     expect(interfaces).toEqual(['subnetId', 'networkInterfaceId', 'macAddress', 'privateIPv4Address']);
   });
 
+  it('has the size of its overrides instead of that of its definition', async () => {
+    const larger = await machine.run('acs-waits', { overrides: { cpu: '2048', memory: '8192' } });
+    const inWholeUnits = await machine.run('acs-waits', { overrides: { cpu: '2 vCPU', memory: '8 GB' } });
+
+    expect(larger).toMatchObject({ cpu: '2048', memory: '8192', overrides: { cpu: '2048', memory: '8192' } });
+    expect(inWholeUnits).toMatchObject({ cpu: '2048', memory: '8192' });
+  });
+
   it('is started as often as the count, each with separate ports and workspace', async () => {
     const answer = await machine.client.send(new RunTaskCommand({ cluster, taskDefinition: 'acs-waits', count: 4 }));
     const tasks = await Promise.all((answer.tasks ?? []).map((task) => machine.reaches(task, 'RUNNING')));
@@ -131,6 +139,7 @@ describe('a clientToken', () => {
 
 describe('the limits of RunTask', () => {
   const vpc = { awsvpcConfiguration: { subnets: ['subnet-1'] } };
+  const half = { cpu: '512', memory: '1024' };
   const notFound = 'ClusterNotFoundException';
   const cases: readonly [string, Partial<RunTaskCommandInput>, message: string, name?: string][] = [
     ['an unknown cluster', { cluster: 'other' }, 'Cluster not found.', notFound],
@@ -146,6 +155,22 @@ describe('the limits of RunTask', () => {
     ['large overrides', { overrides: environment(['A', 'b'.repeat(8192)]) }, '8192'],
     ['an override of an unknown container', { overrides: { containerOverrides: [{ name: 'x' }] } }, 'named x'],
     ['an impossible size', { overrides: { cpu: '256', memory: '4096' } }, 'Fargate configuration', 'ClientException'],
+    [
+      'a size of Fargate that only one override has',
+      { overrides: { cpu: '4096' } },
+      'Fargate configuration',
+      'ClientException',
+    ],
+    [
+      'a size below the limit of a container',
+      { taskDefinition: 'acs-bounded', overrides: half },
+      'memory of the containers',
+    ],
+    [
+      'a container larger than its task',
+      { overrides: { containerOverrides: [{ name: 'agent', cpu: 1025 }] } },
+      'cpu of the',
+    ],
     ['little storage', { overrides: { ephemeralStorage: { sizeInGiB: 20 } } }, 'sizeInGiB'],
     [
       'launch type and strategy',

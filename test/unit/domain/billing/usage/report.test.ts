@@ -102,7 +102,8 @@ describe('price of an interval', () => {
   it('changes when another price table takes effect, and not for earlier seconds', () => {
     const [first] = tables;
     if (!first) throw new Error('there is no table');
-    const free = { vcpuHour: { X86_64: 0, ARM64: 0 }, memoryGigabyteHour: { X86_64: 0, ARM64: 0 } };
+    const nothing = { on_demand: { X86_64: 0, ARM64: 0 }, spot: { X86_64: 0, ARM64: 0 } };
+    const free = { vcpuHour: nothing, memoryGigabyteHour: nothing };
     const others = { publicIpv4Hour: 0, runningGigabyteMonth: 0, pausedGigabyteMonth: 0, apiCall: 0 };
     const next: PriceTable = {
       effectiveFrom: '2026-11-21T12:30:00.000Z',

@@ -1,5 +1,6 @@
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Capacity } from '../../../../../shared/contract/shapes/enums.ts';
 import { EcsTasks } from '../../../../../shared/domain/sandboxes/launch/ecs-tasks.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
@@ -33,6 +34,8 @@ const request = {
     requested_at: 'now',
     volume: null,
     size: null,
+    size_override: null,
+    capacity: 'on_demand' as Capacity,
     api_key_id: null,
   },
   clientToken: 'sandbox-2-1',
@@ -45,9 +48,10 @@ const volume = {
   size_gib: 21,
   snapshot_id: null,
   filesystem_type: 'ext4',
+  initialization_rate: null as number | null,
   tags: [{ key: 'agent-conversations:deployment', value: 'agents-dev' }],
 };
-const withVolume = (overrides: Partial<typeof volume> | { snapshot_id: string } = {}) => ({
+const withVolume = (overrides: Partial<Omit<typeof volume, 'snapshot_id'>> & { snapshot_id?: string } = {}) => ({
   ...request,
   launch: { ...request.launch, volume: { ...volume, ...overrides } },
 });
@@ -92,6 +96,26 @@ describe('RunTask', () => {
     });
   });
 
+  it('overrides the size of the task definition only for a sandbox of another size', async () => {
+    answers.RunTask = { body: { tasks: [running], failures: [] } };
+    await tasks.run(request);
+    await tasks.run({ ...request, launch: { ...request.launch, size_override: { cpu: '2048', memory: '8192' } } });
+
+    const [same, other] = ecs.requests.map(({ body }) => (body as { overrides: object }).overrides);
+    expect(same).not.toHaveProperty('cpu');
+    expect(other).toEqual({ ...same, cpu: '2048', memory: '8192' });
+  });
+
+  it('asks for Spot by its capacity provider, without a launch type', async () => {
+    answers.RunTask = { body: { tasks: [running], failures: [] } };
+
+    await tasks.run({ ...request, launch: { ...request.launch, capacity: 'spot' } });
+
+    const { launchType, capacityProviderStrategy } = ecs.requests[0]?.body ?? {};
+    expect(launchType).toBeUndefined();
+    expect(capacityProviderStrategy).toEqual([{ capacityProvider: 'FARGATE_SPOT', weight: 1 }]);
+  });
+
   it.each<[string, AgentReply | undefined]>([
     ['its own fault', failure('ServerException', 'oops', 500)],
     ['a fault without a name', { status: 503, body: '' }],
@@ -125,6 +149,10 @@ describe('RunTask', () => {
       terminationPolicy: { deleteOnTermination: false },
     });
     expect(restored).toEqual({ ...fresh, snapshotId: 'snap-1' });
+
+    await tasks.run(withVolume({ snapshot_id: 'snap-1', initialization_rate: 200 }));
+    const faster = ecs.requests.at(-1)?.body.volumeConfigurations[0].managedEBSVolume;
+    expect(faster).toEqual({ ...restored, volumeInitializationRate: 200 });
     expect(ecs.requests[0]?.body.volumeConfigurations[0].name).toBe('workspace');
   });
 

@@ -3,7 +3,7 @@ import { sandboxOfTask, toTask } from '../../../../../shared/domain/sandboxes/la
 import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
+import { classifyStop, failure } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -48,18 +48,31 @@ describe('launch settings', () => {
         size_gib: 40,
         snapshot_id: null,
         filesystem_type: 'xfs',
+        initialization_rate: null,
         tags: [
           { key: 'agent-conversations:deployment', value: 'agents-dev' },
           { key: 'agent-conversations:sandbox', value: `ann/${sandbox.sandbox_id}/3` },
           { key: 'agent-conversations:mark', value: diskOwner(sandbox).mark },
         ],
       },
-      // The billed size, from the current spec.
+      // The billed size.
       size: { cpu_units: 1024, memory_megabytes: 4096, architecture: 'X86_64' },
+      size_override: null,
+      capacity: 'on_demand',
       api_key_id: 'key-1',
       lineages: ['key-1'],
     });
     expect(Launch.parse(launch)).toEqual(launch);
+  });
+
+  it('override the size of the task definition with another one of the sandbox, which is billed', () => {
+    const size = { cpu_units: 2048, memory_megabytes: 8192 };
+    const settings = new LaunchSettings(someSpecs(), place);
+
+    expect(settings.launchOf(aSandbox({ size }), now)).toMatchObject({
+      size: { ...size, architecture: 'X86_64' },
+      size_override: { cpu: '2048', memory: '8192' },
+    });
   });
 
   it('use the snapshot when the workspace was saved', () => {
@@ -68,6 +81,27 @@ describe('launch settings', () => {
     expect(new LaunchSettings(someSpecs(), place).launchOf(sandbox, now).volume).toMatchObject({
       snapshot_id: 'snap-1',
     });
+  });
+
+  it('ask for Spot until it has failed twice', () => {
+    const settings = new LaunchSettings(someSpecs(), place);
+    const capacities = [0, 1, 2].map(
+      (spot_failures) => settings.launchOf(aSandbox({ capacity: 'spot', spot_failures }), now).capacity,
+    );
+
+    expect(capacities).toEqual(['spot', 'spot', 'on_demand']);
+    expect(settings.launchOf(aSandbox(), now).capacity).toBe('on_demand');
+  });
+
+  it('fill a disk at the rate of the spec only from a snapshot, and not after a refusal for the quota', () => {
+    const settings = new LaunchSettings(someSpecs(aSpec({ initialization_rate: 200 })), place);
+    const rateOf = (overrides: Partial<Sandbox>) =>
+      settings.launchOf(aSandbox(overrides), now).volume?.initialization_rate;
+    const { reason: refused } = failure('disk_rate_quota_reached', 'transient');
+
+    expect(rateOf({})).toBeNull();
+    expect(rateOf({ snapshot_id: 'snap-1' })).toBe(200);
+    expect(rateOf({ snapshot_id: 'snap-1', status_reason: refused })).toBeNull();
   });
 
   it('have no disk when the spec has none or was removed', () => {
@@ -322,6 +356,42 @@ describe('refused launch', () => {
     const { row } = await answered({ ...refusal, class: 'throttled', reason: reason('throttled'), tokenSpent: false });
 
     expect(row).toMatchObject({ phase: 'PENDING', attempt: 1, launch: aLaunch(), launch_retries: 1 });
+  });
+
+  describe('of Spot', () => {
+    const spot = { launch: aLaunch({ capacity: 'spot' }), capacity: 'spot' } as const;
+    const empty = { ...refusal, class: 'capacity', reason: reason('capacity_unavailable') } as const;
+
+    it.each([true, false])(
+      'counts, and its start gets new parameters and a new token (token spent: %s)',
+      async (tokenSpent) => {
+        const { row } = await answered({ ...empty, tokenSpent }, 0, spot);
+
+        expect(row).toMatchObject({ phase: 'PENDING', attempt: 2, launch: null, spot_failures: 1 });
+      },
+    );
+
+    it('does not count while an earlier call can have started a task, which has its parameters', async () => {
+      const unclear = { ...spot, launch_unclear_until: '2026-11-21T11:59:00.000Z' };
+      const { row } = await answered({ ...empty, tokenSpent: false }, 0, unclear);
+
+      expect(row).toMatchObject({ attempt: 1, launch: spot.launch, spot_failures: 0 });
+    });
+
+    it('counts for its own vCPU quota, and not for other limits', async () => {
+      const quota = { ...empty, reason: reason('vcpu_quota_reached'), tokenSpent: true };
+      const disks = { ...empty, reason: reason('volume_not_created'), tokenSpent: true };
+
+      expect((await answered(quota, 0, spot)).row.spot_failures).toBe(1);
+      expect((await answered(disks, 0, spot)).row.spot_failures).toBe(0);
+      expect((await answered(quota)).row.spot_failures).toBe(0);
+    });
+  });
+
+  it('for the rate of a disk is tried with new parameters', async () => {
+    const rate = { ...refusal, class: 'transient', reason: reason('disk_rate_quota_reached') } as const;
+
+    expect((await answered({ ...rate, tokenSpent: false })).row).toMatchObject({ attempt: 2, launch: null });
   });
 
   it('keeps an earlier unknown result unknown unless the token is spent', async () => {

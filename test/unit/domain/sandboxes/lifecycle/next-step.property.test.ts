@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextStep } from '../../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
+import { isWaitingForBase } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { Snapshot } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { type Discard, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation, Step } from '../../../../../shared/domain/sandboxes/record/step.ts';
@@ -13,6 +14,8 @@ const time = fc.integer({ min: -100, max: 3_000 }).map((seconds) => new Date(Dat
 const at = time.map((date) => date.toISOString());
 const timeOrNull = fc.option(at);
 const ARN = 'arn:task/1';
+
+const based = (ebs_snapshot_id: string | null) => ({ snapshot_id: 'a', ebs_snapshot_id });
 
 const sandbox: fc.Arbitrary<Sandbox> = fc
   .record({
@@ -34,6 +37,7 @@ const sandbox: fc.Arbitrary<Sandbox> = fc
     volume_id: fc.constantFrom('vol-1', null),
     snapshot_id: fc.constantFrom('snap-1', null),
     saving_snapshot_id: fc.constantFrom('snap-2', null),
+    base_snapshot: fc.constantFrom(null, null, based(null), based('snap-1')),
     discards: fc.constantFrom<Discard[]>([], [{ kind: 'volume', id: 'vol-0' }]),
     stop_into: fc.constantFrom('PAUSED' as const, 'ERROR' as const),
     expires_at: timeOrNull,
@@ -85,13 +89,30 @@ const snapshot: fc.Arbitrary<Observation['snapshot']> = fc.option(
   { nil: undefined },
 );
 
+const base: fc.Arbitrary<Observation['base']> = fc.option(
+  fc.record({
+    id: fc.constantFrom('a', 'b'),
+    found: fc.oneof(
+      fc.constant('absent' as const),
+      fc.record({
+        state: fc.constantFrom('CREATING' as const, 'READY' as const, 'ERROR' as const, 'DELETING' as const),
+        ebs_snapshot_id: fc.constantFrom('snap-1', null),
+        status_reason: fc.constant(null),
+        ready_at: fc.constant(noon),
+      }),
+    ),
+  }),
+  { nil: undefined },
+);
+
 const anyTask = fc.oneof(fc.constant(undefined), fc.constant('absent' as const), task(fc.integer({ min: 1, max: 5 })));
 
 function observed(seen: fc.Arbitrary<Observation['task']>): fc.Arbitrary<Observation> {
-  return fc.record({ task: seen, agent, snapshot }).map((parts) => ({
+  return fc.record({ task: seen, agent, snapshot, base }).map((parts) => ({
     ...(parts.task ? { task: parts.task } : {}),
     ...(parts.agent ? { agent: parts.agent } : {}),
     ...(parts.snapshot ? { snapshot: parts.snapshot } : {}),
+    ...(parts.base ? { base: parts.base } : {}),
   }));
 }
 
@@ -127,6 +148,12 @@ describe('nextStep for any row and observation', () => {
 
       expect(row.desired).toBe('RUNNING');
       expect(['PENDING', 'PAUSED', 'ERROR']).toContain(row.phase);
+    });
+  });
+
+  it('starts no task while the snapshot that it begins from is not READY', async () => {
+    await ofAnyRow(observed(anyTask), (row, step) => {
+      if (step.kind === 'run-task') expect(isWaitingForBase(row)).toBe(false);
     });
   });
 

@@ -331,6 +331,7 @@ class Explorer {
       nextStep,
       edge: noEdgeEntries,
       sandboxes,
+      snapshots: { find: async () => undefined },
       tasks: {
         run: async ({ startedBy }) =>
           launched(conditions, taskOf(row, { lastStatus: 'PROVISIONING', generation: generationOf(startedBy) })),

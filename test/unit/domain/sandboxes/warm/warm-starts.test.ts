@@ -46,13 +46,13 @@ function theTask() {
   return live.task;
 }
 
-async function start(overrides: Record<string, unknown> = {}): Promise<Sandbox> {
+async function start(overrides: Record<string, unknown> = {}, body: object = {}): Promise<Sandbox> {
   const { sandboxes, specs, warmTasks } = world;
   const budgets = memoryBudgets(sandboxes, world.clock.now);
   const deps = { sandboxes, specs, warmTasks, budgets, sandboxLimit: 10, now: world.clock.now, ...overrides };
-  const { status, body } = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' } });
-  expect(status).toBe(200);
-  const row = await sandboxes.find('ann', body.id);
+  const answer = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' }, body });
+  expect(answer.status).toBe(200);
+  const row = await sandboxes.find('ann', answer.body.id);
   if (!row) throw new Error('the sandbox is not on record');
   return row;
 }
@@ -92,6 +92,14 @@ describe('a start with a warm pool', () => {
     const seen = await world.warmTasks.ready(world.specs.getOrDefault(undefined));
     await start();
     expect(await start({ warmTasks: { ready: async () => seen } })).toMatchObject({ phase: 'PENDING', claimed: null });
+  });
+
+  it('is cold for a sandbox of another size than that of the warm tasks', async () => {
+    await filled(1);
+
+    expect(await start({}, { resources: { cpu: 2 } })).toMatchObject({ phase: 'PENDING', claimed: null });
+    expect(await start({}, { resources: { disk_gb: 21 } })).toMatchObject({ phase: 'PENDING', claimed: null });
+    expect(await start({}, { resources: { cpu: 1, memory_gb: 4, disk_gb: 20 } })).toMatchObject({ phase: 'BOOTING' });
   });
 
   it('claims another task when the first is lost, even to too many transactions', async () => {
