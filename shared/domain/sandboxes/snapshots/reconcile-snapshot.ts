@@ -12,7 +12,12 @@ import { performSnapshotStep, type SnapshotDeps } from './perform-snapshot-step.
 const MAX_STEPS = 16;
 
 /** The worker's input. */
-export const SnapshotWork = z.object({ owner_id: z.string(), snapshot_id: z.string() });
+export const SnapshotWork = z.object({
+  owner_id: z.string(),
+  snapshot_id: z.string(),
+  /** The EBS snapshot that EC2 reported as complete or failed. */
+  ended: z.string().optional(),
+});
 export type SnapshotWork = z.infer<typeof SnapshotWork>;
 
 /**
@@ -23,7 +28,7 @@ export type SnapshotWork = z.infer<typeof SnapshotWork>;
  * @returns the number of steps, and when another pass is due
  */
 export async function reconcileSnapshot(
-  { owner_id: ownerId, snapshot_id: id }: SnapshotWork,
+  { owner_id: ownerId, snapshot_id: id }: Omit<SnapshotWork, 'ended'>,
   seen: SnapshotObservation,
   deps: SnapshotDeps,
   until: Date,
@@ -57,8 +62,12 @@ interface PatientDeps extends SnapshotDeps {
 
 /** Reconciles a snapshot, and again as long as its next time is near. The sweep handles later times. */
 export async function workOnSnapshot(work: SnapshotWork, deps: PatientDeps, until: Date): Promise<void> {
+  const { ended } = work;
+  let seen: SnapshotObservation =
+    ended === undefined ? {} : { ebs: { id: ended, found: await deps.disks.snapshot(ended) } };
   for (;;) {
-    const { again } = await reconcileSnapshot(work, {}, deps, until);
+    const { again } = await reconcileSnapshot(work, seen, deps, until);
+    seen = {};
     if (!again || again >= until) return;
     await deps.pause(Math.max(again.getTime() - deps.now().getTime(), 100));
   }

@@ -78,8 +78,19 @@ export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger 
     return merged(open, ended);
   }
 
+  ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
+    return new DynamoSandboxUsage(this.documents, this.tables).ofSandbox(ownerId, sandboxId, open);
+  }
+
+  #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
+    return readEntries(this.documents, most, query);
+  }
+}
+
+/** What one sandbox has cost. */
+export class DynamoSandboxUsage extends TableStore<Tables<'usage'>> implements Pick<UsageLedger, 'ofSandbox'> {
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
-    const ended = await this.#read(ledgerLimits.rows, {
+    const ended = await readEntries(this.documents, ledgerLimits.rows, {
       TableName: this.tables.usage,
       KeyConditionExpression: 'owner_id = :owner AND begins_with(usage_key, :sandbox)',
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
@@ -87,13 +98,17 @@ export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger 
     });
     return merged(open, ended);
   }
+}
 
-  async #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
-    const rows = await allRows(queryPages(this.documents, query), usageRowOf, (count) => {
-      if (count > most) throw tooMuch(most);
-    });
-    return rows.filter(isWhole);
-  }
+async function readEntries(
+  documents: DynamoDBDocumentClient,
+  most: number,
+  query: QueryCommandInput,
+): Promise<UsageRow[]> {
+  const rows = await allRows(queryPages(documents, query), usageRowOf, (count) => {
+    if (count > most) throw tooMuch(most);
+  });
+  return rows.filter(isWhole);
 }
 
 /** Entries of the ledger, for the comparison with ECS. */
