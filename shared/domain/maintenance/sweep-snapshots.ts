@@ -16,8 +16,8 @@ export interface SnapshotSweepDeps {
  */
 export async function sweepSnapshots(run: SweepRun, ownerIds: readonly string[], deps: SnapshotSweepDeps) {
   const due: { readonly owner_id: string; readonly snapshot_id: string }[] = [];
+  // A sandbox that began from it has not saved a workspace of its own yet.
   for await (const page of deps.snapshots.due(deps.now()))
-    // A sandbox that began from it has not saved a workspace of its own yet.
     due.push(...page.filter(({ state, holds }) => state !== 'DELETING' || holds === 0));
   const nameOf = ({ owner_id, snapshot_id }: (typeof due)[number]) => `snapshot ${owner_id}/${snapshot_id}`;
   await run.each('snapshots-due', due, nameOf, (row) => deps.workOnSnapshot(row.owner_id, row.snapshot_id));

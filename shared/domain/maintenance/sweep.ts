@@ -19,8 +19,8 @@ import { type Resting, sweepDisks } from './sweep-disks.ts';
 import { type EntriesAtEdge, sweepEntries } from './sweep-entries.ts';
 import { SweepCursors } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
-import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
+import { type SnapshotSweepDeps, sweepSnapshots } from './sweep-snapshots.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
 
 export interface SweepDeps

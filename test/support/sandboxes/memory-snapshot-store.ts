@@ -18,9 +18,9 @@ import {
   SnapshotLimitError,
   type SnapshotStore,
   SnapshotUnavailableError,
-  shareChange,
   type StoredSnapshotRow,
   type SweptSnapshots,
+  shareChange,
   snapshotDeletionOf,
 } from '../../../shared/domain/sandboxes/store/snapshot-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';

@@ -111,7 +111,8 @@ export function countChange({ previous, next }: SnapshotWrite): number {
 
 /** How a write changes the holds of the snapshot whose data it shares: from when it shares it until it is deleted. */
 export function shareChange({ previous, next }: SnapshotWrite): 1 | 0 | -1 {
-  const shares = (row: WorkspaceSnapshot | null) => row !== null && row.of_snapshot_id !== null && row.state !== 'DELETED';
+  const shares = (row: WorkspaceSnapshot | null) =>
+    row !== null && row.of_snapshot_id !== null && row.state !== 'DELETED';
   if (shares(previous) === shares(next)) return 0;
   return shares(next) ? 1 : -1;
 }

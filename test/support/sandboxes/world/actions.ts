@@ -263,7 +263,10 @@ function forget(world: SandboxWorld, index: number): void {
 }
 
 /** Calls an endpoint. A documented refusal counts as a response. */
-function ask(world: SandboxWorld, step: Exclude<Extract<Action, { owner: string } | { sandbox: number }>, { days: unknown }>): void {
+function ask(
+  world: SandboxWorld,
+  step: Exclude<Extract<Action, { owner: string } | { sandbox: number }>, { days: unknown }>,
+): void {
   const rows = world.rows();
   const row = 'sandbox' in step ? rows[step.sandbox % Math.max(1, rows.length)] : undefined;
   if ('sandbox' in step && !row) return;
@@ -296,6 +299,7 @@ function answer(
   const budgets = world.budgets(around);
   const deps = {
     ...world.storesThrough(around),
+    snapshots: through(around, world.sandboxes.snapshots),
     warmTasks: through(around, world.warmTasks),
     budgets,
     specs,

@@ -18,12 +18,7 @@ import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-stor
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
-import {
-  areSnapshotsAtRest,
-  brokenSnapshots,
-  brokenSnapshotsAtRest,
-  keptBySnapshots,
-} from './snapshot-invariants.ts';
+import { areSnapshotsAtRest, brokenSnapshots, brokenSnapshotsAtRest, keptBySnapshots } from './snapshot-invariants.ts';
 
 /** The invariants of the lifecycle, by the names in reports. */
 export const invariants = {

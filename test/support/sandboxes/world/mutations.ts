@@ -1,8 +1,8 @@
 import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
 import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
+import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
 import type { CountRepair, SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { overriding } from '../../platform/overriding.ts';

@@ -42,13 +42,13 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { MemorySnapshotStore } from '../memory-snapshot-store.ts';
+import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
-import { SnapshotsOfWorld } from './snapshots-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
+import { SnapshotsOfWorld } from './snapshots-of-world.ts';
 
 /** Observes every write of a sandbox, and what only the fakes know. */
 class Witness {
@@ -155,7 +155,6 @@ export class SandboxWorld {
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
-  readonly snapshots = new MemorySnapshotStore(this.clock.now);
   readonly snapshotWork: SnapshotsOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
@@ -180,7 +179,6 @@ export class SandboxWorld {
   constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
-    this.sandboxes.snapshots = this.snapshots;
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than all reservations together, so that it refuses only if reservations are not released.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
@@ -193,6 +191,11 @@ export class SandboxWorld {
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
+  }
+
+  /** The snapshots of owners, whose holds change with the rows of sandboxes. */
+  get snapshots(): MemorySnapshotStore {
+    return this.sandboxes.snapshots;
   }
 
   /** The sandboxes of owners. */

@@ -26,7 +26,9 @@ export function brokenSnapshotsAtRest(world: SandboxWorld): Broken[] {
     ...rows.flatMap((row) => [...stuck(row), ...misbilled(world, row)]),
     ...[...owners].flatMap(([ownerId, own]): Broken[] => {
       const [counted, actual] = [world.snapshots.active.get(ownerId) ?? 0, own.filter(isShown).length];
-      return counted === actual ? [] : [`holds-true: ${ownerId} has ${actual} snapshots and is counted with ${counted}`];
+      return counted === actual
+        ? []
+        : [`holds-true: ${ownerId} has ${actual} snapshots and is counted with ${counted}`];
     }),
   ];
 }

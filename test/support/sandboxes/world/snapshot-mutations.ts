@@ -23,10 +23,9 @@ function deciding(change: (decide: () => SnapshotStep, ...args: Parameters<Next>
 /** Forgets to change the holds of snapshots. */
 class HoldlessStore extends MemorySandboxStore {
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    const { snapshots } = this;
-    this.snapshots = undefined;
+    const before = new Map(this.snapshots.rows);
     super.apply(changes, bounds);
-    this.snapshots = snapshots;
+    for (const [key, row] of before) this.snapshots.rows.set(key, row);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WorkspaceSnapshot } from '../../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
-import { createSnapshot } from '../../../../shared/domain/sandboxes/snapshots/create-snapshot.ts';
 import { deleteSnapshot } from '../../../../shared/domain/sandboxes/snapshots/change-snapshot.ts';
+import { createSnapshot } from '../../../../shared/domain/sandboxes/snapshots/create-snapshot.ts';
 import {
   nextSnapshotStep,
   type SnapshotObservation,
@@ -9,7 +9,7 @@ import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots
 import { reconcileSnapshot } from '../../../../shared/domain/sandboxes/snapshots/reconcile-snapshot.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { keyOf } from '../../platform/memory-page.ts';
-import { through, type Around } from './processes.ts';
+import { type Around, through } from './processes.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 const END_OF_TIME = new Date('9999-01-01T00:00:00.000Z');

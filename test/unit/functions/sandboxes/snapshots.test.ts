@@ -8,12 +8,11 @@ import { searchSnapshots } from '../../../../functions/sandboxes/search-snapshot
 import { updateSnapshot } from '../../../../functions/sandboxes/update-snapshot.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { WorkspaceSnapshot } from '../../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
+import { isShown, type WorkspaceSnapshot } from '../../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { keyOf } from '../../../support/platform/memory-page.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
-import { MemorySnapshotStore } from '../../../support/sandboxes/memory-snapshot-store.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { aSnapshot } from '../../../support/sandboxes/snapshot-data.ts';
 
@@ -22,10 +21,11 @@ const stranger = { caller: { ownerId: 'mallory' } } as const;
 
 function scene({ sandboxes: boxes = [], snapshots: rows = [] }: Scene = {}) {
   const clock = new SettableClock('2026-11-21T13:00:00.000Z');
-  const snapshots = MemorySnapshotStore.with(...rows);
   const sandboxes = new MemorySandboxStore(clock.now);
   for (const next of boxes) sandboxes.apply([{ previous: null, next }]);
-  sandboxes.snapshots = snapshots;
+  const { snapshots } = sandboxes;
+  for (const next of rows) snapshots.rows.set(keyOf(next.owner_id, next.snapshot_id), next);
+  snapshots.active.set('ann', rows.filter(isShown).length);
   const started: string[] = [];
   const work = async (_: string, id: string) => void started.push(id);
   const deps = { sandboxes, snapshots, work, tables, snapshotLimit: 3, now: clock.now };
@@ -67,7 +67,9 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/snapshots', () => {
     const base = { snapshot_id: body.id, ebs_snapshot_id: 'snap-own' };
     expect(box(sandbox.sandbox_id)).toMatchObject({ snapshot_id: null, base_snapshot: base, workspace_kept: null });
     expect(row(body.id)).toMatchObject({ ebs_snapshot_id: 'snap-own', holds: 1, api_key_id: expect.any(String) });
-    expect([...deps.sandboxes.usage.values()]).toMatchObject([{ kind: 'paused', ended_at: '2026-11-21T13:00:00.000Z' }]);
+    expect([...deps.sandboxes.usage.values()]).toMatchObject([
+      { kind: 'paused', ended_at: '2026-11-21T13:00:00.000Z' },
+    ]);
     expect(started).toEqual([]);
   });
 
@@ -97,7 +99,12 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/snapshots', () => {
     ['has no workspace', { snapshot_id: null }, 409, 'has no workspace'],
     ['has an unsaved disk', { phase: 'ERROR', volume_id: 'vol-1' }, 409, 'Resume the sandbox'],
     ['has expired', { phase: 'EXPIRED', snapshot_id: null }, 410, 'cannot be copied'],
-    ['begins from a snapshot in creation', { snapshot_id: null, base_snapshot: { snapshot_id: 'a', ebs_snapshot_id: null } }, 409, 'Wait until'],
+    [
+      'begins from a snapshot in creation',
+      { snapshot_id: null, base_snapshot: { snapshot_id: 'a', ebs_snapshot_id: null } },
+      409,
+      'Wait until',
+    ],
   ])('says what to do when the sandbox %s', async (_, overrides, expected, words) => {
     const sandbox = paused(overrides);
     const { deps } = scene({ sandboxes: [sandbox] });

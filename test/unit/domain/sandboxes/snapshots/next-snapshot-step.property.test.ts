@@ -64,9 +64,12 @@ const sandbox: fc.Arbitrary<Sandbox> = fc
 const seen: fc.Arbitrary<SnapshotObservation> = fc
   .record({
     sandbox: fc.oneof(fc.constant(undefined), fc.constant('absent' as const), sandbox),
-    ebs: fc.option(fc.record({ id: fc.constantFrom('snap-1', 'snap-2'), found: fc.oneof(fc.constant('absent' as const), ebs) }), {
-      nil: undefined,
-    }),
+    ebs: fc.option(
+      fc.record({ id: fc.constantFrom('snap-1', 'snap-2'), found: fc.oneof(fc.constant('absent' as const), ebs) }),
+      {
+        nil: undefined,
+      },
+    ),
     copies: fc.option(fc.array(ebs, { maxLength: 3 }), { nil: undefined }),
     isBusy: fc.boolean(),
   })
@@ -101,8 +104,7 @@ describe('the next step of a snapshot', () => {
       if (step.kind === 'move')
         expect(step.sandbox).toMatchObject({ volume_id: null, snapshot_id: step.ebsSnapshotId });
       if (step.kind === 'share') expect(step.sandbox).toMatchObject({ volume_id: null, snapshot_id: null });
-      if (step.kind === 'move' || step.kind === 'share')
-        expect(['PAUSED', 'ERROR']).toContain(step.sandbox.phase);
+      if (step.kind === 'move' || step.kind === 'share') expect(['PAUSED', 'ERROR']).toContain(step.sandbox.phase);
     });
   });
 
