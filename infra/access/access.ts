@@ -96,8 +96,8 @@ const interpreters: Interpreters = {
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     ({
-      'save-and-delete': () => disks.allowSaveAndDelete(fn),
       copy: () => disks.allowCopy(fn),
+      'delete-volumes': () => disks.allowDeleteVolumes(fn),
       'note-orphans': () => disks.allowNoteOrphans(fn),
     })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),

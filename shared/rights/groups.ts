@@ -150,7 +150,7 @@ export const reconcileSandboxes = rights(
     tasks: ['run', 'stop', 'describe', 'list'],
     // The last measurement tells whether a full disk ended the agent server.
     logs: ['search'],
-    disks: ['save-and-delete'],
+    disks: ['copy', 'delete-volumes'],
     workers: ['boot-sandbox', 'stop-sandbox'],
   },
 );

@@ -15,7 +15,12 @@ import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandb
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
-import { POOL_OWNER, parseSnapshotName, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import {
+  POOL_OWNER,
+  parseSnapshotName,
+  parseStartedBy,
+  startedBy,
+} from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
