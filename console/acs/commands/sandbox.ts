@@ -13,9 +13,6 @@ import { type Progress, startProgress } from '../output/progress.ts';
 
 export type Sandbox = components['schemas']['SandboxInfo'];
 type Status = Sandbox['status'];
-interface ResumeRequest {
-  readonly resources?: components['schemas']['ResourcesRequest'] | undefined;
-}
 type WakePolicies = components['schemas']['WakePolicies'];
 
 /** How long one request waits, in seconds. */
@@ -79,18 +76,26 @@ export const pauseSandbox = verb({
   run: async ({ id, 'no-wait': noWait }, { out, client }) => pause(await client(), id, { out, isAwaited: !noWait }),
 });
 
+export const capacityOption = {
+  capacity: {
+    choices: ['on_demand', 'spot'],
+    requiresArg: true,
+    describe: 'What it runs on; spot costs less and can be interrupted (default: as before, or as the spec says)',
+  },
+} as const;
+
 export const resumeSandbox = verb({
   command: 'resume <id>',
   describe: 'Resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...sizeOption, ...noWaitOption, ...onLimitOption },
+  options: { ...sizeOption, ...capacityOption, ...noWaitOption, ...onLimitOption },
   examples: [
     ['sandboxes resume 0193c0ffee', 'Wait until its agent responds'],
     ['sandboxes resume 0193c0ffee --cpu 4', 'With another size'],
   ],
   run: async (args, { out, client }) => {
-    const options = { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), resources: resourcesOf(args) };
-    return resume(await client(), args.id, options);
+    const choice = { capacity: args.capacity, resources: resourcesOf(args) };
+    await resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), ...choice });
   },
 });
 
@@ -141,6 +146,12 @@ export function wakeWords({ wake }: Sandbox): string {
     .join(', ');
 }
 
+interface ResumeOptions {
+  readonly onLimit: OnLimit;
+  readonly capacity?: Sandbox['capacity'] | undefined;
+  readonly resources?: ReturnType<typeof resourcesOf>;
+}
+
 interface Options {
   readonly out: Output;
   readonly isAwaited: boolean;
@@ -155,10 +166,10 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit, resources }: Options & Pick<ResumeRequest, 'resources'> & { readonly onLimit: OnLimit },
+  { out, isAwaited, onLimit, capacity, resources }: Options & ResumeOptions,
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
-  const body: ResumeRequest = resources === undefined ? {} : { resources };
+  const body = { capacity, resources };
   await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
   await show(client, id, 'RUNNING', { out, isAwaited });
 }

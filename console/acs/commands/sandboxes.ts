@@ -1,6 +1,7 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
 import {
+  capacityWords,
   endsOf,
   endWords,
   pauseWords,
@@ -36,6 +37,7 @@ import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
 import {
   awaitStatus,
+  capacityOption,
   pauseSandbox,
   resumeSandbox,
   type Sandbox,
@@ -141,6 +143,7 @@ function facts(found: Sandbox, out: Output): string {
     ['Spec', found.sandbox_spec_id],
     ['Size', resourceWords(found.resources)],
     ['Next size', found.next_resources && resourceWords(found.next_resources)],
+    ['Capacity', capacityWords[found.capacity]],
     ['Workspace', workspaceOf(found, out)],
     ['Wakes', wakeWords(found)],
     ['Created', out.bothTimes(found.created_at)],
@@ -182,6 +185,7 @@ const startSandbox = verb({
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
     ...sizeOption,
+    ...capacityOption,
     ...wakeOption,
     ...noWaitOption,
     ...onLimitOption,
@@ -193,7 +197,7 @@ const startSandbox = verb({
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake), resources: resourcesOf(args) };
+    const body = { wake: wakeOf(args.wake), capacity: args.capacity, resources: resourcesOf(args) };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -215,6 +219,7 @@ const listSpecs = verb({
         { title: 'size', of: sizeWords },
         { title: 'sizes', of: sizeRangeWords, isSpare: true },
         { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
+        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
       ]),
     );

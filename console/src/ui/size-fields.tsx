@@ -6,7 +6,7 @@ import { SelectField, TextField } from './fields.tsx';
 import { textIn } from './forms.ts';
 
 interface Props {
-  readonly spec: SandboxSpec;
+  readonly spec: SandboxSpec | undefined;
   /** By the name of a field of the request. */
   readonly errors: Partial<Record<string, string>>;
 }
@@ -16,6 +16,10 @@ const DISK = 'disk_gb';
 
 /** Selects the vCPUs, memory and workspace of a sandbox, with the cost of the choice. */
 export function SizeFields({ spec, errors }: Props) {
+  return spec === undefined ? null : <FieldsOf errors={errors} spec={spec} />;
+}
+
+function FieldsOf({ spec, errors }: Props & { readonly spec: SandboxSpec }) {
   const [size, setSize] = useState<number>();
   const [disk, setDisk] = useState(spec.workspace_gb);
   const { sizes, workspace_gb_range: range } = spec;
@@ -55,9 +59,9 @@ export function SizeFields({ spec, errors }: Props) {
 }
 
 /** The choice in a form; undefined if nothing was chosen. */
-export function resourcesIn(fields: FormData, { sizes }: SandboxSpec) {
+export function resourcesIn(fields: FormData, spec: SandboxSpec | undefined) {
   const [size, disk] = [textIn(fields, SIZE), textIn(fields, DISK)];
-  const chosen = size === '' ? undefined : sizes[Number(size)];
+  const chosen = size === '' ? undefined : spec?.sizes[Number(size)];
   if (chosen === undefined && disk === '') return undefined;
   return {
     ...(chosen && { cpu: chosen.vcpu, memory_gb: chosen.memory_gb }),
