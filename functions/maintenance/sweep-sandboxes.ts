@@ -14,7 +14,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { checkSpec, ownSpecs } from '../../shared/wiring/own-specs.ts';
+import { checkSpec, ownSpecs } from '../../shared/wiring/sandboxes/own-specs.ts';
 import {
   entriesAtEdge,
   masterKeys,
@@ -24,6 +24,7 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -68,6 +69,9 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     progress: sweepProgress(granted),
     wake: (order) => workers.start(granted['wake-sandbox'], order),
     startSegment: (segment) => workers.start(granted['sweep-segment'], { segment }),
+    snapshots: snapshotReader(granted),
+    snapshotCounts: snapshotCounts(granted),
+    workOnSnapshot: startSnapshotWorker(granted),
     leases: deliveryLeases(granted),
     deliver: deliverWebhooks(granted),
     agentWork: {

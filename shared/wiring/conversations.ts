@@ -47,14 +47,13 @@ import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
-import { startBudgets } from './billing.ts';
-import { ownSpecs } from './own-specs.ts';
+import { stageLimits, startBudgets } from './billing.ts';
+import { ownSpecs } from './sandboxes/own-specs.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
-import { stageLimits } from './stage-limits.ts';
 
 type Starting = Tables<
-  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'
+  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
 >;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);

@@ -2,9 +2,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
+import { resourceWords, sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
 import { wakeChoices } from '../arguments/choices.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../arguments/size.ts';
 import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { type Output, wordIn } from '../output/output.ts';
@@ -75,14 +76,27 @@ export const pauseSandbox = verb({
   run: async ({ id, 'no-wait': noWait }, { out, client }) => pause(await client(), id, { out, isAwaited: !noWait }),
 });
 
+export const capacityOption = {
+  capacity: {
+    choices: ['on_demand', 'spot'],
+    requiresArg: true,
+    describe: 'What it runs on; spot costs less and can be interrupted (default: as before, or as the spec says)',
+  },
+} as const;
+
 export const resumeSandbox = verb({
   command: 'resume <id>',
   describe: 'Resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...noWaitOption, ...onLimitOption },
-  examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent responds']],
-  run: async (args, { out, client }) =>
-    resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
+  options: { ...sizeOption, ...capacityOption, ...noWaitOption, ...onLimitOption },
+  examples: [
+    ['sandboxes resume 0193c0ffee', 'Wait until its agent responds'],
+    ['sandboxes resume 0193c0ffee --cpu 4', 'With another size'],
+  ],
+  run: async (args, { out, client }) => {
+    const choice = { capacity: args.capacity, resources: resourcesOf(args) };
+    await resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), ...choice });
+  },
 });
 
 export const wakeOption = {
@@ -103,17 +117,25 @@ export function wakeOf(choices: readonly (typeof wakeChoices)[number][] | undefi
 export const updateSandbox = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change which requests resume a paused sandbox',
+  describe: 'Change which requests resume a paused sandbox, and its size from the next resume on',
   positionals: sandboxId,
-  options: wakeOption,
-  examples: [['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports']],
-  run: async ({ id, wake }, { out, client }) => {
-    if (wake === undefined) throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
+  options: { ...wakeOption, ...sizeOption },
+  examples: [
+    ['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports'],
+    ['sandboxes update 0193c0ffee --cpu 2 --disk 50', 'Its size from the next resume on'],
+  ],
+  run: async ({ id, wake, ...args }, { out, client }) => {
+    const resources = resourcesOf(args);
+    if (wake === undefined && resources === undefined)
+      throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
     const params = { path: { sandbox_id: id } };
     const { api } = await client();
-    const body = { wake: wakeOf(wake) };
+    const body = { wake: wakeOf(wake), resources };
     const changed = await answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
-    out.show(withoutSessionKey(changed), () => `Wakes: ${wakeWords(changed)}`);
+    const size = changed.next_resources;
+    out.show(withoutSessionKey(changed), () =>
+      [`Wakes: ${wakeWords(changed)}`, ...(size ? [`From the next resume on: ${resourceWords(size)}`] : [])].join('\n'),
+    );
   },
 });
 
@@ -122,6 +144,12 @@ export function wakeWords({ wake }: Sandbox): string {
   return Object.entries(wake)
     .map(([port, policy]) => `${port}=${policy}`)
     .join(', ');
+}
+
+interface ResumeOptions {
+  readonly onLimit: OnLimit;
+  readonly capacity?: Sandbox['capacity'] | undefined;
+  readonly resources?: ReturnType<typeof resourcesOf>;
 }
 
 interface Options {
@@ -138,10 +166,11 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit }: Options & { readonly onLimit: OnLimit },
+  { out, isAwaited, onLimit, capacity, resources }: Options & ResumeOptions,
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
-  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
+  const body = { capacity, resources };
+  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
   await show(client, id, 'RUNNING', { out, isAwaited });
 }
 

@@ -4,7 +4,6 @@ import type { Metric } from '../../platform/metrics.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
 import type { StartTaskStore } from '../conversations/start/task/start-task-store.ts';
 import type { LaunchPace } from '../sandboxes/launch/tasks.ts';
-import type { DynamoOwnSpecs } from '../sandboxes/own-specs/dynamo-own-specs.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
@@ -20,20 +19,25 @@ import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
 import { type EntriesAtEdge, sweepEntries } from './sweep-entries.ts';
 import { SweepCursors } from './sweep-progress.ts';
+import { type SpecsDeps, sweepSpecs } from './sweep-specs.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
+import { type SnapshotSweepDeps, sweepSnapshots } from './sweep-snapshots.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
 
-export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps, 'sandboxes'> {
+export interface SweepDeps
+  extends SpecsDeps,
+    LookDeps,
+    WatchDeps,
+    OfferDeps,
+    Omit<KeepDeps, 'sandboxes'>,
+    Pick<SnapshotSweepDeps, 'snapshotCounts' | 'workOnSnapshot'> {
   readonly sandboxes: SandboxStore;
   readonly now: Clock;
   readonly pace: LaunchPace;
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
   /** Starts the worker of a start task; returns at once. */
   readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
-  readonly ownSpecs: Pick<DynamoOwnSpecs, 'due'>;
-  /** Starts the worker of an owner's spec; returns at once. */
-  readonly checkSpec: (ownerId: string, specId: string) => Promise<void>;
   /** Work for agents, by its name. */
   readonly agentWork: Readonly<Record<string, AgentWork>>;
   /** Starts the worker of a segment; returns at once. */
@@ -80,6 +84,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
   await run.part(0.81, () => sweepSpecs(run, deps));
+  await run.part(0.81, () => sweepSnapshots(run, [...(accounts?.keys() ?? [])], deps));
   if (fleet) await run.part(0.82, () => resumeWork(run, fleet.heads, deps));
   const { edgeEntries } = deps;
   if (fleet && arns && edgeEntries) {
@@ -232,14 +237,4 @@ async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
     quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
   const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
   await run.each('start-tasks', quiet, nameOf, (task) => deps.runStartTask(task.owner_id, task.start_task_id));
-}
-
-/** The most specs of owners in one run. The rest comes in the next. */
-const SPECS = 50;
-
-/** Finds checks whose worker died, and versions whose sandboxes may be gone by now. */
-async function sweepSpecs(run: SweepRun, { ownSpecs, checkSpec, now }: SweepDeps): Promise<void> {
-  const due = await ownSpecs.due(now(), SPECS);
-  const nameOf = (spec: (typeof due)[number]) => `sandbox spec ${spec.owner_id}/${spec.spec_id}`;
-  await run.each('sandbox-specs', due, nameOf, (spec) => checkSpec(spec.owner_id, spec.spec_id));
 }

@@ -4,13 +4,14 @@ import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../../arguments/size.ts';
 import { type Context, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import { type Output, wordIn } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import { askText } from '../../session/prompts.ts';
-import { withoutSessionKey } from '../sandbox.ts';
+import { capacityOption, withoutSessionKey } from '../sandbox.ts';
 import { warningLines } from './conversation.ts';
 
 export const startConversation = verb({
@@ -31,6 +32,8 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    ...sizeOption,
+    ...capacityOption,
     empty: { type: 'boolean', describe: 'Start without a message; the sandbox runs and costs money' },
     ...imageOption,
     ...followOption,
@@ -44,7 +47,7 @@ export const startConversation = verb({
     ['conversations start --empty --no-wait --json', 'Without a message; return at once with the start task'],
   ],
   run: async (args, context) => {
-    const { repo, branch, provider, model, title, spec, message, follow } = args;
+    const { repo, branch, provider, model, title, spec, capacity, message, follow } = args;
     if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait cannot be combined.');
     if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
     const text = await firstMessage(message, args);
@@ -58,6 +61,8 @@ export const startConversation = verb({
       llm_model: model,
       title,
       sandbox_spec_id: spec,
+      resources: resourcesOf(args),
+      capacity,
     };
     const onLimit = onLimitOf(args);
     if (args['no-wait']) await begin(request, onLimit, context);

@@ -1,23 +1,22 @@
 import { ECSClient } from '@aws-sdk/client-ecs';
-import type { PriceList } from '../domain/billing/usage/prices.ts';
-import { lastLinesOf } from '../domain/logs/last-lines.ts';
-import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
-import type { ChangeDeps } from '../domain/sandboxes/own-specs/change-own-specs.ts';
-import { DynamoOwnSpecs } from '../domain/sandboxes/own-specs/dynamo-own-specs.ts';
-import { EcsTaskDefinitions } from '../domain/sandboxes/own-specs/ecs-task-definitions.ts';
-import { OwnSpecRules } from '../domain/sandboxes/own-specs/own-spec-rules.ts';
-import type { TendDeps } from '../domain/sandboxes/own-specs/tend-spec.ts';
-import { verifyAgent } from '../domain/sandboxes/own-specs/verify-agent.ts';
-import { repeatable } from '../platform/aws/call-limits.ts';
-import { documents } from '../platform/aws/documents.ts';
-import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
-import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
-import type { Tables, WorkerName } from '../rights/statement.ts';
-import { startBudgets, usagePrices } from './billing.ts';
-import { taskLogs } from './logs.ts';
-import { masterKeys, sandboxStore } from './sandboxes.ts';
-import { stageLimits } from './stage-limits.ts';
+import type { PriceList } from '../../domain/billing/usage/prices.ts';
+import { lastLinesOf } from '../../domain/logs/last-lines.ts';
+import { SandboxKeys } from '../../domain/sandboxes/agent/keys.ts';
+import type { ChangeDeps } from '../../domain/sandboxes/own-specs/change-own-specs.ts';
+import { DynamoOwnSpecs } from '../../domain/sandboxes/own-specs/dynamo-own-specs.ts';
+import { EcsTaskDefinitions } from '../../domain/sandboxes/own-specs/ecs-task-definitions.ts';
+import { OwnSpecRules } from '../../domain/sandboxes/own-specs/own-spec-rules.ts';
+import type { TendDeps } from '../../domain/sandboxes/own-specs/tend-spec.ts';
+import { verifyAgent } from '../../domain/sandboxes/own-specs/verify-agent.ts';
+import { repeatable } from '../../platform/aws/call-limits.ts';
+import { documents } from '../../platform/aws/documents.ts';
+import { LambdaWorkers } from '../../platform/aws/lambda-workers.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { optionalEnv, requireEnv } from '../../platform/env.ts';
+import type { Tables, WorkerName } from '../../rights/statement.ts';
+import { stageLimits, startBudgets, usagePrices } from '../billing.ts';
+import { taskLogs } from '../logs.ts';
+import { masterKeys, sandboxStore } from '../sandboxes.ts';
 
 export const ownSpecs = (granted: Tables<'sandboxSpecs'>) => new DynamoOwnSpecs(documents(), granted);
 
@@ -49,7 +48,7 @@ export const checkSpec = (granted: Pick<Checking, 'check-sandbox-spec'>) => {
     workers.start(granted['check-sandbox-spec'], { owner_id: ownerId, spec_id: specId });
 };
 
-type Tending = Tables<'sandboxSpecs' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'> & {
+type Tending = Tables<'sandboxSpecs' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'> & {
   readonly masterSecret: string;
 };
 
