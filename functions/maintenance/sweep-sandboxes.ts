@@ -15,6 +15,7 @@ import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { checkSpec, ownSpecs } from '../../shared/wiring/sandboxes/own-specs.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import {
   entriesAtEdge,
   masterKeys,
@@ -24,7 +25,6 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
-import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));

@@ -3,9 +3,9 @@ import type { StageLimits } from '../../shared/domain/billing/budgets/start-rule
 import { beginningFrom, findBeginning } from '../../shared/domain/sandboxes/forks/begin-from-snapshot.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
+import type { OwnSpecFinder } from '../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
-import type { OwnSpecFinder } from '../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';

@@ -19,10 +19,10 @@ import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
 import { type EntriesAtEdge, sweepEntries } from './sweep-entries.ts';
 import { SweepCursors } from './sweep-progress.ts';
-import { type SpecsDeps, sweepSpecs } from './sweep-specs.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
 import { type SnapshotSweepDeps, sweepSnapshots } from './sweep-snapshots.ts';
+import { type SpecsDeps, sweepSpecs } from './sweep-specs.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
 
 export interface SweepDeps

@@ -1,7 +1,7 @@
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
+import { type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, isShown, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
-import { type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
 import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SnapshotReader } from '../store/snapshot-store.ts';
 

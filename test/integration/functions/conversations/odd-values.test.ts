@@ -1,4 +1,3 @@
-import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
 import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
@@ -22,6 +21,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';

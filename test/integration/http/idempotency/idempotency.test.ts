@@ -1,4 +1,3 @@
-import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
@@ -33,6 +32,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

@@ -1,4 +1,3 @@
-import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
@@ -20,6 +19,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { aLaunch } from '../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { aRunningSandbox, aSpec, someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');

@@ -1,9 +1,9 @@
-import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { describe, expect, it } from 'vitest';
 import { batchGetSandboxSpecs } from '../../../../functions/sandboxes/batch-get-sandbox-specs.ts';
 import { searchSandboxSpecs } from '../../../../functions/sandboxes/search-sandbox-specs.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
 const unavailable = { reason: 'agent-server is not installed on this machine', install: 'pip install agent-server' };

@@ -9,10 +9,10 @@ import {
 } from '../../../sandboxes/intent/intents.ts';
 import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
+import { offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
 import { chooseSize } from '../../../sandboxes/specs/choose-size.ts';
-import { offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';

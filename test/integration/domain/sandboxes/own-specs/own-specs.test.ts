@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OwnSpecRequest } from '../../../../../shared/contract/shapes/own-spec.ts';
 import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
-import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import {
   type ChangeDeps,
   changeSpec,
@@ -14,6 +13,7 @@ import { offeredSpec } from '../../../../../shared/domain/sandboxes/own-specs/of
 import { familyOf } from '../../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
 import { DefinitionRefusedError } from '../../../../../shared/domain/sandboxes/own-specs/task-definitions.ts';
 import { type TendDeps, tendSpec } from '../../../../../shared/domain/sandboxes/own-specs/tend-spec.ts';
+import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aCaller } from '../../../../support/http/a-caller.ts';
 import { stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { Tenant } from '../../../../support/sandboxes/tenant.ts';

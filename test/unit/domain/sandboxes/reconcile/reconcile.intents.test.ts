@@ -1,4 +1,3 @@
-import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
 import { deleteSandbox } from '../../../../../functions/sandboxes/delete-sandbox.ts';
@@ -15,6 +14,7 @@ import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { noWarmTasks } from '../../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { aSandbox, aSandboxId, aSpec, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';

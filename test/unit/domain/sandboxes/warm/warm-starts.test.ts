@@ -1,4 +1,3 @@
-import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../../../../functions/sandboxes/start-sandbox.ts';
@@ -12,6 +11,7 @@ import { AppError } from '../../../../../shared/platform/errors.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 import { quietConsole } from '../../../../support/logs/quiet-console.ts';
+import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { aSandboxId, aSpec, aTask, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, warmStory } from '../../../../support/sandboxes/world/schedule.ts';
