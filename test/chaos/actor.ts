@@ -92,7 +92,8 @@ export class Actor {
   }
 
   async start(): Promise<void> {
-    const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', { title: this.name }));
+    const request = { title: this.name, capacity: this.#dice.pick(['spot', 'on_demand']) };
+    const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', request));
     if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
     this.mine = { conversationId: body.conversation_id, confirmed: [] };
   }
