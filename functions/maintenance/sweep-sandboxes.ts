@@ -14,7 +14,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { checkSpec, ownSpecs } from '../../shared/wiring/sandboxes/own-specs.ts';
+import { checkSpec, ownSpecs } from '../../shared/wiring/own-specs.ts';
 import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import {
   entriesAtEdge,

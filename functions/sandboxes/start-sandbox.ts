@@ -19,7 +19,7 @@ import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/forks.ts';
-import { ownSpecs } from '../../shared/wiring/sandboxes/own-specs.ts';
+import { ownSpecs } from '../../shared/wiring/own-specs.ts';
 import { warmTasks } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends LimitDeps, ClaimDeps, OwnSpecFinder {

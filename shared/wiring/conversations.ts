@@ -48,7 +48,7 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { stageLimits, startBudgets } from './billing.ts';
-import { ownSpecs } from './sandboxes/own-specs.ts';
+import { ownSpecs } from './own-specs.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 

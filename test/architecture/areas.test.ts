@@ -20,7 +20,7 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
   ['shared/domain/*', []],
   ['shared/rights/*', ['groups', 'index', 'statement', 'tables']],
   // Parts of the area sandboxes, which few functions need.
-  ['shared/wiring/*', ['forks']],
+  ['shared/wiring/*', ['forks', 'own-specs']],
 ];
 
 const sorted = <T>(values: Iterable<T>): readonly T[] => [...values].toSorted();

@@ -39,8 +39,8 @@ describe('data stack', () => {
           'deleted_index owner_id deleted_sort',
         ],
       },
-      { name: 'SandboxSpecs', key: 'owner_id spec_id', indexes: ['due_index due due_at'] },
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
+      { name: 'SandboxSpecs', key: 'owner_id spec_id', indexes: ['due_index due due_at'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
       {
