@@ -19,7 +19,7 @@ export class SnapshotUnavailableError extends AppError {
 /** The owner has as many snapshots as the limit allows. */
 export class SnapshotLimitError extends AppError {
   constructor(limit: number) {
-    super('quota_exceeded', `You have ${limit} snapshots, which is the limit. Delete a snapshot, then try again.`);
+    super('conflict', `You have ${limit} snapshots, which is the limit. Delete a snapshot, then try again.`);
     this.name = 'SnapshotLimitError';
   }
 }
