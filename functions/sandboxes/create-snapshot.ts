@@ -1,7 +1,10 @@
 import { createSnapshot as endpoint } from '../../shared/contract/sandboxes/snapshots.ts';
 import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
-import { type CreateSnapshotDeps, createSnapshot as create } from '../../shared/domain/sandboxes/snapshots/create-snapshot.ts';
+import {
+  type CreateSnapshotDeps,
+  createSnapshot as create,
+} from '../../shared/domain/sandboxes/snapshots/create-snapshot.ts';
 import { snapshotView } from '../../shared/domain/sandboxes/snapshots/snapshot-view.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -10,7 +13,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
 import { meteredWriter } from '../../shared/wiring/sandboxes.ts';
-import { snapshotStore, type StartSnapshotWorker, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
+import { type StartSnapshotWorker, snapshotStore, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
 
 interface Deps extends CreateSnapshotDeps {
   readonly work: StartSnapshotWorker;

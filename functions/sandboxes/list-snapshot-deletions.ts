@@ -10,10 +10,13 @@ interface Deps {
   readonly snapshots: Pick<SnapshotReader, 'listDeletions'>;
 }
 
-export const listSnapshotDeletions = implement(endpoint, async ({ query, caller: { ownerId } }, { snapshots }: Deps) => {
-  const scope = { ownerId, list: endpoint.id };
-  const page = await snapshots.listDeletions(ownerId, query.limit, positionOf(query.page_id, scope));
-  return { items: page.items.map(snapshotDeletionView), next_page_id: pageIdAfter(page.next, scope) };
-});
+export const listSnapshotDeletions = implement(
+  endpoint,
+  async ({ query, caller: { ownerId } }, { snapshots }: Deps) => {
+    const scope = { ownerId, list: endpoint.id };
+    const page = await snapshots.listDeletions(ownerId, query.limit, positionOf(query.page_id, scope));
+    return { items: page.items.map(snapshotDeletionView), next_page_id: pageIdAfter(page.next, scope) };
+  },
+);
 
 export const handler = serve(listSnapshotDeletions, (granted) => ({ snapshots: snapshotReader(granted) }));
