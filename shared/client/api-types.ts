@@ -4153,6 +4153,16 @@ export interface components {
         };
         /** @enum {string} */
         PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
+        SnapshotEventData: {
+            snapshot_id: string;
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            name: string | null;
+            /** @description The reason code of the failure. */
+            reason: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         KeyEventData: {
             id: string;
             name: string | null;

@@ -3,6 +3,7 @@ import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { nextSnapshotStep } from '../domain/sandboxes/snapshots/next-snapshot-step.ts';
 import type { SnapshotDeps } from '../domain/sandboxes/snapshots/perform-snapshot-step.ts';
 import { syncWorkspace } from '../domain/sandboxes/snapshots/sync-workspace.ts';
+import { DynamoSnapshotCounts } from '../domain/sandboxes/store/dynamo-snapshot-counts.ts';
 import { DynamoSnapshotReader } from '../domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import {
   DynamoCountedSnapshots,
@@ -30,6 +31,9 @@ export const snapshotWriter = (granted: Tables<'snapshots'>) => new DynamoSnapsh
 /** For callers that change the owner's count. */
 export const countedSnapshots = (granted: Tables<'snapshots' | 'owners'>) =>
   new DynamoCountedSnapshots(documents(), granted);
+
+export const snapshotCounts = (granted: Tables<'snapshots' | 'owners'>) =>
+  new DynamoSnapshotCounts(documents(), granted);
 
 export const snapshotStore = (granted: Stored) => new DynamoSnapshotStore(documents(), granted);
 

@@ -59,7 +59,8 @@ async function write(row: WorkspaceSnapshot, sandbox: Sandbox, further: With, de
       return together(changes.moved(row, sandbox, source.ebsSnapshotId, now()), row.snapshot_id);
     case 'shared': {
       const base = await snapshots.find(row.owner_id, source.snapshotId);
-      if (!base) throw new Error(`sandbox ${sandbox.sandbox_id} begins from snapshot ${source.snapshotId}, which is gone`);
+      if (!base)
+        throw new Error(`sandbox ${sandbox.sandbox_id} begins from snapshot ${source.snapshotId}, which is gone`);
       return together(changes.shared(row, sandbox, base, now()));
     }
     case 'volume':

@@ -72,7 +72,11 @@ export async function performSnapshotStep(
     case 'delete':
       return save(changes.deletionRequested(row, now));
     case 'bury':
-      return bury(row, step.strays.map(({ id }) => id), deps);
+      return bury(
+        row,
+        step.strays.map(({ id }) => id),
+        deps,
+      );
   }
 }
 

@@ -69,16 +69,22 @@ export function newSnapshot(
 /** What a start needs to know of the workspace, as it is at the time of the copy. */
 function copied(sandbox: Sandbox) {
   const { filesystem_type, working_dir, seals_with_boot_key } = sandbox;
-  const size_gib = sandbox.launch?.volume?.size_gib ?? sandbox.workspace_gigabytes;
+  // A new size of the sandbox only applies from its next start.
+  const known = sandbox.workspace_kept?.gigabytes ?? sandbox.launch?.volume?.size_gib;
+  const size_gib = known ?? sandbox.workspace_gigabytes;
   return { size_gib, filesystem_type, working_dir, seals_with_boot_key, seal: carriedSeal(sandbox) };
 }
 
 /** The rows when the saved workspace of a sandbox at rest becomes the snapshot's. The sandbox begins from it. */
 export function moved(row: WorkspaceSnapshot, sandbox: Sandbox, ebsSnapshotId: string, now: Date) {
   const base = { snapshot_id: row.snapshot_id, ebs_snapshot_id: ebsSnapshotId };
+  const own = { ebs_snapshot_id: ebsSnapshotId };
   return {
     sandbox: changed(sandbox, now, { snapshot_id: null, base_snapshot: base, workspace_kept: null }),
-    snapshot: ready({ ...row, ...copied(sandbox), generation: sandbox.generation, synced: true, ebs_snapshot_id: ebsSnapshotId, holds: row.holds + 1 }, now),
+    snapshot: ready(
+      { ...row, ...copied(sandbox), ...own, generation: sandbox.generation, synced: true, holds: row.holds + 1 },
+      now,
+    ),
   };
 }
 

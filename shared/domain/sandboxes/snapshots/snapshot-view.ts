@@ -37,7 +37,9 @@ export function snapshotView(
 
 function monthOf({ size_gib: gigabytes }: WorkspaceSnapshot, tables: readonly PriceTable[], now: Date): number {
   const month = { lasted: MONTH_MS, charged: MONTH_MS };
-  return microUsdOf(amountsOf({ kind: 'snapshot', gigabytes, ...noTask }, month, tableAt(tables, now.toISOString()).prices));
+  return microUsdOf(
+    amountsOf({ kind: 'snapshot', gigabytes, ...noTask }, month, tableAt(tables, now.toISOString()).prices),
+  );
 }
 
 export function snapshotDeletionView({

@@ -74,7 +74,9 @@ export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger 
     ]);
     const [rows, early] = await Promise.all([rowsOf(this.documents, this.tables.sandboxes, entries), readEnded()]);
     const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
-    const open = [...openIn(rows, now), ...snapshots].filter((row) => row.ended_at > span.from && row.started_at < span.to);
+    const open = [...openIn(rows, now), ...snapshots].filter(
+      (row) => row.ended_at > span.from && row.started_at < span.to,
+    );
     return merged(open, ended);
   }
 
