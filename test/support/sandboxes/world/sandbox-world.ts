@@ -15,7 +15,12 @@ import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandb
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
-import { POOL_OWNER, parseSnapshotName, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import {
+  POOL_OWNER,
+  parseSnapshotName,
+  parseStartedBy,
+  startedBy,
+} from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -46,6 +51,7 @@ import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
+import { ForksOfWorld } from './forks-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 import { SnapshotsOfWorld } from './snapshots-of-world.ts';
@@ -156,6 +162,7 @@ export class SandboxWorld {
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly snapshotWork: SnapshotsOfWorld;
+  readonly forks: ForksOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -190,6 +197,7 @@ export class SandboxWorld {
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
+    this.forks = new ForksOfWorld(this);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 
