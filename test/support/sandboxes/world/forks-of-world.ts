@@ -8,7 +8,7 @@ import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { Broken } from './invariants.ts';
 import { type Around, through } from './processes.ts';
-import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+import { STAGE_LIMITS, type SandboxWorld } from './sandbox-world.ts';
 
 /** Forks, restores and starts from snapshots in the simulated world, and what must hold for them. */
 export class ForksOfWorld {
@@ -121,7 +121,7 @@ export class ForksOfWorld {
       warmTasks: through(around, warmTasks),
       specs,
       work: (ownerId: string, id: string) => around(async () => snapshotWork.work(ownerId, id)),
-      sandboxLimit: SANDBOX_LIMIT,
+      stageLimits: STAGE_LIMITS,
       snapshotLimit: 100,
       now: clock.now,
     };
