@@ -8,7 +8,7 @@ import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { Broken } from './invariants.ts';
 import { type Around, through } from './processes.ts';
-import { STAGE_LIMITS, type SandboxWorld } from './sandbox-world.ts';
+import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
 
 /** Forks, restores and starts from snapshots in the simulated world, and what must hold for them. */
 export class ForksOfWorld {
