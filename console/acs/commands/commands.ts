@@ -5,6 +5,7 @@ import { conversations } from './conversations/conversations.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { mcp } from './mcp.ts';
+import { prebuilds } from './prebuilds.ts';
 import { sandboxes } from './sandboxes.ts';
 import { limits, usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
@@ -15,6 +16,7 @@ export const commands: readonly CommandModule[] = [
   whoami,
   conversations,
   sandboxes,
+  prebuilds,
   events,
   usage,
   limits,
