@@ -95,7 +95,11 @@ const interpreters: Interpreters = {
     })[right](),
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
-    right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
+    ({
+      'save-and-delete': () => disks.allowSaveAndDelete(fn),
+      'note-orphans': () => disks.allowNoteOrphans(fn),
+      'read-saved': () => disks.allowReadSaved(fn),
+    })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
   edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),
   variables: (fn, resources, name) => {

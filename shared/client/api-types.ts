@@ -1018,7 +1018,7 @@ export interface paths {
         };
         /**
          * List a directory of a sandbox
-         * @description Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
+         * @description Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. The files of a paused sandbox are read from its saved workspace, without resuming it: only the disk is kept. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
          */
         get: operations["list-sandbox-files"];
         put?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Download a file from a sandbox
-         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`; for parts of one version, send its `ETag` as `If-Match`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`; for parts of one version, send its `ETag` as `If-Match`. A file of a paused sandbox is read from its saved workspace, without resuming it. The header `X-File-Source` says which: `sandbox` or `snapshot`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
          */
         get: operations["read-sandbox-file"];
         /**
@@ -4512,6 +4512,11 @@ export interface components {
             entry: components["schemas"]["FileEntry"];
             items: components["schemas"]["FileEntry"][];
             next_page_id: string | null;
+            /**
+             * @description `sandbox`: read from the running sandbox. `snapshot`: the sandbox is paused or in `ERROR`, and this is its workspace as it was saved.
+             * @enum {string}
+             */
+            source: "sandbox" | "snapshot";
         };
         FileEntry: {
             name: string;

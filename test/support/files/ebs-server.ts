@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import { EBSClient } from '@aws-sdk/client-ebs';
+import { type Answer, errorAnswer, send } from '../../../infra/local/aws/answer.ts';
+import { AwsError } from '../../../infra/local/aws/aws-error.ts';
+import { ebsRequest } from '../../../infra/local/ebs/ebs-request.ts';
+import { LocalEbs } from '../../../infra/local/ebs/local-ebs.ts';
+import type { SnapshotRecord } from '../../../infra/local/ec2/records.ts';
+import { listen } from '../../../infra/local/sockets/listen.ts';
+import { throttled } from '../../../shared/platform/aws/call-limits.ts';
+
+/** The direct APIs of EBS for folders, without permissions. */
+export class EbsServer {
+  /** Every request that came. */
+  readonly asked: string[] = [];
+  /** Answers in place of EBS, if it returns one. */
+  disturb: (operation: string) => Answer | undefined = () => undefined;
+  readonly client: EBSClient;
+  readonly #server: Server;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    this.client = new EBSClient({
+      ...throttled,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      credentials,
+    });
+  }
+
+  /** @param folders by snapshot */
+  static async of(folders: Readonly<Record<string, string>>): Promise<EbsServer> {
+    const ebs = new LocalEbs({
+      snapshot: (id) => {
+        const folder = folders[id];
+        return folder === undefined ? undefined : { record: completed(id), folder };
+      },
+    });
+    const server = createServer();
+    const own = new EbsServer(server, await listen(server, 0, '127.0.0.1'));
+    server.on('request', async (request, response) => {
+      const { operation, input } = ebsRequest(request.method ?? '', request.url ?? '') ?? { operation: '', input: {} };
+      own.asked.push(operation);
+      const answer = async () => own.disturb(operation) ?? (await ebs.handle(operation, input));
+      send(response, await answer().catch((error: AwsError) => errorAnswer(error)));
+    });
+    return own;
+  }
+
+  async close(): Promise<void> {
+    this.client.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+function completed(id: string): SnapshotRecord {
+  return {
+    id,
+    volumeId: 'vol-0123456789abcdef0',
+    volumeSizeGibibytes: 20,
+    filesystemType: 'ext4',
+    encrypted: true,
+    state: 'completed',
+    description: '',
+    startedAt: 0,
+    tags: [],
+    ofLiveVolume: false,
+    announced: true,
+  };
+}
+
+export const throttling: Answer = errorAnswer(new AwsError('RequestThrottledException', 'Rate exceeded'));
