@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import {
-  type Block,
-  type EBSClient,
-  EBSServiceException,
+  type EbsClient,
+  EbsError,
   GetSnapshotBlockCommand,
   ListSnapshotBlocksCommand,
-} from '@aws-sdk/client-ebs';
+} from '../../platform/aws/ebs-client.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BlockSource } from '../../platform/ext4/block-source.ts';
 import { Ext4Error } from '../../platform/ext4/ext4-error.ts';
@@ -28,9 +28,9 @@ const MAX_BLOCKS = 1024;
 
 /** Reads snapshots of EBS through its direct APIs. */
 export class EbsVolumes implements SavedVolumes {
-  readonly #ebs: EBSClient;
+  readonly #ebs: EbsClient;
 
-  constructor(ebs: EBSClient) {
+  constructor(ebs: EbsClient) {
     this.#ebs = ebs;
   }
 
@@ -41,7 +41,7 @@ export class EbsVolumes implements SavedVolumes {
 
 /** One snapshot during one request. */
 class EbsSnapshot implements BlockSource {
-  readonly #ebs: EBSClient;
+  readonly #ebs: EbsClient;
   readonly #snapshotId: string;
   readonly #signal: AbortSignal;
   /** The tokens of the written blocks, by window and block. */
@@ -50,7 +50,7 @@ class EbsSnapshot implements BlockSource {
   readonly #blocks = new Map<number, Promise<Buffer>>();
   #fetched = 0;
 
-  constructor(ebs: EBSClient, snapshotId: string, signal: AbortSignal) {
+  constructor(ebs: EbsClient, snapshotId: string, signal: AbortSignal) {
     this.#ebs = ebs;
     this.#snapshotId = snapshotId;
     this.#signal = signal;
@@ -89,54 +89,50 @@ class EbsSnapshot implements BlockSource {
     if (this.#fetched > MAX_BLOCKS) {
       throw new Ext4Error('too_large', `More than ${MAX_BLOCKS} blocks of the snapshot would have to be read.`);
     }
-    return this.#asked(async (options) => {
-      const input = { SnapshotId: this.#snapshotId, BlockIndex: index, BlockToken: token };
-      const { BlockData, Checksum } = await this.#ebs.send(new GetSnapshotBlockCommand(input), options);
-      const bytes = Buffer.from((await BlockData?.transformToByteArray()) ?? []);
-      if (createHash('sha256').update(bytes).digest('base64') !== Checksum || bytes.length !== BLOCK_BYTES) {
-        throw new AppError('bad_gateway', 'A block of the saved workspace arrived damaged. Try again.');
-      }
-      return bytes;
-    });
+    const command = new GetSnapshotBlockCommand({ snapshotId: this.#snapshotId, index, token });
+    const { body, header } = await this.#asked(this.#ebs.send(command, this.#signal));
+    const sum = createHash('sha256').update(body).digest('base64');
+    if (sum !== header('x-amz-checksum') || body.length !== BLOCK_BYTES) {
+      throw new AppError('bad_gateway', 'A block of the saved workspace arrived damaged. Try again.');
+    }
+    return body;
   }
 
   #tokens(window: number): Promise<ReadonlyMap<number, string>> {
-    const tokens = this.#windows.get(window) ?? this.#asked((options) => this.#list(window, options));
+    const tokens = this.#windows.get(window) ?? this.#list(window);
     this.#windows.set(window, tokens);
     return tokens;
   }
 
-  async #list(window: number, options: CallOptions): Promise<ReadonlyMap<number, string>> {
+  async #list(window: number): Promise<ReadonlyMap<number, string>> {
     const tokens = new Map<number, string>();
-    const end = (window + 1) * WINDOW;
-    let next: string | undefined;
+    const from = window * WINDOW;
+    let pageToken: string | undefined;
     let last = -1;
     do {
-      const place = next === undefined ? { StartingBlockIndex: window * WINDOW } : { NextToken: next };
-      const input = { SnapshotId: this.#snapshotId, MaxResults: WINDOW, ...place };
-      const { Blocks = [], NextToken } = await this.#ebs.send(new ListSnapshotBlocksCommand(input), options);
-      for (const { BlockIndex = -1, BlockToken = '' } of Blocks as readonly Block[]) {
-        tokens.set(BlockIndex, BlockToken);
-        last = BlockIndex;
-      }
-      next = NextToken;
-    } while (next !== undefined && last < end - 1);
+      const input = { snapshotId: this.#snapshotId, from, most: WINDOW, pageToken };
+      const { body } = await this.#asked(this.#ebs.send(new ListSnapshotBlocksCommand(input), this.#signal));
+      const { Blocks, NextToken } = Page.parse(JSON.parse(body.toString('utf8')));
+      for (const { BlockIndex, BlockToken } of Blocks) tokens.set(BlockIndex, BlockToken);
+      last = Blocks.at(-1)?.BlockIndex ?? last;
+      pageToken = NextToken ?? undefined;
+    } while (pageToken !== undefined && last < from + WINDOW - 1);
     return tokens;
   }
 
-  async #asked<T>(ask: (options: CallOptions) => Promise<T>): Promise<T> {
+  async #asked<T>(call: Promise<T>): Promise<T> {
     try {
-      return await ask({ abortSignal: this.#signal });
+      return await call;
     } catch (error) {
-      if (this.#signal.aborted) throw timedOut(error);
-      throw failureOf(error);
+      throw this.#signal.aborted ? timedOut(error) : failureOf(error);
     }
   }
 }
 
-interface CallOptions {
-  readonly abortSignal: AbortSignal;
-}
+const Page = z.object({
+  Blocks: z.array(z.object({ BlockIndex: z.int(), BlockToken: z.string() })),
+  NextToken: z.string().nullish(),
+});
 
 const ZEROS = Buffer.alloc(BLOCK_BYTES);
 
@@ -145,7 +141,7 @@ function timedOut(cause: unknown): AppError {
 }
 
 function failureOf(cause: unknown): unknown {
-  if (!(cause instanceof EBSServiceException)) return cause;
+  if (!(cause instanceof EbsError)) return cause;
   if (cause.name === 'RequestThrottledException') {
     const message = 'EBS refuses more requests for saved workspaces now. Try again.';
     return new AppError('unavailable', message, { cause, extensions: { retry_after_seconds: 2 } });

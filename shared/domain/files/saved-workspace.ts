@@ -140,7 +140,7 @@ const failures: Readonly<Record<Ext4Problem, readonly ['bad_gateway' | 'conflict
   too_slow: ['gateway_timeout', 'Request less, or resume the sandbox.'],
 };
 
-/** Says what the reader of file systems could not do. @throws AppError in place of Ext4Error */
+/** The work, whose error tells callers what to do. @throws AppError in place of Ext4Error */
 export async function reading<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -21,5 +21,5 @@ export const once = { requestHandler: handler, maxAttempts: 1 };
 /** For searches by tag, in which EC2 examines all snapshots of the account. */
 export const listing = { requestTimeout: 15_000 };
 
-/** For many small calls that AWS may throttle. Their caller has a deadline of its own. */
-export const throttled = { requestHandler: handler, maxAttempts: 8 };
+/** For clients that repeat calls themselves. */
+export const sharedHandler = handler;

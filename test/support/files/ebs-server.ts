@@ -1,31 +1,33 @@
 import { createServer, type Server } from 'node:http';
-import { EBSClient } from '@aws-sdk/client-ebs';
+import { vi } from 'vitest';
 import { type Answer, errorAnswer, send } from '../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../infra/local/aws/aws-error.ts';
 import { ebsRequest } from '../../../infra/local/ebs/ebs-request.ts';
 import { LocalEbs } from '../../../infra/local/ebs/local-ebs.ts';
 import type { SnapshotRecord } from '../../../infra/local/ec2/records.ts';
 import { listen } from '../../../infra/local/sockets/listen.ts';
-import { throttled } from '../../../shared/platform/aws/call-limits.ts';
+import { sharedHandler } from '../../../shared/platform/aws/call-limits.ts';
+import { EbsClient } from '../../../shared/platform/aws/ebs-client.ts';
 
 /** The direct APIs of EBS for folders, without permissions. */
 export class EbsServer {
   /** Every request that came. */
   readonly asked: string[] = [];
+  /** The URLs of the requests. */
+  readonly urls: string[] = [];
   /** Answers in place of EBS, if it returns one. */
   disturb: (operation: string) => Answer | undefined = () => undefined;
-  readonly client: EBSClient;
+  readonly client: EbsClient;
+  readonly url: string;
   readonly #server: Server;
 
   private constructor(server: Server, port: number) {
     this.#server = server;
-    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-    this.client = new EBSClient({
-      ...throttled,
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      credentials,
-    });
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    this.url = `http://127.0.0.1:${port}`;
+    this.client = new EbsClient(sharedHandler, new URL(this.url));
   }
 
   /** @param folders by snapshot */
@@ -41,6 +43,7 @@ export class EbsServer {
     server.on('request', async (request, response) => {
       const { operation, input } = ebsRequest(request.method ?? '', request.url ?? '') ?? { operation: '', input: {} };
       own.asked.push(operation);
+      own.urls.push(request.url ?? '');
       const answer = async () => own.disturb(operation) ?? (await ebs.handle(operation, input));
       send(response, await answer().catch((error: AwsError) => errorAnswer(error)));
     });
@@ -48,7 +51,6 @@ export class EbsServer {
   }
 
   async close(): Promise<void> {
-    this.client.destroy();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
