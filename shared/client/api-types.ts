@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sandbox
-         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
+         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, `resources` exceed the bounds of its spec, or the snapshot is of another spec.
          */
         post: operations["start-sandbox"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
         head?: never;
         /**
          * Update a sandbox
-         * @description Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
+         * @description Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec, `resources` exceed the bounds of its spec, or the snapshot is of another spec.
          */
         patch: operations["update-sandbox"];
         trace?: never;
@@ -3641,6 +3641,8 @@ export interface components {
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
+            /** @description The maximum number of vCPUs that these sandboxes have together. */
+            vcpus?: number | null;
             requests_per_minute?: number | null;
             /** @description In US dollars, per calendar month (UTC). */
             monthly_budget_usd?: number | null;
@@ -4034,7 +4036,7 @@ export interface components {
                  */
                 scope: "owner" | "key";
                 /** @enum {string} */
-                unit: "sandboxes" | "usd" | "sandbox_hours";
+                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours";
                 limit: number;
                 used: number;
                 /** @description When the limit resets. Null if it does not reset by itself. */
@@ -4800,6 +4802,7 @@ export interface components {
         /** @description Null: only the limits of the owner or the service apply. */
         Limits: {
             sandboxes: number | null;
+            vcpus: number | null;
             requests_per_minute: number | null;
             monthly_budget_usd: number | null;
             monthly_sandbox_hours: number | null;
@@ -4888,6 +4891,21 @@ export interface components {
             };
             /** @description Concurrent sandboxes: starting, running or resuming. */
             sandboxes: {
+                owner: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                };
+                key: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                };
+            };
+            /** @description The vCPUs of these sandboxes. */
+            vcpus: {
                 owner: {
                     /** @description Null if no limit applies. If several limits apply, the one with the least left. */
                     limit: number | null;
@@ -7149,6 +7167,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The snapshot whose copy is the workspace; without it, the workspace is empty. The spec is that of the snapshot. If the snapshot is still CREATING, the sandbox starts as soon as it is READY. */
+                    snapshot_id?: string;
                     wake?: components["schemas"]["WakePolicies"];
                     resources?: components["schemas"]["ResourcesRequest"];
                     /** @description What the sandbox runs on. Default: the choice of its spec. `spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume. */

@@ -116,7 +116,7 @@ export const newSandbox = rights(readUsage, {
   usageSums: ['GetItem', 'UpdateItem'],
   sandboxes: ['PutItem', 'counted_index'],
   owners: ['GetItem', 'UpdateItem'],
-  variables: ['SANDBOX_LIMIT'],
+  variables: ['SANDBOX_LIMIT', 'VCPU_LIMIT'],
 });
 
 /** The same for a sandbox that exists, or whose id may have been used before. */

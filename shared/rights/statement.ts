@@ -57,6 +57,7 @@ export type Variable =
   | 'REQUESTS_PER_MINUTE'
   | 'SANDBOX_ADDRESS'
   | 'SANDBOX_LIMIT'
+  | 'VCPU_LIMIT'
   | 'SANDBOX_PORTS'
   | 'STAGE'
   | 'WAITS'

@@ -43,13 +43,14 @@ import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
+import { stageLimits } from './stage-limits.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
 
@@ -87,7 +88,7 @@ const anyStartDeps = (granted: Starting) => ({
   warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  stageLimits: stageLimits(),
   now: systemClock,
 });
 

@@ -87,10 +87,7 @@ export class EbsClient {
   }
 
   /** Repeats what was throttled or got no response, until the signal. @throws EbsError; an error of the connection */
-  async send(
-    command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand,
-    signal: AbortSignal,
-  ): Promise<EbsAnswer> {
+  async send(command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand, signal: AbortSignal): Promise<EbsAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#ask(command, signal);

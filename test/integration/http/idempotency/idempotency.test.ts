@@ -16,6 +16,7 @@ import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/c
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { DynamoWorkRows } from '../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
@@ -31,7 +32,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
-import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
@@ -76,6 +77,7 @@ describe('equal concurrent requests', () => {
     return {
       conversations: new DynamoConversationStore(documents, tables),
       sandboxes,
+      snapshots: new DynamoSnapshotReader(documents, tables),
       homes: new DynamoConversationHomes(documents, tables),
       starts: new DynamoAppStarts(documents, tables),
       startTasks: new DynamoStartTaskStore(documents, tables),
@@ -99,7 +101,7 @@ describe('equal concurrent requests', () => {
         usage: new MemoryUsage(),
         now: systemClock,
       }),
-      sandboxLimit: LIMIT,
+      stageLimits: stageOf(LIMIT),
       now: systemClock,
       pause: async () => undefined,
     };

@@ -1,6 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { EBSClient, GetSnapshotBlockCommand as SdkGet, ListSnapshotBlocksCommand as SdkList } from '@aws-sdk/client-ebs';
+import {
+  EBSClient,
+  GetSnapshotBlockCommand as SdkGet,
+  ListSnapshotBlocksCommand as SdkList,
+} from '@aws-sdk/client-ebs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorAnswer } from '../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../infra/local/aws/aws-error.ts';
@@ -65,6 +69,9 @@ it('the client of EBS names the refusal, and repeats none that stays', async () 
 
   let left = 2;
   ebs.disturb = () => (left-- > 0 ? errorAnswer(new AwsError('InternalServerException', 'Again', 500)) : undefined);
-  await ebs.client.send(new ListSnapshotBlocksCommand({ snapshotId, from: 0, most: 100, pageToken: undefined }), signal);
+  await ebs.client.send(
+    new ListSnapshotBlocksCommand({ snapshotId, from: 0, most: 100, pageToken: undefined }),
+    signal,
+  );
   expect(ebs.urls).toHaveLength(4);
 });

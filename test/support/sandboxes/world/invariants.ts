@@ -1,4 +1,3 @@
-import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -17,6 +16,7 @@ import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts'
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
+import { miscounted } from './count-invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 /** The invariants of the lifecycle, by the names in reports. */
@@ -36,6 +36,9 @@ export const invariants = {
   'leads-home': 'no name leads to an agent that has keys of another sandbox, whatever the edge has of the last seconds',
   kept: 'a sandbox that runs holds its public address, whichever worker of another one still hangs',
   newest: 'the entry of a sandbox never comes from an older row than before, so that no ended key or port comes back',
+  identical: 'a call of RunTask that is repeated with its token has the parameters of the first',
+  'spot-bounded': 'a start asks for Spot only if it was chosen, and has not failed as often as the bound says',
+  'falls-back': 'a start on Spot does not fail because Spot alone has no capacity',
   agrees: 'at rest, the store at the edge has the entry of each sandbox that runs, and no other',
 } as const;
 
@@ -53,6 +56,8 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
     ...claimedTwice(world),
     ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...world.ecs.conflicts.map((token): Broken => `identical: ${token} came again with other parameters`),
+    ...world.witness.unbounded.map((owner): Broken => `spot-bounded: ${owner} is on Spot again`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
     ...world.witness
@@ -147,7 +152,20 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   const live = world.ecs.live().filter(({ startedBy: owner }) => ids.includes(parseStartedBy(owner)?.sandboxId));
   if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
     broken.push(`one-task: ${where} has ${live.length} live tasks`);
-  return [...broken, ...brokenWorkspace(world, row, where)];
+  return [...broken, ...brokenFallback(world, row, where), ...brokenWorkspace(world, row, where)];
+}
+
+/** How long before the world settles a start can have begun and still come to its fallback, in milliseconds. */
+const TIME_TO_FALL_BACK = 5 * 60_000;
+
+/** Only for starts that had time without other faults. */
+function brokenFallback({ ecs, settledFrom }: SandboxWorld, row: Sandbox, where: string): Broken[] {
+  const begun = row.transitions.findLast(({ phase }) => phase === 'PENDING')?.at ?? '';
+  const hadTime = settledFrom && Date.parse(begun) >= settledFrom.getTime() - TIME_TO_FALL_BACK;
+  const isWithout = row.phase === 'ERROR' && row.status_reason?.code === 'capacity_unavailable';
+  return isWithout && hadTime && ecs.alwaysFails === null
+    ? [`falls-back: ${where} has no capacity, and on-demand capacity is there`]
+    : [];
 }
 
 /** The disk for a resume exists, or the sandbox reports its loss. An unsaved volume needs no snapshot. */
@@ -195,25 +213,6 @@ function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
     return [`counted: ${where} is used by ${users.length} and counts ${row.conversation_count}`];
   const isLeft = row.created_for_conversation && users.length === 0;
   return isLeft ? [`no-orphans: ${where} outlived its last conversation`] : [];
-}
-
-function miscounted(world: SandboxWorld): Broken[] {
-  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  const wrong = [...world.sandboxes.active]
-    .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
-    .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
-  return [...wrong, ...miscountedLineages(world)];
-}
-
-/** By lineage. A count of 0 can remain while the owner runs a sandbox. */
-function miscountedLineages(world: SandboxWorld): Broken[] {
-  const counted = world.rows().filter(isCounted);
-  return [...world.sandboxes.activeByLineage].flatMap(([ownerId, lineages]) =>
-    [...lineages].flatMap(([id, n]): Broken[] => {
-      const truth = counted.filter((row) => row.owner_id === ownerId && lineageIdsOf(row).includes(id)).length;
-      return n === truth ? [] : [`counted: lineage ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
-    }),
-  );
 }
 
 /** The ledger is empty, so only the reservations of running sandboxes use the budget. */

@@ -38,7 +38,7 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
 const opening: fc.Arbitrary<readonly Action[]> = fc
   .record({
     start: fc.constantFrom('start' as const, 'start-conversation' as const),
-    fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'lost-answer', 'throttled', 'no-capacity'), {
+    fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'lost-answer', 'throttled', 'no-capacity', 'no-spot'), {
       freq: 2,
     }),
     next: fc.constantFrom(...Object.values(openings)),

@@ -57,7 +57,13 @@ export function FileDetails({ sandboxId, entry, isSaved, onGone, onEdited }: Pro
           </p>
         )}
         {isReadable && kind === 'file' && (
-          <FileContent isSaved={isSaved} name={entry.name} onEdited={onEdited} path={entry.path} sandboxId={sandboxId} />
+          <FileContent
+            isSaved={isSaved}
+            name={entry.name}
+            onEdited={onEdited}
+            path={entry.path}
+            sandboxId={sandboxId}
+          />
         )}
       </div>
       {dialog === 'rename' && <RenameDialog {...{ sandboxId, entry }} onClose={close} onDone={onGone} />}
