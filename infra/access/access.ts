@@ -97,7 +97,8 @@ const interpreters: Interpreters = {
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     ({
-      'save-and-delete': () => disks.allowSaveAndDelete(fn),
+      copy: () => disks.allowCopy(fn),
+      'delete-volumes': () => disks.allowDeleteVolumes(fn),
       'note-orphans': () => disks.allowNoteOrphans(fn),
       'read-saved': () => disks.allowReadSaved(fn),
     })[right](),
@@ -128,6 +129,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
   VCPU_LIMIT: ({ settings }) => String(vcpuLimitOf(settings)),
   SANDBOX_PORTS: ({ settings }) => openRange(settings, specsFor(settings))?.join('-'),
+  SNAPSHOT_LIMIT: ({ settings }) => String(settings.snapshotLimit),
   STAGE: ({ settings }) => settings.stage,
   WAITS: ({ settings }) => String(settings.waits),
   WAITS_PER_KEY: ({ settings }) => String(settings.waitsPerKey),

@@ -52,7 +52,7 @@ import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from
 import { settingsReader, settingsStore } from './settings.ts';
 import { stageLimits } from './stage-limits.ts';
 
-type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 

@@ -1,6 +1,7 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
 import {
+  capacityWords,
   endsOf,
   endWords,
   pauseWords,
@@ -32,6 +33,7 @@ import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
 import {
   awaitStatus,
+  capacityOption,
   pauseSandbox,
   resumeSandbox,
   type Sandbox,
@@ -135,6 +137,7 @@ function facts(found: Sandbox, out: Output): string {
     ['Reason', found.status_detail],
     ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
+    ['Capacity', capacityWords[found.capacity]],
     ['Workspace', workspaceOf(found, out)],
     ['Wakes', wakeWords(found)],
     ['Created', out.bothTimes(found.created_at)],
@@ -175,6 +178,7 @@ const startSandbox = verb({
   describe: 'Start a sandbox without a conversation',
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
+    ...capacityOption,
     ...wakeOption,
     ...noWaitOption,
     ...onLimitOption,
@@ -183,7 +187,7 @@ const startSandbox = verb({
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake) };
+    const body = { wake: wakeOf(args.wake), capacity: args.capacity };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -204,6 +208,7 @@ const listSpecs = verb({
         { title: 'spec', of: ({ id }) => id },
         { title: 'size', of: sizeWords },
         { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
+        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
       ]),
     );

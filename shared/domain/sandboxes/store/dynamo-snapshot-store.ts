@@ -3,10 +3,10 @@ import type { Tables } from '../../../rights/statement.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { usageItem } from '../../billing/usage/usage-row.ts';
 import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
-import { ledgerOfSnapshot } from '../snapshots/snapshot-ledger.ts';
+import { ledgerOfSnapshot } from '../record/snapshot-ledger.ts';
 import { DynamoSnapshotReader } from './dynamo-snapshot-reader.ts';
 import { countOfSnapshots, sharePart, snapshotPut } from './snapshot-parts.ts';
-import { countChange, type SnapshotStore } from './snapshot-store.ts';
+import { countChange, type SnapshotStore, shareChange } from './snapshot-store.ts';
 
 /** Snapshots for callers that change neither counts nor costs: such a change by mistake throws. */
 export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'snapshots'>>
@@ -27,20 +27,16 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
     throw new Error('this store cannot change the counts of snapshots');
   }
 
+  protected shares(write: SnapshotWrite): readonly Part[] {
+    if (shareChange(write) === 0) return [];
+    throw new Error('this store cannot change the holds of snapshots');
+  }
+
   protected ledger(write: SnapshotWrite): readonly Part[] {
     if (ledgerOfSnapshot(write).length === 0) return [];
     throw new Error('this store cannot end usage intervals');
   }
 
-  /** A snapshot that shares another's data holds it from its creation until it is deleted. */
-  protected shares({ previous, next }: SnapshotWrite): readonly Part[] {
-    const { owner_id: ownerId, of_snapshot_id: rootId } = next;
-    if (rootId === null) return [];
-    const table = this.tables.snapshots;
-    if (previous === null) return [sharePart(table, ownerId, rootId, 1, this.now())];
-    const isEnd = next.state === 'DELETED' && previous.state !== 'DELETED';
-    return isEnd ? [sharePart(table, ownerId, rootId, -1, this.now())] : [];
-  }
 }
 
 /** Snapshots with the counts of their owners, for deletions. */
@@ -56,6 +52,13 @@ export class DynamoCountedSnapshots<
 export class DynamoSnapshotStore extends DynamoCountedSnapshots<
   Tables<'snapshots' | 'owners' | 'usage' | 'usageSums'>
 > {
+  protected override shares(write: SnapshotWrite): readonly Part[] {
+    const { owner_id: ownerId, of_snapshot_id: rootId } = write.next;
+    const change = shareChange(write);
+    if (rootId === null || change === 0) return [];
+    return [sharePart(this.tables.snapshots, ownerId, rootId, change, this.now())];
+  }
+
   protected override ledger(write: SnapshotWrite): readonly Part[] {
     const ended = ledgerOfSnapshot(write);
     const puts = ended.map((row) => certain({ Put: { TableName: this.tables.usage, Item: usageItem(row) } }));

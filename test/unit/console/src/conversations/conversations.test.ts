@@ -124,6 +124,7 @@ const draft = {
   model: 'anthropic/claude-sonnet-4-5',
   agent: '5f0c2b1e-7f3f-4a53-9d0e-2f6f1f3a9c11',
   spec: 'openhands',
+  capacity: 'spot',
 } as const;
 
 describe('draft of a start', () => {
