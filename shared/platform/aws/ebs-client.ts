@@ -67,8 +67,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Sends signed requests to the direct APIs of EBS. The SDK's client would add a sixth to the size of a function, for two
- * requests without a body.
+ * Sends signed requests to the direct APIs of EBS: two requests without a body, for which the SDK's client would make a
+ * function larger than its bound.
  */
 export class EbsClient {
   readonly #handler: Pick<NodeHttpHandler, 'handle'>;
