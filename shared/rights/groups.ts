@@ -140,6 +140,12 @@ export const readFiles = rights(reachSandbox, { disks: ['read-saved'] });
 /** Finds a snapshot, and holds it for a sandbox that begins from it, or releases it. */
 export const holdSnapshots = rights({ snapshots: ['GetItem', 'UpdateItem'] });
 
+/** Makes snapshots of sandboxes, and lets sandboxes begin from them. */
+export const forkSandboxes = rights(writeSnapshot, holdSnapshots, writeUsage, {
+  owners: ['UpdateItem'],
+  variables: ['SNAPSHOT_LIMIT'],
+});
+
 /** Workers that launch, watch, save and stop sandboxes. */
 export const reconcileSandboxes = rights(
   changeSandbox,
