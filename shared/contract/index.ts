@@ -19,6 +19,7 @@ import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
 import * as prebuilds from './prebuilds/prebuilds.ts';
+import * as forks from './sandboxes/forks.ts';
 import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
@@ -130,6 +131,8 @@ export const endpoints = [
   transfers.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
+  forks.forkSandbox,
+  forks.restoreSandbox,
   snapshots.createSnapshot,
   snapshots.searchSnapshots,
   snapshots.getSnapshot,

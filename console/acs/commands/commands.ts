@@ -7,6 +7,7 @@ import { keys } from './keys.ts';
 import { mcp } from './mcp.ts';
 import { prebuilds } from './prebuilds.ts';
 import { sandboxes } from './sandboxes.ts';
+import { snapshots } from './snapshots.ts';
 import { limits, usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -17,6 +18,7 @@ export const commands: readonly CommandModule[] = [
   conversations,
   sandboxes,
   prebuilds,
+  snapshots,
   events,
   usage,
   limits,

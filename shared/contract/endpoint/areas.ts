@@ -43,6 +43,7 @@ export const tags = {
     description: 'Prepared workspaces of repositories, from which conversations start.',
   },
   snapshots: { title: 'Snapshots', description: 'Copies of the workspaces of sandboxes.' },
+  forks: { title: 'Forks', description: 'Copies of sandboxes, and sandboxes that go back to a snapshot.' },
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
