@@ -7,7 +7,7 @@ import { specView } from '../../shared/domain/sandboxes/specs/spec-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { optionalEnv } from '../../shared/platform/env.ts';
-import { ownSpecs } from '../../shared/wiring/own-specs.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

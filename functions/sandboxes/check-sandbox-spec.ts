@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { tendSpec } from '../../shared/domain/sandboxes/own-specs/tend-spec.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { tendDeps } from '../../shared/wiring/own-specs.ts';
+import { tendDeps } from '../../shared/wiring/sandboxes/own-specs.ts';
 
 const Order = z.object({ owner_id: z.string(), spec_id: z.string() });
 

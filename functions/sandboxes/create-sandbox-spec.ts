@@ -4,7 +4,7 @@ import { ownSpecDetails } from '../../shared/domain/sandboxes/own-specs/own-spec
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { type OwnSpecDeps, ownSpecDeps } from '../../shared/wiring/own-specs.ts';
+import { type OwnSpecDeps, ownSpecDeps } from '../../shared/wiring/sandboxes/own-specs.ts';
 
 export const createSandboxSpec = implement(endpoint, async ({ body, caller, request }, deps: OwnSpecDeps) => {
   const view = (spec: Parameters<typeof ownSpecDetails>[0]) => ownSpecDetails(spec, deps.prices.tables, deps.now());

@@ -4,7 +4,7 @@ import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/own-specs/dyn
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { ownSpecs } from '../../shared/wiring/own-specs.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly ownSpecs: DynamoOwnSpecs;

@@ -6,7 +6,7 @@ import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
-import { ownSpecs } from '../../shared/wiring/own-specs.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

@@ -8,7 +8,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { optionalEnv } from '../../shared/platform/env.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { ownSpecs } from '../../shared/wiring/own-specs.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

@@ -47,6 +47,11 @@ export const ownerTables = {
     row: 'sandbox spec',
     stays: { rows: ({ spec_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
   },
+  PrebuildsTable: {
+    ...ofOwner,
+    row: 'prebuild',
+    stays: { rows: ({ prebuild_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
+  },
   ConversationsTable: {
     ...ofOwner,
     row: 'conversation',

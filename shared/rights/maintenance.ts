@@ -35,6 +35,7 @@ export const maintenanceRights = {
       'deliver-webhooks',
       'backfill-events',
       'deliver-messages',
+      'build-prebuild',
     ],
     // Finds orders for agents whose worker died.
     waits: ['BatchGetItem', 'GetItem', 'PutItem'],
@@ -45,6 +46,7 @@ export const maintenanceRights = {
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
     sandboxSpecs: ['due_index'],
+    prebuilds: ['watch_index'],
     // Finds snapshots with work to do, and compares their count with the rows.
     snapshots: ['watch_index', 'Query'],
     webhookEndpoints: ['due_index'],

@@ -19,8 +19,7 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
   ['functions/*', []],
   ['shared/domain/*', []],
   ['shared/rights/*', ['groups', 'index', 'statement', 'tables']],
-  // Parts of the area sandboxes, which few functions need.
-  ['shared/wiring/*', ['forks', 'own-specs']],
+  ['shared/wiring/*', []],
 ];
 
 const sorted = <T>(values: Iterable<T>): readonly T[] => [...values].toSorted();

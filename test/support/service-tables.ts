@@ -17,6 +17,7 @@ export interface ServiceTables {
   readonly sandboxes: string;
   readonly snapshots: string;
   readonly sandboxSpecs: string;
+  readonly prebuilds: string;
   readonly edgeEntries: string;
   readonly conversations: string;
   readonly startTasks: string;
@@ -76,6 +77,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     sandboxes: table('Sandboxes'),
     snapshots: table('Snapshots'),
     sandboxSpecs: table('SandboxSpecs'),
+    prebuilds: table('Prebuilds'),
     edgeEntries: table('EdgeEntries'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),

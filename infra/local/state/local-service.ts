@@ -14,6 +14,7 @@ const DataOutputs = z.object({
   SandboxesTable: z.string(),
   SnapshotsTable: z.string(),
   SandboxSpecsTable: z.string(),
+  PrebuildsTable: z.string(),
   LaunchPacesTable: z.string(),
   EdgeEntriesTable: z.string(),
   SweepPartsTable: z.string(),

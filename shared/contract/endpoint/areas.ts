@@ -2,6 +2,7 @@
 export const areas = [
   'conversations',
   'sandboxes',
+  'prebuilds',
   'logs',
   'commands',
   'files',
@@ -37,7 +38,12 @@ export const tags = {
     title: 'Sandbox ports',
     description: 'Addresses for apps that listen on ports of a sandbox.',
   },
+  prebuilds: {
+    title: 'Prebuilds',
+    description: 'Prepared workspaces of repositories, from which conversations start.',
+  },
   snapshots: { title: 'Snapshots', description: 'Copies of the workspaces of sandboxes.' },
+  forks: { title: 'Forks', description: 'Copies of sandboxes, and sandboxes that go back to a snapshot.' },
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },

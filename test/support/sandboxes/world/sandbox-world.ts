@@ -54,6 +54,7 @@ import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores
 import { noOwnSpecs } from '../no-own-specs.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
+import { ForksOfWorld } from './forks-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 import { SnapshotsOfWorld } from './snapshots-of-world.ts';
@@ -180,6 +181,7 @@ export class SandboxWorld {
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly snapshotWork: SnapshotsOfWorld;
+  readonly forks: ForksOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -219,6 +221,7 @@ export class SandboxWorld {
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
+    this.forks = new ForksOfWorld(this);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 

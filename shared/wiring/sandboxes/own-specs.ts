@@ -1,24 +1,20 @@
 import { ECSClient } from '@aws-sdk/client-ecs';
-import type { PriceList } from '../domain/billing/usage/prices.ts';
-import { lastLinesOf } from '../domain/logs/last-lines.ts';
-import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
-import type { ChangeDeps } from '../domain/sandboxes/own-specs/change-own-specs.ts';
-import { DynamoOwnSpecs } from '../domain/sandboxes/own-specs/dynamo-own-specs.ts';
-import { EcsTaskDefinitions } from '../domain/sandboxes/own-specs/ecs-task-definitions.ts';
-import { OwnSpecRules } from '../domain/sandboxes/own-specs/own-spec-rules.ts';
-import type { TendDeps } from '../domain/sandboxes/own-specs/tend-spec.ts';
-import { verifyAgent } from '../domain/sandboxes/own-specs/verify-agent.ts';
-import { repeatable } from '../platform/aws/call-limits.ts';
-import { documents } from '../platform/aws/documents.ts';
-import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
-import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
-import type { Tables, WorkerName } from '../rights/statement.ts';
-import { stageLimits, startBudgets, usagePrices } from './billing.ts';
-import { taskLogs } from './logs.ts';
-import { masterKeys, sandboxStore } from './sandboxes.ts';
-
-export const ownSpecs = (granted: Tables<'sandboxSpecs'>) => new DynamoOwnSpecs(documents(), granted);
+import type { PriceList } from '../../domain/billing/usage/prices.ts';
+import { lastLinesOf } from '../../domain/logs/last-lines.ts';
+import { SandboxKeys } from '../../domain/sandboxes/agent/keys.ts';
+import type { ChangeDeps } from '../../domain/sandboxes/own-specs/change-own-specs.ts';
+import { EcsTaskDefinitions } from '../../domain/sandboxes/own-specs/ecs-task-definitions.ts';
+import { OwnSpecRules } from '../../domain/sandboxes/own-specs/own-spec-rules.ts';
+import type { TendDeps } from '../../domain/sandboxes/own-specs/tend-spec.ts';
+import { verifyAgent } from '../../domain/sandboxes/own-specs/verify-agent.ts';
+import { repeatable } from '../../platform/aws/call-limits.ts';
+import { LambdaWorkers } from '../../platform/aws/lambda-workers.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { optionalEnv, requireEnv } from '../../platform/env.ts';
+import type { Tables, WorkerName } from '../../rights/statement.ts';
+import { stageLimits, startBudgets, usagePrices } from '../billing.ts';
+import { taskLogs } from '../logs.ts';
+import { masterKeys, ownSpecs, sandboxStore } from '../sandboxes.ts';
 
 type Checking = Tables<'sandboxSpecs'> & { readonly [Id in 'check-sandbox-spec']: WorkerName<Id> };
 
