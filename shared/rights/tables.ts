@@ -37,7 +37,7 @@ export const storedAttributes = [
 const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** What the open interval of a snapshot is counted and priced by. */
-export const storedSnapshotAttributes = [
+const storedSnapshotAttributes = [
   'sandbox_id',
   'generation',
   'spec_id',
