@@ -147,6 +147,10 @@ export class LocalEcs {
     await recorded;
   }
 
+  get registeredDefinitions(): readonly Record<string, unknown>[] {
+    return this.#registered.properties;
+  }
+
   /** Every task that can still be described. */
   inventory(): readonly TaskEntry[] {
     return this.#store.all.map(taskEntry);

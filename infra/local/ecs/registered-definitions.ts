@@ -87,6 +87,11 @@ export class RegisteredDefinitions {
     return { taskDefinition: this.#view(found) };
   }
 
+  /** The properties of all, in the form of templates. */
+  get properties(): readonly Record<string, unknown>[] {
+    return this.#definitions.map(({ properties }) => properties);
+  }
+
   list({ familyPrefix, status = 'ACTIVE' }: Record<string, unknown>): unknown {
     const found = this.#definitions.filter(
       (each) => (familyPrefix === undefined || each.family === familyPrefix) && each.status === status,

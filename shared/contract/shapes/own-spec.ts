@@ -58,7 +58,14 @@ const fields = {
     .meta({ description: 'Size of the other disk in GB, lost at every pause. Null: 20.' }),
   working_dir: ruled(500, [directoryRule]).meta({ description: 'Where agents work: in `workspace_path`.' }),
   initial_env: z
-    .record(ruled(200, variableRules), freeText(4096))
+    .record(line(200), freeText(4096))
+    // In place of rules of the key, whose errors do not show their words.
+    .superRefine((variables, context) => {
+      for (const name of Object.keys(variables)) {
+        const broken = variableRules.find(({ holds }) => !holds(name));
+        if (broken) context.addIssue({ code: 'custom', path: [name], message: sentenceOf(broken) });
+      }
+    })
     .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
       error: `Must be at most ${MAX_VARIABLES} variables.`,
     })
