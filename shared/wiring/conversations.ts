@@ -16,6 +16,7 @@ import {
   DynamoConversationStore,
 } from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
+import { HttpAgentForks } from '../domain/conversations/start/agent/http-agent-forks.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {
   DynamoAppStarts,
@@ -217,6 +218,8 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),
+  forks: new HttpAgentForks(),
+  reports: conversationReports(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
   now: systemClock,

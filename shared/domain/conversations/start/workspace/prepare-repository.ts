@@ -54,7 +54,7 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
       branch,
       freshBranch,
       credentialOf,
-      conversation: agentConversationId(conversation),
+      conversations: [agentConversationId(conversation), conversation.forked_from?.agent_conversation_id ?? []].flat(),
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
     });
     const whole = `${script}\n${commitAuthorScript(context.settings.gitUser)}`;

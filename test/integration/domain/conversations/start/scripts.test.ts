@@ -91,7 +91,7 @@ const checkout = (overrides: Partial<Parameters<typeof cloneScript>[1]> = {}) =>
     branch: null,
     freshBranch: 'openhands-workspace-1234',
     credentialOf: null,
-    conversation: '0'.repeat(32),
+    conversations: ['0'.repeat(32)],
     submoduleSeconds: 20,
     ...overrides,
   });
