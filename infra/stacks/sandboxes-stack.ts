@@ -32,6 +32,8 @@ export class SandboxesStack extends NestedStack {
       clusterName,
       // Without it, the CDK would make a network with gateways that are charged by the hour.
       vpc: network.vpc,
+      // Starts name FARGATE_SPOT. A strategy is only accepted for providers that the cluster has.
+      enableFargateCapacityProviders: true,
       containerInsightsV2: ContainerInsights.DISABLED,
       // The key of volumes for which RunTask names none; by default, AWS's key for EBS.
       ...(settings.volumeKeyArn === undefined

@@ -192,11 +192,14 @@ describe('network and runtime', () => {
     ]);
   });
 
-  it('have a cluster without capacity providers, as RunTask names the launch type', () => {
-    const [cluster] = synthesis.resources('sandboxes', 'AWS::ECS::Cluster');
+  it('have a cluster with Fargate Spot and without a default strategy, as each RunTask names its capacity', () => {
+    const [association, ...others] = synthesis.everyResource('AWS::ECS::ClusterCapacityProviderAssociations');
 
-    expect(cluster?.properties).not.toHaveProperty('CapacityProviders');
-    expect(synthesis.everyResource('AWS::ECS::ClusterCapacityProviderAssociations')).toEqual([]);
+    expect(association?.properties).toMatchObject({
+      CapacityProviders: ['FARGATE', 'FARGATE_SPOT'],
+      DefaultCapacityProviderStrategy: [],
+    });
+    expect(others).toEqual([]);
   });
 
   it('contain in the template how to run a spec as a local process', () => {

@@ -60,6 +60,8 @@ export const FaultSchema = z.discriminatedUnion('kind', [
     ...every,
     reason: z.string().min(1).optional(),
   }),
+  /** RunTask returns `failures[]` for tasks on Fargate Spot alone, as if only Spot had no capacity. */
+  z.strictObject({ kind: z.literal('spot-capacity'), service: z.literal('ecs'), ...every }),
   /** A snapshot stays pending for this time, or until the faults are cleared. */
   ofSnapshots('slow').extend({ milliseconds }),
   /** A snapshot ends in the state `error`. */

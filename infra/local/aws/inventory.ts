@@ -16,6 +16,7 @@ export interface TaskEntry {
   readonly volume_id: string | null;
   readonly stop_code: string | null;
   readonly stopped_reason: string | null;
+  readonly capacity_provider: string | null;
 }
 
 interface VolumeEntry {

@@ -35,6 +35,12 @@ export function clusterOf(assembly: Assembly): string {
   return physicalName(cluster);
 }
 
+function capacityProvidersOf(assembly: Assembly): readonly string[] {
+  return assembly
+    .ofType('AWS::ECS::ClusterCapacityProviderAssociations')
+    .flatMap(({ properties }) => (properties.CapacityProviders as readonly string[] | undefined) ?? []);
+}
+
 /** The local ECS and EC2: the tasks, the disks that they use, and the logs that they write. */
 export function createMachines({ assembly, faults, place, stateDirectory, namespaces, ports, log }: Parts): Machines {
   const familyPrefix = familyPrefixOf(assembly);
@@ -50,6 +56,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
     stateDirectory,
     taskDefinitions: assembly.ofType('AWS::ECS::TaskDefinition'),
     clusterName: clusterOf(assembly),
+    capacityProviders: capacityProvidersOf(assembly),
     projectRoot: PROJECT_ROOT,
     volumes: ec2.volumes,
     namespaces,

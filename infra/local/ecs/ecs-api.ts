@@ -1,7 +1,7 @@
 import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import { pageOf } from '../aws/pages.ts';
-import { checkRunTask, newTask, type Placement } from './new-task.ts';
+import { checkRunTask, isOnSpot, newTask, type Placement } from './new-task.ts';
 import {
   DescribeTasksInput,
   invalidParameter,
@@ -71,13 +71,13 @@ export class EcsApi {
     const input = parseInput(RunTaskInput, raw);
     this.#checkCluster(input.cluster);
     const definition = this.#definition(input);
-    checkRunTask(input, definition);
+    checkRunTask(input, definition, this.#parts.placement);
     const fingerprint = fingerprintOf({ ...raw, cluster: this.#clusterArn });
     const token = input.clientToken ?? '';
     // Nothing is awaited from here to the save, so the second of two requests with one token always finds the first.
     const earlier = this.#store.tokens.find(token, fingerprint, (id) => this.#store.find(id)?.arn ?? id);
     if (earlier) return this.#repeat(earlier);
-    const failures = this.#placementFailures();
+    const failures = this.#placementFailures(input);
     const count = failures.length > 0 ? 0 : input.count;
     const tasks = Array.from({ length: count }, () => this.#newTask(input, definition));
     if (token) {
@@ -140,11 +140,13 @@ export class EcsApi {
     }
   }
 
-  #placementFailures(): Failure[] {
-    const fault = this.#parts.faults?.take('ecs', 'RunTask', ['capacity']);
+  #placementFailures(input: RunTaskInput): Failure[] {
+    const kinds = isOnSpot(input) ? (['capacity', 'spot-capacity'] as const) : (['capacity'] as const);
+    const fault = this.#parts.faults?.take('ecs', 'RunTask', kinds);
     if (!fault) return [];
     const advice = 'Please try again later or in a different availability zone';
-    const reason = fault.reason ?? `Capacity is unavailable at this time. ${advice}`;
+    const reason =
+      (fault.kind === 'capacity' ? fault.reason : undefined) ?? `Capacity is unavailable at this time. ${advice}`;
     return [{ arn: this.#clusterArn, reason }];
   }
 

@@ -25,6 +25,8 @@ export interface LocalEcsOptions {
   readonly stateDirectory: string;
   readonly taskDefinitions: readonly TaskDefinitionResource[];
   readonly clusterName: string;
+  /** Associated with the cluster; none by default. */
+  readonly capacityProviders?: readonly string[];
   readonly region: string;
   readonly accountId: string;
   readonly projectRoot: string;
@@ -72,7 +74,7 @@ export class LocalEcs {
     this.logFolder = join(stateDirectory, 'ecs', 'logs');
     const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
     this.#api = new EcsApi({
-      placement: { region, accountId, clusterName, clusterArn },
+      placement: { region, accountId, clusterName, clusterArn, capacityProviders: options.capacityProviders ?? [] },
       catalogue: new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId),
       store: this.#store,
       journal: this.#journal,

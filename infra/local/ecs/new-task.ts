@@ -12,6 +12,8 @@ export interface Placement {
   readonly accountId: string;
   readonly clusterName: string;
   readonly clusterArn: string;
+  /** The capacity providers of the cluster. */
+  readonly capacityProviders: readonly string[];
 }
 
 /** ECS's default time between SIGTERM and SIGKILL. */
@@ -36,7 +38,8 @@ export function newTask(
     family,
     group: input.group ?? `family:${family}`,
     startedBy: input.startedBy,
-    launchType: input.launchType ?? defaultLaunchType,
+    launchType: launchTypeOf(input),
+    capacityProviderName: providerOf(input),
     platformVersion: '1.4.0',
     availabilityZone: `${placement.region}a`,
     ...taskSizeOf(overrides, properties),
@@ -94,11 +97,26 @@ function newContainer(
 
 const maxOverridesCharacters = 8192;
 
-/** ECS's default for a cluster without capacity providers, such as the template's. */
+/** ECS's default for a cluster without a default strategy, such as the template's. */
 const defaultLaunchType = 'EC2';
 
+/** The capacity provider of a strategy, of which the control plane names one. */
+function providerOf({ capacityProviderStrategy: strategy }: RunTaskInput): string | undefined {
+  return strategy?.find(({ weight, base }) => weight > 0 || base > 0)?.capacityProvider;
+}
+
+function launchTypeOf(input: RunTaskInput): string {
+  return providerOf(input)?.startsWith('FARGATE') ? 'FARGATE' : (input.launchType ?? defaultLaunchType);
+}
+
+/** Whether a task would run on Fargate Spot. */
+export function isOnSpot(input: RunTaskInput): boolean {
+  return providerOf(input) === 'FARGATE_SPOT';
+}
+
 /** The rules of RunTask that span several fields. @throws AwsError with ECS's error name */
-export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
+export function checkRunTask(input: RunTaskInput, definition: TaskDefinition, { capacityProviders }: Placement): void {
+  checkStrategy(input, capacityProviders);
   checkPlacement(input, definition);
   checkOverrides(input, definition);
   checkVolumes(input.volumeConfigurations, definition);
@@ -108,20 +126,28 @@ export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): v
     throw invalidParameter('Tag keys cannot begin with aws:.');
 }
 
-function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): void {
-  const { launchType, capacityProviderStrategy, networkConfiguration } = input;
-  if (launchType && capacityProviderStrategy?.length) {
+function checkStrategy(input: RunTaskInput, providers: readonly string[]): void {
+  const { launchType, capacityProviderStrategy: strategy } = input;
+  if (!strategy?.length) return;
+  if (launchType) {
     throw invalidParameter(
       'Specifying both a launch type and capacity provider strategy is not supported. Remove one and try again.',
     );
   }
-  if (capacityProviderStrategy?.length) {
+  if (strategy.some(({ capacityProvider }) => !providers.includes(capacityProvider))) {
     throw invalidParameter(
       'The specified capacity provider strategy cannot contain a capacity provider that is not associated with the cluster.',
     );
   }
-  if (!properties.RequiresCompatibilities.includes(launchType ?? defaultLaunchType)) {
-    throw invalidParameter(`Task definition does not support launch_type ${launchType ?? defaultLaunchType}.`);
+  if (providerOf(input) === undefined)
+    throw invalidParameter('At least one capacity provider must have a weight or a base greater than 0.');
+}
+
+function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): void {
+  const { networkConfiguration } = input;
+  const launchType = launchTypeOf(input);
+  if (!properties.RequiresCompatibilities.includes(launchType)) {
+    throw invalidParameter(`Task definition does not support launch_type ${launchType}.`);
   }
   if (properties.NetworkMode === 'awsvpc' && !networkConfiguration?.awsvpcConfiguration) {
     throw invalidParameter("Network Configuration must be provided when networkMode 'awsvpc' is specified.");
@@ -170,6 +196,8 @@ function checkManagedVolume(volume: ManagedVolume | undefined): void {
   if (volume.sizeInGiB === undefined && volume.snapshotId === undefined) {
     throw invalidParameter('Either sizeInGiB or snapshotId must be specified for managedEBSVolume.');
   }
+  if (volume.volumeInitializationRate !== undefined && volume.snapshotId === undefined)
+    throw invalidParameter('volumeInitializationRate can only be specified with snapshotId.');
   const keys = volume.tagSpecifications.flatMap(({ tags }) => tags.map(({ key }) => key));
   if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
   const reserved = keys.find((key) => reservedTags.includes(key) || key.toLowerCase().startsWith('aws:'));

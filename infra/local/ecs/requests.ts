@@ -7,6 +7,12 @@ export const ManagedVolume = z.object({
   roleArn: z.string('managedEBSVolume roleArn can not be blank.').min(1, 'managedEBSVolume roleArn can not be blank.'),
   sizeInGiB: z.number().int().min(1).max(16_384).optional(),
   snapshotId: z.string().min(1).optional(),
+  volumeInitializationRate: z
+    .number()
+    .int()
+    .min(100, 'must be between 100 and 300 MiB/s.')
+    .max(300, 'must be between 100 and 300 MiB/s.')
+    .optional(),
   filesystemType: z.enum(['ext3', 'ext4', 'xfs']).default('xfs'),
   volumeType: z.enum(['gp2', 'gp3', 'io1', 'io2', 'sc1', 'st1'], 'The volume type is not supported.').default('gp3'),
   iops: z.number().int().optional(),
@@ -70,6 +76,12 @@ const startedBy = z
   .max(128, 'startedBy has at most 128 characters.')
   .regex(/^[A-Za-z0-9_/-]*$/, 'startedBy has only letters, digits, hyphens, underscores and slashes.');
 
+const StrategyItem = z.object({
+  capacityProvider: z.string(),
+  base: z.number().int().min(0).max(100_000).default(0),
+  weight: z.number().int().min(0).max(1_000).default(0),
+});
+
 export const RunTaskInput = z.object({
   cluster: z.string().optional(),
   taskDefinition: z.string('TaskDefinition can not be blank.').min(1, 'TaskDefinition can not be blank.'),
@@ -88,7 +100,7 @@ export const RunTaskInput = z.object({
   group: z.string().max(255, 'group has at most 255 characters.').optional(),
   launchType: z.enum(['EC2', 'FARGATE', 'EXTERNAL', 'MANAGED_INSTANCES']).optional(),
   capacityProviderStrategy: z
-    .array(z.object({ capacityProvider: z.string(), base: z.number().optional(), weight: z.number().optional() }))
+    .array(StrategyItem)
     .max(20, 'capacityProviderStrategy can have at most 20 items.')
     .optional(),
   networkConfiguration: NetworkConfiguration.optional(),

@@ -45,6 +45,7 @@ const Volume = z.object({
     /** That of the snapshot by default. */
     sizeGibibytes: z.number().optional(),
     snapshotId: z.string().optional(),
+    volumeInitializationRate: z.number().optional(),
     filesystemType: z.string(),
     volumeType: z.string(),
     iops: z.number().optional(),
@@ -78,6 +79,7 @@ export const TaskRecord = z.object({
   group: z.string(),
   startedBy: z.string().optional(),
   launchType: z.string().optional(),
+  capacityProviderName: z.string().optional(),
   platformVersion: z.string(),
   availabilityZone: z.string(),
   cpu: z.string().optional(),

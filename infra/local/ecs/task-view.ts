@@ -48,6 +48,7 @@ export function taskEntry(task: TaskRecord): TaskEntry {
     volume_id: task.volume?.id ?? null,
     stop_code: task.stopCode ?? null,
     stopped_reason: task.stoppedReason ?? null,
+    capacity_provider: task.capacityProviderName ?? null,
   };
 }
 
@@ -64,6 +65,7 @@ export function sharedView(task: TaskRecord): Record<string, unknown> {
     group: task.group,
     startedBy: task.startedBy,
     launchType: task.launchType,
+    capacityProviderName: task.capacityProviderName,
     platformVersion: task.platformVersion,
     availabilityZone: task.availabilityZone,
     cpu: task.cpu,

@@ -191,6 +191,10 @@ export const Sandbox = z.looseObject({
   created_for_conversation: z.boolean(),
   /** The first `CONVERSATIONS_NAMED` conversations that used it. They share its cost. */
   conversation_ids: z.array(z.string()),
+  /** The prebuild that it was started to build. It is deleted after the build. */
+  prebuild_id: z.string().nullish(),
+  /** The build of a prebuild that it began from. */
+  prepared: z.object({ prebuild_id: z.string(), build_id: z.string(), setup_on_start: z.boolean() }).nullish(),
   receipt: Receipt.nullable(),
   /** When the receipt of its deletion expires, in seconds since 1970. */
   purge_at: Seconds.nullable(),

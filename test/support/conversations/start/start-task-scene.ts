@@ -9,6 +9,7 @@ import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../service-deps.ts';
 import { aConversation, aStartTask } from '../record/conversation-data.ts';
+import { MemoryFollowedConversations } from '../record/memory-conversation-store.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
 /** An agent that answers when the test allows it, or fails when its call is aborted. */
@@ -116,7 +117,7 @@ export class StartTaskScene {
         },
         delete: async (_, id) => void this.histories.delete(id),
       },
-      reports: this.deps.conversations,
+      reports: new MemoryFollowedConversations({ ...this.deps, events: this.services.events }),
       workspace: {
         writeFile: async (_, path, content) => {
           this.files.set(path, String(content));

@@ -445,7 +445,7 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       workspace: through(around, this.agents),
       forks: through(around, this.agents),
-      reports: through(around, this.conversations),
+      reports: { follow: async () => undefined },
       ...startServices(this.clock.now),
       keys: this.keys,
       now: this.clock.now,

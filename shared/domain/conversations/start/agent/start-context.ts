@@ -46,6 +46,18 @@ export interface StepContext {
   readonly keep: (progress: Pick<StartTask, 'history_after'>) => Promise<void>;
 }
 
+/** The input of the steps that prepare the workspace, which builds of prebuilds take too, without a conversation. */
+export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated'> {
+  readonly task: Pick<StartTask, 'start_task_id' | 'project'>;
+  readonly conversation: Pick<
+    Conversation,
+    'owner_id' | 'conversation_id' | 'selected_repository' | 'selected_branch' | 'git_provider' | 'working_dir'
+  >;
+}
+
+/** The dependencies of those steps. */
+export type WorkspaceDeps = Pick<StepDeps, 'workspace' | 'gitBases' | 'now'>;
+
 /** The changes of the task for later steps, and what the user should know. */
 export type StepResult = Partial<Pick<StartTask, 'project' | 'detail'>> & {
   readonly warnings?: readonly StepWarning[];

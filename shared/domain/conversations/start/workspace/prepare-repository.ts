@@ -4,11 +4,13 @@ import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { GitToken, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
-import type { ShellOutcome, StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
+import type { ShellOutcome, StepResult, WorkspaceContext, WorkspaceDeps } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { commitAuthorScript } from './commit-author.ts';
+import type { Refresh } from './prebuilt.ts';
 import { CLONE_FAILED, cloneScript, FOUND, IN_THE_WAY, initScript, NO_DEFAULT_BRANCH } from './prepare-script.ts';
 import { notMade, run, SHORT, writePrivately } from './private-file.ts';
+import { projectKey, setupKey } from './project-key.ts';
 import { otherIn, workspaceWarnings } from './workspace-warnings.ts';
 
 /** Attempts to reach a server. */
@@ -18,7 +20,7 @@ const TRIES = 3;
 const SUBMODULES = { seconds: 60, part: 0.5 };
 
 /** Prepares the working directory, with the requested branch of the repository or with an empty repository. */
-export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
+export async function prepareRepository(context: WorkspaceContext, deps: WorkspaceDeps): Promise<StepResult> {
   const { selected_repository: repository } = context.conversation;
   if (repository === null) {
     const script = `${initScript(context.sandbox.working_dir)}\n${commitAuthorScript(context.settings.gitUser)}`;
@@ -37,12 +39,18 @@ export async function prepareRepository(context: StepContext, deps: StepDeps): P
   return cloned(repository, remote, context, deps);
 }
 
-async function cloned(repository: string, remote: Remote, context: StepContext, deps: StepDeps): Promise<StepResult> {
+async function cloned(
+  repository: string,
+  remote: Remote,
+  context: WorkspaceContext,
+  deps: WorkspaceDeps,
+): Promise<StepResult> {
   const { conversation, sandbox, secondsLeft } = context;
   const { selected_branch: branch, conversation_id: id } = conversation;
   const directory = projectDirectory(repository);
   // The same for each attempt, and different for each conversation.
-  const freshBranch = `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
+  const isBuild = typeof sandbox.prebuild_id === 'string';
+  const freshBranch = isBuild ? '' : `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
   const until = deps.now().getTime() + secondsLeft * 1000;
   for (let tries = 1; ; tries += 1) {
     const credentialOf =
@@ -53,6 +61,7 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
       directory,
       branch,
       freshBranch,
+      refresh: refreshOf(sandbox, directory),
       credentialOf,
       conversations: [agentConversationId(conversation), conversation.forked_from?.agent_conversation_id ?? []].flat(),
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
@@ -70,6 +79,14 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
     const isLast = tries === TRIES || deps.now().getTime() > until;
     if (isLast || !mayPass(output)) throw cloneFailure({ repository, branch, remote, output });
   }
+}
+
+/** A sandbox can begin from a build of the repository. */
+function refreshOf(sandbox: WorkspaceContext['sandbox'], directory: string): Refresh | null {
+  const { prepared } = sandbox;
+  if (!prepared) return null;
+  const { build_id: buildId, setup_on_start: setupOnStart } = prepared;
+  return { buildId, setupOnStart, project: projectKey(directory), setupKey: setupKey(sandbox, directory) };
 }
 
 function resultOf({ stdout }: ShellOutcome, directory: string): StepResult {

@@ -1,5 +1,6 @@
 import { assignments } from '../../../../platform/shell.ts';
 import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { type Refresh, refreshFunctions, refreshVariables } from './prebuilt.ts';
 import { identityFunctions, MARK } from './repository-identity.ts';
 
 export interface Checkout {
@@ -8,8 +9,10 @@ export interface Checkout {
   /** Relative to the working directory. */
   readonly directory: string;
   readonly branch: string | null;
-  /** The name of the new branch if the request names none. */
+  /** The name of the new branch if the request names none. Empty for builds, whose starts make theirs. */
   readonly freshBranch: string;
+  /** The build that the sandbox began from, or null. */
+  readonly refresh: Refresh | null;
   /** The id of the credential's directory, or null. Unique for each clone, which removes it at its end. */
   readonly credentialOf: string | null;
   /** The conversation's id on the agent server, and for a fork that of the other conversation. */
@@ -77,11 +80,12 @@ ${look}`;
  * file, and not in the command, its environment or the clone's settings. Git's store gives it to its host only.
  */
 export function cloneScript(workingDir: string, checkout: Checkout): string {
-  const { url, directory, branch, freshBranch, credentialOf, conversations, submoduleSeconds } = checkout;
+  const { url, directory, branch, freshBranch, refresh, credentialOf, conversations, submoduleSeconds } = checkout;
   return `${inWorkingDirectory(workingDir)}
 ${scratchDirectory}
 ${assignments({ url, directory, branch: branch ?? '', fresh_branch: freshBranch, id: credentialOf ?? '' })}
 ${assignments({ conversations: conversations.join(' '), submodule_seconds: String(submoduleSeconds) })}
+${refreshVariables(refresh)}
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS= GIT_ALLOW_PROTOCOL=http:https
 if [ -n "$id" ]; then
   export START_CREDENTIAL="$scratch/credential-$id/git"
@@ -102,6 +106,9 @@ remote_git() {
 ${plainNames}
 ${identityFunctions}
 ${cloneFunctions}
+${refreshFunctions}
+if is_built && ! refresh_build; then rm -rf -- "./$directory"; fi
+part=".$directory.part"
 if is_clone "$directory"; then
   mark "$directory"
   plain_names "$directory"
@@ -118,7 +125,7 @@ else
   remote_git clone --depth 1 "$@" -- "$url" "$part" || { rm -rf -- "$part"; exit ${CLONE_FAILED}; }
   safe_git -C "$part" config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
   safe_git -C "$part" rev-parse -q --verify HEAD >/dev/null || report_no_head
-  [ -n "$branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
+  [ -n "$branch" ] || [ -z "$fresh_branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
   plain_names "$part"
   mark "$part" || exit 1
   [ ! -f "$part/.gitmodules" ] || clone_submodules

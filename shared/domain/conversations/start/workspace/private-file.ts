@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ShellOutcome, StepContext, StepDeps } from '../agent/start-context.ts';
+import type { ShellOutcome, WorkspaceContext, WorkspaceDeps } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { credentialDirectoryScript } from './prepare-script.ts';
 
@@ -10,8 +10,8 @@ export const SHORT = 30;
 export async function writePrivately(
   name: string,
   text: string,
-  context: StepContext,
-  deps: StepDeps,
+  context: WorkspaceContext,
+  deps: Pick<WorkspaceDeps, 'workspace'>,
 ): Promise<string> {
   const { agent, signal } = context;
   const id = randomUUID();
@@ -22,7 +22,12 @@ export async function writePrivately(
   return id;
 }
 
-export function run(context: StepContext, deps: StepDeps, command: string, seconds: number): Promise<ShellOutcome> {
+export function run(
+  context: WorkspaceContext,
+  deps: Pick<WorkspaceDeps, 'workspace'>,
+  command: string,
+  seconds: number,
+): Promise<ShellOutcome> {
   const limitSeconds = Math.max(1, Math.ceil(Math.min(seconds, context.secondsLeft)));
   return deps.workspace.run(context.agent, { command, limitSeconds }, context.signal, context.timeIsUp);
 }

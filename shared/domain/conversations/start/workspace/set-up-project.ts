@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { assignments, quoted } from '../../../../platform/shell.ts';
 import { agentPath, inWorkingDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import { ownSecretsOf } from '../agent/agent-secrets.ts';
-import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
+import type { StepContext, StepDeps, StepResult, WorkspaceContext, WorkspaceDeps } from '../agent/start-context.ts';
 import type { Project } from '../task/start-task.ts';
 import { writePrivately } from './private-file.ts';
+import { projectKey, setupKey } from './project-key.ts';
 import { SECRETS_FILE, SETUP_FAILED, setupScript } from './setup-script.ts';
 
 /** Names that a shell takes for a variable, but not for one that it or the set-up needs itself. */
@@ -14,7 +14,7 @@ const VARIABLE = /^(?!(?:PATH|HOME|IFS|ENV|BASH\w*|LD_\w+|__setup_\w+)$)[A-Za-z_
 const REPORT_SECONDS = 15;
 
 /** @throws before the first step, which prepares the project. */
-function projectOf({ task }: Pick<StepContext, 'task'>): Project {
+function projectOf({ task }: Pick<WorkspaceContext, 'task'>): Project {
   if (!task.project) throw new Error(`start task ${task.start_task_id} has no project yet`);
   return task.project;
 }
@@ -26,19 +26,17 @@ export function directoryOf(context: Pick<StepContext, 'task' | 'sandbox'>): str
 }
 
 /** Runs the repository's set-up script, once on each machine. */
-export async function runSetupScript(context: StepContext, deps: StepDeps): Promise<StepResult> {
+export async function runSetupScript(context: WorkspaceContext, deps: WorkspaceDeps): Promise<StepResult> {
   const { task, sandbox, agent, secondsLeft, signal, timeIsUp } = context;
   const { directory, has_setup: hasSetup } = projectOf(context);
   if (!hasSetup) return {};
-  const project = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-  const key = `${sandbox.generation}-${project}`;
   const limitSeconds = Math.ceil(secondsLeft);
   const secrets = [...ownSecretsOf(context.settings, context.secrets)].filter(([name]) => VARIABLE.test(name));
   const command = setupScript({
     workingDir: sandbox.working_dir,
     directory,
-    key,
-    project,
+    key: setupKey(sandbox, directory),
+    project: projectKey(directory),
     startTaskId: task.start_task_id,
     limitSeconds,
     secretsOf: secrets.length === 0 ? null : await writeSecrets(secrets, context, deps),
@@ -61,8 +59,8 @@ export async function runSetupScript(context: StepContext, deps: StepDeps): Prom
 /** Writes secrets as a script that exports them, readable only by its user. @returns the id of its directory */
 function writeSecrets(
   secrets: readonly (readonly [string, { readonly value: string }])[],
-  context: StepContext,
-  deps: StepDeps,
+  context: WorkspaceContext,
+  deps: WorkspaceDeps,
 ): Promise<string> {
   const lines = secrets.map(([name, { value }]) => `export ${name}=${quoted(value.replaceAll('\0', ''))}\n`);
   return writePrivately(SECRETS_FILE, lines.join(''), context, deps);

@@ -26,6 +26,12 @@ interface SetupRun {
   readonly secretNames: readonly string[];
 }
 
+/** Lets the shells of agents read what the set-up of `$project` exported. */
+export const exportsInShells = `line="[ ! -f \\"\\$HOME/.conversation-start/exports-$project\\" ] || . \\"\\$HOME/.conversation-start/exports-$project\\""
+  if [ -s "$scratch/exports-$project" ] && [ -n "\${HOME:-}" ] && ! grep -qsxF "$line" "$HOME/.bashrc"; then
+    printf '\\n%s\\n' "$line" >>"$HOME/.bashrc"
+  fi`;
+
 /** Begins the two programs below. Secrets can have any name but those that begin like these. */
 const withSecrets = `__setup_secrets=$SETUP_SECRETS __setup_exports=$SETUP_EXPORTS __setup_names=$SETUP_NAMES
 unset SETUP_SECRETS SETUP_EXPORTS SETUP_NAMES
@@ -100,10 +106,7 @@ if [ "$code" != 0 ] && [ "$by" != "$id" ]; then
   "$@" -c ${quoted(runner)} "$script" >"$result.log" 2>&1 </dev/null 9>&-
   code=$?
   bash -c ${quoted(masked)} "$result.log" >"$result.end" && rm -f -- "$result.log" || exit 1
-  line="[ ! -f \\"\\$HOME/.conversation-start/exports-$project\\" ] || . \\"\\$HOME/.conversation-start/exports-$project\\""
-  if [ -s "$SETUP_EXPORTS" ] && [ -n "\${HOME:-}" ] && ! grep -qsxF "$line" "$HOME/.bashrc"; then
-    printf '\\n%s\\n' "$line" >>"$HOME/.bashrc"
-  fi
+  ${exportsInShells}
   printf '%s\\n%s\\n' "$code" "$id" >"$result.new" && mv "$result.new" "$result" || exit 1
 fi
 [ "$code" != 0 ] || exit 0

@@ -90,6 +90,7 @@ const checkout = (overrides: Partial<Parameters<typeof cloneScript>[1]> = {}) =>
     directory: 'site',
     branch: null,
     freshBranch: 'openhands-workspace-1234',
+    refresh: null,
     credentialOf: null,
     conversations: ['0'.repeat(32)],
     submoduleSeconds: 20,

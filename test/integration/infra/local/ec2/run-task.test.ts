@@ -150,6 +150,12 @@ describe('RunTask with volumes', () => {
     ['a disk without a role', { volumeConfigurations: volume({ roleArn: undefined }) }, 'roleArn'],
     ['a disk of no size', { volumeConfigurations: volume({ sizeInGiB: undefined }) }, 'sizeInGiB or snapshotId'],
     ['a disk of size zero', { volumeConfigurations: volume({ sizeInGiB: 0 }) }, 'sizeInGiB'],
+    ['a rate without a snapshot', { volumeConfigurations: volume({ volumeInitializationRate: 100 }) }, 'snapshotId'],
+    [
+      'a rate out of bounds',
+      { volumeConfigurations: volume({ snapshotId: 'snap-1', volumeInitializationRate: 301 }) },
+      'between 100 and 300',
+    ],
     ['another file system', { volumeConfigurations: volume({ filesystemType: 'ntfs' }) }, 'filesystemType'],
     ['a magnetic disk', { volumeConfigurations: volume({ volumeType: 'standard' }) }, 'volume type'],
     ['a reserved tag', { volumeConfigurations: tagged('AmazonECSManaged') }, 'AmazonECSManaged is reserved'],

@@ -59,6 +59,7 @@ export function settings(stateDirectory: string): EcsSettings {
     stateDirectory,
     taskDefinitions: definitions,
     clusterName: cluster,
+    capacityProviders: ['FARGATE', 'FARGATE_SPOT'],
     projectRoot: import.meta.dirname,
     familyPrefix: 'acs-',
     log: () => undefined,

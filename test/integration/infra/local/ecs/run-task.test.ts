@@ -179,8 +179,13 @@ describe('the limits of RunTask', () => {
     ],
     [
       'a capacity provider that the cluster does not have',
-      { capacityProviderStrategy: [{ capacityProvider: 'FARGATE' }] },
+      { capacityProviderStrategy: [{ capacityProvider: 'of-another-cluster', weight: 1 }] },
       'not associated with the cluster',
+    ],
+    [
+      'a strategy without a weight',
+      { capacityProviderStrategy: [{ capacityProvider: 'FARGATE_SPOT' }] },
+      'weight or a base greater than 0',
     ],
     [
       'a Fargate task without a launch type',
@@ -249,6 +254,32 @@ describe('a shortage of capacity', () => {
     });
     expect(repeated.failures).toEqual(refused.failures);
     expect(next.tasks).toHaveLength(1);
+  });
+});
+
+describe('a task on Spot', () => {
+  const onSpot = {
+    taskDefinition: 'acs-fargate',
+    capacityProviderStrategy: [{ capacityProvider: 'FARGATE_SPOT', weight: 1 }],
+    networkConfiguration: { awsvpcConfiguration: { subnets: ['subnet-1'] } },
+  };
+
+  it('is of the launch type Fargate, and names its capacity provider', async () => {
+    const { tasks } = await machine.client.send(new RunTaskCommand({ cluster, ...onSpot }));
+
+    expect(first(tasks)).toMatchObject({ launchType: 'FARGATE', capacityProviderName: 'FARGATE_SPOT' });
+  });
+
+  it('alone is refused when only Spot has no capacity', async () => {
+    const faults = new Faults();
+    faults.add({ service: 'ecs', kind: 'spot-capacity', times: 1 });
+    await using short = await startMachine({ faults });
+
+    const others = await short.client.send(new RunTaskCommand({ cluster, taskDefinition: 'acs-waits' }));
+    const refused = await short.client.send(new RunTaskCommand({ cluster, ...onSpot }));
+
+    expect(others.tasks).toHaveLength(1);
+    expect(refused).toMatchObject({ tasks: [], failures: [{ reason: expect.stringMatching(/^Capacity is unav/) }] });
   });
 });
 
