@@ -51,7 +51,13 @@ export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversati
   readonly task: Pick<StartTask, 'start_task_id' | 'project'>;
   readonly conversation: Pick<
     Conversation,
-    'owner_id' | 'conversation_id' | 'selected_repository' | 'selected_branch' | 'git_provider' | 'working_dir'
+    | 'owner_id'
+    | 'conversation_id'
+    | 'selected_repository'
+    | 'selected_branch'
+    | 'git_provider'
+    | 'working_dir'
+    | 'forked_from'
   >;
 }
 
