@@ -1,10 +1,12 @@
 import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
+import { beginningFrom, findBeginning } from '../../shared/domain/sandboxes/forks/begin-from-snapshot.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { type ClaimDeps, startingWarm } from '../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -15,20 +17,25 @@ import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
-import { sandboxStore, warmTasks } from '../../shared/wiring/sandboxes.ts';
+import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/forks.ts';
+import { warmTasks } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxes: SandboxStore;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly specs: SandboxSpecs;
   readonly sandboxLimit: number;
 }
 
 /** Records that the sandbox should run and responds. The reconciler starts it. */
 export const startSandbox = implement(endpoint, async ({ query, body, caller, request }, deps: Deps) => {
-  const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
+  const { snapshot_id: snapshotId, resources, wake, capacity } = body ?? {};
+  const wanted = { snapshotId, specId: query.sandbox_spec_id };
+  const { spec, snapshot } = await findBeginning(caller.ownerId, wanted, deps);
   const now = deps.now();
-  const fresh = newSandbox(caller.ownerId, newId(now), spec, now, chooseSize(body?.resources, spec, now));
-  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, body?.wake), capacity: body?.capacity ?? spec.capacity };
+  const size = chooseSize(resources, spec, now, { leastGigabytes: snapshot?.size_gib ?? 0 });
+  const fresh = beginningFrom(newSandbox(caller.ownerId, newId(now), spec, now, size), snapshot);
+  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, wake), capacity: capacity ?? spec.capacity };
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {
@@ -43,7 +50,8 @@ export const startSandbox = implement(endpoint, async ({ query, body, caller, re
 export const handler = serve(
   startSandbox,
   (granted) => ({
-    sandboxes: sandboxStore(granted),
+    sandboxes: startingSandboxes(granted),
+    snapshots: snapshotsToBeginFrom(granted),
     warmTasks: warmTasks(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),

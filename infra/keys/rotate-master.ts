@@ -20,8 +20,8 @@ interface Rotation {
 const KEY_BYTES = 48;
 
 /**
- * Adds a current master key for new sandboxes. The others stay, because keys of existing sandboxes derive from them, and
- * so do the seals of snapshots and of the sandboxes that begin from them.
+ * Adds a current master key for new sandboxes. The others stay, because keys of existing sandboxes derive from them, as
+ * do the seals of snapshots and of the sandboxes that begin from them.
  *
  * @throws UserError when another writer changed the secret at the same time; this changes nothing then
  */

@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sandbox
-         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
+         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, `resources` exceed the bounds of its spec, or the snapshot is of another spec.
          */
         post: operations["start-sandbox"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
         head?: never;
         /**
          * Update a sandbox
-         * @description Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
+         * @description Ports that are not sent keep their policy. New `resources` apply from the next resume on, whatever resumes the sandbox; until then, they are in `next_resources`. Pause and resume a running sandbox to apply them at once. The workspace can only grow. Requires the scope `sandboxes:write`. Fails with `value_error` if a port in `wake` is not one of its spec, `resources` exceed the bounds of its spec, or the snapshot is of another spec.
          */
         patch: operations["update-sandbox"];
         trace?: never;
@@ -7144,6 +7144,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The snapshot whose copy is the workspace; without it, the workspace is empty. The spec is that of the snapshot. If the snapshot is still CREATING, the sandbox starts as soon as it is READY. */
+                    snapshot_id?: string;
                     wake?: components["schemas"]["WakePolicies"];
                     resources?: components["schemas"]["ResourcesRequest"];
                     /** @description What the sandbox runs on. Default: the choice of its spec. `spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume. */

@@ -26,6 +26,7 @@ import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
+import type { MemorySnapshotStore } from './sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
@@ -41,6 +42,7 @@ export interface ServiceDeps extends StartDeps {
   readonly conversations: MemoryConversationStore;
   readonly homes: ConversationHomes;
   readonly sandboxes: MemorySandboxStore;
+  readonly snapshots: MemorySnapshotStore;
   readonly startTasks: MemoryStartTaskStore;
   readonly starts: MemoryConversationStarts;
   readonly endedStarts: MemoryEndedStarts;
@@ -85,6 +87,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
   const followed = new MemoryFollowedConversations(stores);
   return {
     ...stores,
+    snapshots: stores.sandboxes.snapshots,
     messages,
     isRepeated: (order) => isRepeated(order, stores),
     restartMessages: (order) => restartMessages(order, { startTasks: stores.startTasks, messages }),

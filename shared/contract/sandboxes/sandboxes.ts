@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { Capacity, OnLimit, SandboxState, SandboxStatus } from '../shapes/enums.ts';
-import { DateTime, idList, limit, PageId, page, partOfId, SandboxId, Success, seconds } from '../shapes/fields.ts';
+import {
+  DateTime,
+  idList,
+  limit,
+  PageId,
+  page,
+  partOfId,
+  SandboxId,
+  SnapshotId,
+  Success,
+  seconds,
+} from '../shapes/fields.ts';
 import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
@@ -79,7 +90,8 @@ const SPOT =
   '`spot` costs less, but AWS can take the capacity back: the sandbox is then saved and started again. After two interruptions or refusals it continues on demand until its next resume.';
 
 const refusals = {
-  value_error: 'a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec',
+  value_error:
+    'a port in `wake` is not one of its spec, `resources` exceed the bounds of its spec, or the snapshot is of another spec',
 } as const;
 
 export const startSandbox = defineEndpoint(() => ({
@@ -92,6 +104,10 @@ export const startSandbox = defineEndpoint(() => ({
   query: z.object({ sandbox_spec_id: line(200).optional(), on_limit: onLimit }),
   body: z
     .object({
+      snapshot_id: SnapshotId.optional().meta({
+        description:
+          'The snapshot whose copy is the workspace; without it, the workspace is empty. The spec is that of the snapshot. If the snapshot is still CREATING, the sandbox starts as soon as it is READY.',
+      }),
       wake: WakePolicies.optional(),
       resources: ResourcesRequest.optional(),
       capacity: Capacity.optional().meta({

@@ -13,6 +13,9 @@ export const Uuid = z
 /** URLs treat `.` and `..` as relative path segments. */
 const noDots = { pattern: /^(?!\.{1,2}$)/, error: "The ids '.' and '..' are not allowed: a URL cannot contain them." };
 
+/** Ids are the service's own. Others, such as `search`, name no snapshot. */
+export const SnapshotId = z.string().regex(/^[0-9a-f]{32}$/, { error: 'Must be the id of a snapshot.' });
+
 /** A sandbox id in a request. */
 export const SandboxId = z
   .string()

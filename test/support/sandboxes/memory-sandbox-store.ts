@@ -42,7 +42,7 @@ import { lastIdOf } from '../../../shared/platform/ids.ts';
 import type { Page } from '../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
-import type { MemorySnapshotStore } from './memory-snapshot-store.ts';
+import { MemorySnapshotStore } from './memory-snapshot-store.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
 
@@ -58,13 +58,14 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly published: IntegratorEvent[] = [];
   readonly usage = new Map<string, UsageRow>();
   /** The snapshots that sandboxes begin from, whose holds the same writes change. */
-  snapshots: MemorySnapshotStore | undefined;
+  readonly snapshots: MemorySnapshotStore;
   readonly #changes = new Map<string, number>();
   readonly #now: Clock;
   onWrite: (ownerId: string, sandboxId: string) => void = () => undefined;
 
   constructor(now: Clock = systemClock) {
     this.#now = now;
+    this.snapshots = new MemorySnapshotStore(now);
   }
 
   static with(...sandboxes: readonly Sandbox[]): MemorySandboxStore {
@@ -188,7 +189,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     const demand = demandOf(changes);
     if (bounds && demand.starts > 0 && (isOutdated || checkAdmission(account, demand, bounds).kind !== 'fits'))
       throw new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`);
-    this.snapshots?.checkHolds(ownerId, holdChangesOf(changes));
+    this.snapshots.checkHolds(ownerId, holdChangesOf(changes));
   }
 
   /** Writes after the check, and cannot fail. */
@@ -198,7 +199,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       this.rows.set(keyOf(next.owner_id, next.sandbox_id), Object.freeze({ ...next }));
     for (const row of changes.flatMap(ledgerOf)) this.usage.set(keyOf(row.owner_id, row.usage_key), row);
     const ownerId = changes[0]?.next.owner_id ?? '';
-    this.snapshots?.writeHolds(ownerId, holdChangesOf(changes));
+    this.snapshots.writeHolds(ownerId, holdChangesOf(changes));
     const demand = demandOf(changes);
     if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.lineages);
     const settled = this.settled.get(ownerId);

@@ -6,6 +6,7 @@ import { lineageIdsOf } from '../../../shared/domain/billing/budgets/account.ts'
 import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { MemoryUsage } from '../billing/memory-usage.ts';
 import { aCaller, aRequest } from '../http/a-caller.ts';
@@ -37,6 +38,7 @@ export class Tenant {
     const budgets = new Budgets({ accounts, sandboxes, usage, now: clock.now });
     return {
       sandboxes,
+      snapshots: new DynamoSnapshotReader(this.#tables.documents, this.#tables),
       budgets,
       specs: someSpecs(aSpec()),
       warmTasks: noWarmTasks,

@@ -64,9 +64,9 @@ async function candidatesFor(change: SandboxChange, { warmTasks, specs }: ClaimD
   }
 }
 
-/** Warm tasks have the size of their spec. */
-function hasSizeOf(spec: SandboxSpec, { size, workspace_gigabytes: gigabytes }: Sandbox): boolean {
-  return isSameSize(size, spec.size) && gigabytes === spec.workspace_gigabytes;
+/** Warm tasks have the size of their spec, and an empty workspace. */
+function hasSizeOf(spec: SandboxSpec, { size, workspace_gigabytes: gigabytes, base_snapshot: base }: Sandbox): boolean {
+  return base === null && isSameSize(size, spec.size) && gigabytes === spec.workspace_gigabytes;
 }
 
 function isCreation({ previous, next }: SandboxChange): boolean {

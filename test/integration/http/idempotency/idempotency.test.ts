@@ -16,6 +16,7 @@ import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/c
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { DynamoWorkRows } from '../../../../shared/domain/sandboxes/waits/dynamo-work-rows.ts';
 import { SandboxWork } from '../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
@@ -76,6 +77,7 @@ describe('equal concurrent requests', () => {
     return {
       conversations: new DynamoConversationStore(documents, tables),
       sandboxes,
+      snapshots: new DynamoSnapshotReader(documents, tables),
       homes: new DynamoConversationHomes(documents, tables),
       starts: new DynamoAppStarts(documents, tables),
       startTasks: new DynamoStartTaskStore(documents, tables),

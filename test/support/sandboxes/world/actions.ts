@@ -275,6 +275,7 @@ function answer(
   const budgets = world.budgets(around);
   const deps = {
     ...world.storesThrough(around),
+    snapshots: through(around, world.sandboxes.snapshots),
     warmTasks: through(around, world.warmTasks),
     budgets,
     specs,

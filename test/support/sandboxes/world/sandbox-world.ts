@@ -42,7 +42,6 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
@@ -154,7 +153,7 @@ export class SandboxWorld {
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
-  readonly snapshots = new MemorySnapshotStore(this.clock.now);
+
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -178,7 +177,6 @@ export class SandboxWorld {
   constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
-    this.sandboxes.snapshots = this.snapshots;
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than all reservations together, so that it refuses only if reservations are not released.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
@@ -398,7 +396,7 @@ export class SandboxWorld {
     const deps = {
       nextStep,
       sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
-      snapshots: through(around, this.snapshots),
+      snapshots: through(around, this.sandboxes.snapshots),
       tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),

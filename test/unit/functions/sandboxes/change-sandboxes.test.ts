@@ -34,6 +34,7 @@ function deps(sandboxLimit = 2) {
   const specs = someSpecs(aSpec(), aSpec({ id: 'other' }));
   return {
     sandboxes,
+    snapshots: sandboxes.snapshots,
     edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
     warmTasks: noWarmTasks,

@@ -23,7 +23,6 @@ import {
 import { anOwner } from '../../../../support/http/walk.ts';
 import { aSnapshot as anEbsSnapshot, past } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
-import { MemorySnapshotStore } from '../../../../support/sandboxes/memory-snapshot-store.ts';
 import { aSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { aSnapshot } from '../../../../support/sandboxes/snapshot-data.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
@@ -32,9 +31,8 @@ const tables = await useServiceTables();
 const NO_LIMIT = 1_000;
 
 function inMemory() {
-  const [sandboxes, snapshots] = [new MemorySandboxStore(), new MemorySnapshotStore()];
-  sandboxes.snapshots = snapshots;
-  return { starting: sandboxes, metered: sandboxes, snapshots };
+  const sandboxes = new MemorySandboxStore();
+  return { starting: sandboxes, metered: sandboxes, snapshots: sandboxes.snapshots };
 }
 
 const inDynamo = () => ({

@@ -49,7 +49,8 @@ function theTask() {
 async function start(overrides: Record<string, unknown> = {}, body: object = {}): Promise<Sandbox> {
   const { sandboxes, specs, warmTasks } = world;
   const budgets = memoryBudgets(sandboxes, world.clock.now);
-  const deps = { sandboxes, specs, warmTasks, budgets, sandboxLimit: 10, now: world.clock.now, ...overrides };
+  const { snapshots } = sandboxes;
+  const deps = { sandboxes, snapshots, specs, warmTasks, budgets, sandboxLimit: 10, now: world.clock.now, ...overrides };
   const answer = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' }, body });
   expect(answer.status).toBe(200);
   const row = await sandboxes.find('ann', answer.body.id);

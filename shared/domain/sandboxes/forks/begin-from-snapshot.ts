@@ -1,0 +1,74 @@
+import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
+import type { Sandbox } from '../record/sandbox.ts';
+import { canBegin, isShown, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
+import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { SnapshotReader } from '../store/snapshot-store.ts';
+
+interface FindDeps {
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
+  readonly specs: Pick<SandboxSpecs, 'find' | 'getOrDefault'>;
+}
+
+/** What a new sandbox begins with. Without a snapshot, its workspace is empty. */
+export interface Beginning {
+  readonly spec: SandboxSpec;
+  readonly snapshot: WorkspaceSnapshot | undefined;
+}
+
+/**
+ * The snapshot that a start names, with its spec, which a start from a snapshot cannot change.
+ *
+ * @throws NotFoundError also for a snapshot of another owner; AppError `conflict`, `validation_failed`
+ */
+export async function findBeginning(
+  ownerId: string,
+  { snapshotId, specId }: { readonly snapshotId: string | undefined; readonly specId: string | undefined },
+  { snapshots, specs }: FindDeps,
+): Promise<Beginning> {
+  if (snapshotId === undefined) return { spec: specs.getOrDefault(specId), snapshot: undefined };
+  const snapshot = requireUsable(await snapshots.find(ownerId, snapshotId), snapshotId);
+  if (specId !== undefined && specId !== snapshot.spec_id) {
+    const remedy = 'Remove `sandbox_spec_id`, or choose another snapshot.';
+    throw badField(
+      ['snapshot_id'],
+      `Snapshot ${snapshotId} is of the sandbox spec '${snapshot.spec_id}', not '${specId}'. ${remedy}`,
+    );
+  }
+  return { spec: specOf(snapshot, specs), snapshot };
+}
+
+/** @throws NotFoundError; AppError `conflict` for a snapshot that failed */
+export function requireUsable(snapshot: WorkspaceSnapshot | undefined, id: string): WorkspaceSnapshot {
+  if (!snapshot || !isShown(snapshot)) throw new NotFoundError('Snapshot', id);
+  if (canBegin(snapshot)) return snapshot;
+  const why = snapshot.status_reason === null ? '' : ` ${snapshot.status_reason.message}`;
+  throw new AppError('conflict', `Snapshot ${id} could not be created.${why} Choose another snapshot.`);
+}
+
+/** @throws AppError `conflict` when the deployment cannot start a sandbox from the snapshot any more */
+export function specOf({ spec_id: id }: Pick<WorkspaceSnapshot, 'spec_id'>, specs: FindDeps['specs']): SandboxSpec {
+  const spec = specs.find(id);
+  if (!spec) throw new AppError('conflict', `The sandbox spec '${id}' is no longer offered.`);
+  if (spec.volume === null) throw new AppError('conflict', `The sandbox spec '${id}' no longer has a disk.`);
+  return spec;
+}
+
+/** The row of a new sandbox whose workspace is a snapshot. What belongs to the workspace comes from the snapshot. */
+export function beginningFrom(fresh: Sandbox, snapshot: WorkspaceSnapshot | undefined): Sandbox {
+  return snapshot === undefined ? fresh : { ...fresh, ...workspaceOf(snapshot) };
+}
+
+/** The fields of a sandbox that its workspace determines. */
+export function workspaceOf(
+  snapshot: WorkspaceSnapshot,
+): Pick<Sandbox, 'base_snapshot' | 'seal' | 'filesystem_type' | 'working_dir' | 'seals_with_boot_key' | 'saved_at'> {
+  const { snapshot_id, ebs_snapshot_id, seal, filesystem_type, working_dir, seals_with_boot_key } = snapshot;
+  return {
+    base_snapshot: { snapshot_id, ebs_snapshot_id: snapshot.state === 'READY' ? ebs_snapshot_id : null },
+    seal,
+    filesystem_type,
+    working_dir,
+    seals_with_boot_key,
+    saved_at: snapshot.ready_at,
+  };
+}
