@@ -1,10 +1,12 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -16,6 +18,7 @@ interface Deps extends StartDeps {
   readonly uploads: OrderUploads;
   readonly sandboxLimit: number;
   readonly settings: Pick<SettingsStore, 'find'>;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
 }
 
 /** Returns the first state of the start task. The start continues in the background. */
@@ -24,7 +27,8 @@ export const createAppConversation = implement(endpoint, async ({ body, query, c
   const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
   const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
-  const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
+  const snapshot = await startSnapshot(caller.ownerId, body, deps);
+  const { task } = await startConversation({ ...order, agentProfile, snapshot, claim }, deps);
   return startTaskView(task);
 });
 

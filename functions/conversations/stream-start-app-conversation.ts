@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
+import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
@@ -8,6 +9,7 @@ import { appStartOrder } from '../../shared/domain/conversations/start/create/st
 import { type FollowDeps, followed } from '../../shared/domain/conversations/start/saga/follow.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
@@ -21,6 +23,7 @@ interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly uploads: OrderUploads;
   readonly sandboxLimit: number;
   readonly settings: Pick<SettingsStore, 'find'>;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly places: WaitPlaces;
 }
 
@@ -35,7 +38,8 @@ export const streamStartAppConversation = implement(
     const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
     const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
-    const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
+    const snapshot = await startSnapshot(caller.ownerId, body, deps);
+    const { task } = await startConversation({ ...order, agentProfile, snapshot, claim }, deps);
     return followed(task, { ...deps, ...whileWaiting(caller, request, deps) });
   },
   async (kept, { caller, request }, deps) => {

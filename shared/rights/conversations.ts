@@ -4,6 +4,7 @@ import {
   countDeliveries,
   deriveKeys,
   followConversation,
+  holdSnapshots,
   keepEvents,
   keepUploads,
   knowGitBases,
@@ -51,8 +52,8 @@ const createConversation = rights(
   },
 );
 
-/** In the current generation, a start can name an agent that its owner keeps. */
-const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
+/** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
+const createAppConversation = rights(createConversation, holdSnapshots, { settings: ['GetItem'] });
 
 /** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {

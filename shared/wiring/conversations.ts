@@ -49,6 +49,7 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
+import { snapshotsToBeginFrom } from './forks.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
@@ -111,13 +112,16 @@ export const startDeps = (granted: Starting & VaultKey & Tables<'uploads' | 'pen
 });
 
 /** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>) => ({
+export const appStartDeps = (
+  granted: Starting & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages' | 'snapshots'>,
+) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
   uploads: keptUploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   settings: settingsStore(granted),
+  snapshots: snapshotsToBeginFrom(granted),
 });
 
 /** For starts of an existing conversation, which has no secrets to seal. */

@@ -6,6 +6,7 @@ import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
@@ -50,10 +51,20 @@ export interface StartOrder {
   readonly mcpServers: McpServers | null;
   readonly replayJson: string | null;
   readonly policy: LimitPolicy;
+  /** The snapshot that a new sandbox begins from. */
+  readonly snapshot?: WorkspaceSnapshot | undefined;
+  /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
+  readonly fork?: Fork;
   /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */
   readonly claim?: (started: Started) => Promise<readonly TransactionPart[]>;
+}
+
+export interface Fork {
+  readonly of: Conversation;
+  /** The last event of the history that the fork has; null for all of it. */
+  readonly eventId: string | null;
 }
 
 export interface Started {

@@ -45,6 +45,7 @@ const shown = [
   'sandbox_id',
   'sandbox_spec_id',
   'resources',
+  'snapshot_id',
   'capacity',
   'conversation_id',
   'initial_message',

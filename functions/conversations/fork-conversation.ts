@@ -1,0 +1,31 @@
+import { forkConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { ForkRequest } from '../../shared/contract/shapes/app-conversation.ts';
+import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import {
+  type ForkDeps,
+  forkConversation as fork,
+} from '../../shared/domain/conversations/start/create/fork-conversation.ts';
+import type { Started } from '../../shared/domain/conversations/start/create/start-order.ts';
+import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
+import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { forkDeps } from '../../shared/wiring/conversation-forks.ts';
+
+interface Deps extends ForkDeps {
+  readonly homes: ConversationHomes;
+  readonly sandboxLimit: number;
+}
+
+/** Returns the first state of the start task. The start continues in the background. */
+export const forkConversation = implement(endpoint, async ({ params, body, query, caller, request }, deps: Deps) => {
+  const home = await requireHome(caller.ownerId, params.conversation_id, deps);
+  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const claim = (started: Started) => request.claim(startTaskView(started.task));
+  const { task } = await fork(home, { request: ForkRequest.parse(body ?? {}), policy, claim }, deps);
+  return startTaskView(task);
+});
+
+export const handler = serve(forkConversation, forkDeps, claimDeps);

@@ -1,0 +1,1 @@
+export const forkDeps = (): never => { throw new Error('not wired yet'); };
