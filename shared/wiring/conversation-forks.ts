@@ -1,1 +1,3 @@
-export const forkDeps = (): never => { throw new Error('not wired yet'); };
+export const forkDeps = (): never => {
+  throw new Error('not wired yet');
+};

@@ -1,5 +1,10 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { StartedConversation, StartOptions, StartRequest, StartTask } from '../../../../shared/client/service-client.ts';
+import type {
+  StartedConversation,
+  StartOptions,
+  StartRequest,
+  StartTask,
+} from '../../../../shared/client/service-client.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
