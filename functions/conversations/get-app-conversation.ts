@@ -10,7 +10,7 @@ import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
-import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
+import { sandboxUsage, usagePrices } from '../../shared/wiring/billing.ts';
 import { conversationHomes, conversationReports } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
@@ -42,5 +42,5 @@ export const handler = serve(getAppConversation, (granted) => ({
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
   reports: conversationReports(granted),
-  costs: { ledger: usageLedger(granted), tables: usagePrices().tables, now: systemClock },
+  costs: { ledger: sandboxUsage(granted), tables: usagePrices().tables, now: systemClock },
 }));

@@ -23,6 +23,7 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -67,6 +68,9 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     progress: sweepProgress(granted),
     wake: (order) => workers.start(granted['wake-sandbox'], order),
     startSegment: (segment) => workers.start(granted['sweep-segment'], { segment }),
+    snapshots: snapshotReader(granted),
+    snapshotCounts: snapshotCounts(granted),
+    workOnSnapshot: startSnapshotWorker(granted),
     leases: deliveryLeases(granted),
     deliver: deliverWebhooks(granted),
     agentWork: {

@@ -9,6 +9,7 @@ import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress } from '../../shared/wiring/sandboxes.ts';
+import { snapshotReader } from '../../shared/wiring/snapshots.ts';
 
 const Order = z.object({ segment: Segment });
 
@@ -34,6 +35,7 @@ function wire(granted: Granted<'sweep-segment'>): Deps {
   const workers = new LambdaWorkers();
   return {
     ...reconcileDeps(granted, master),
+    snapshots: snapshotReader(granted),
     repeated: new RepeatedFailures(),
     ingress: sandboxIngress(master),
     progress: sweepProgress(granted),

@@ -8,12 +8,12 @@ import {
   type Sleeper,
   type WakeOrder,
 } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
+import { POOL_OWNER, parseSnapshotName, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
-import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disks.ts';
+import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disk-shape.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
@@ -26,6 +26,8 @@ type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Noti
 interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Starts the worker that reconciles sandboxes at given times. Does not wait for it. */
   readonly wake: (order: WakeOrder) => Promise<void>;
+  /** Starts the worker of an owner's snapshot whose EBS snapshot has ended. Does not wait for it. */
+  readonly workOnSnapshot: (ownerId: string, snapshotId: string, ended: string) => Promise<void>;
   /** Counts the failures of a record, which the stream usually retries on the same instance. */
   readonly repeated: RepeatedFailures;
 }
@@ -57,11 +59,13 @@ export async function handler(
   return undefined;
 }
 
-/** The event has only the snapshot's id; its tags identify the sandbox, if it is this service's. */
+/** The event has only the snapshot's id; its tags identify the sandbox, or the snapshot of an owner. */
 async function reconcileSnapshot(detail: unknown, run: Run): Promise<void> {
   const id = snapshotOfEvent(detail);
   if (id === undefined) return;
   const found = await run.disks.snapshot(id);
+  const snapshot = found === 'absent' ? undefined : parseSnapshotName(found.takenFor);
+  if (snapshot) return run.workOnSnapshot(snapshot.ownerId, snapshot.snapshotId, id);
   const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
   if (sandbox) await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } }, run)], run);
 }
@@ -127,6 +131,8 @@ function wire(granted: Granted<'reconcile-sandbox'>): Deps {
       if (await all.pace.claimOffer(all.now())) await workers.start(granted['sweep-sandboxes'], { offer_turns: true });
     },
     repeated: new RepeatedFailures(),
+    workOnSnapshot: (ownerId, snapshotId, ended) =>
+      workers.start(granted['reconcile-snapshot'], { owner_id: ownerId, snapshot_id: snapshotId, ended }),
     wake: (order) => workers.start(granted['wake-sandbox'], order),
   };
 }

@@ -95,7 +95,11 @@ const interpreters: Interpreters = {
     })[right](),
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
-    right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
+    ({
+      'save-and-delete': () => disks.allowSaveAndDelete(fn),
+      copy: () => disks.allowCopy(fn),
+      'note-orphans': () => disks.allowNoteOrphans(fn),
+    })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
   edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),
   variables: (fn, resources, name) => {
@@ -122,6 +126,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
   SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
   SANDBOX_PORTS: ({ settings }) => openRange(settings, specsFor(settings))?.join('-'),
+  SNAPSHOT_LIMIT: ({ settings }) => String(settings.snapshotLimit),
   STAGE: ({ settings }) => settings.stage,
   WAITS: ({ settings }) => String(settings.waits),
   WAITS_PER_KEY: ({ settings }) => String(settings.waitsPerKey),

@@ -49,17 +49,26 @@ export class SandboxDisks extends Construct {
 
   /** Lets the function find volumes and snapshots, save a volume as a snapshot, and delete either. */
   allowSaveAndDelete(fn: LambdaFunction): void {
+    this.#allowCopies(fn, ['ec2:CreateSnapshot', 'ec2:DeleteVolume'], ['ec2:DescribeVolumes', 'ec2:DescribeSnapshots']);
+  }
+
+  /** Lets the function copy a volume to a snapshot, and find and delete snapshots. */
+  allowCopy(fn: LambdaFunction): void {
+    this.#allowCopies(fn, ['ec2:CreateSnapshot'], ['ec2:DescribeSnapshots']);
+  }
+
+  #allowCopies(fn: LambdaFunction, onVolumes: readonly string[], lists: readonly string[]): void {
     const { volumes, snapshots } = this.#arns();
     const onOwn = { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
     const toOwn = { StringEquals: { [`aws:RequestTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
     const whenMade = { StringEquals: { 'ec2:CreateAction': 'CreateSnapshot' } };
     const statements = [
-      { actions: ['ec2:CreateSnapshot', 'ec2:DeleteVolume'], resources: [volumes], conditions: onOwn },
+      { actions: [...onVolumes], resources: [volumes], conditions: onOwn },
       { actions: ['ec2:CreateSnapshot'], resources: [snapshots], conditions: toOwn },
       { actions: ['ec2:CreateTags'], resources: [snapshots], conditions: whenMade },
       { actions: ['ec2:DeleteSnapshot'], resources: [snapshots], conditions: onOwn },
       // These actions take no resource.
-      { actions: ['ec2:DescribeVolumes', 'ec2:DescribeSnapshots'], resources: ['*'] },
+      { actions: [...lists], resources: ['*'] },
     ];
     for (const statement of statements) fn.addToRolePolicy(new PolicyStatement(statement));
     const reason =

@@ -124,6 +124,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'for one step, and left to a worker that begins one',
     outcome: 'the step has failed; another worker continues',
   },
+  sync: {
+    bounds: 'for a running sandbox to write its file system to its disk before a snapshot',
+    outcome: 'the snapshot is taken without it, and says so',
+  },
+  takeStep: { bounds: 'for one step of a snapshot', outcome: 'the step has failed; another worker continues' },
   sweep: { bounds: 'for one run of the sweep', outcome: 'the next run continues' },
   sweepItem: { bounds: 'for one item of the sweep', outcome: 'the sweep goes on without it; the next run tries again' },
   orphanDays: {
@@ -147,6 +152,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
 
 export const leaseWords: Readonly<Record<keyof typeof leases, string>> = {
   save: 'looking for a snapshot and requesting one',
+  take: 'syncing a running sandbox, and requesting the copy of its disk',
   launch: 'a call of RunTask',
   boot: 'waiting for an agent; renewed while the worker lives',
   stop: 'preparing an agent for its end',

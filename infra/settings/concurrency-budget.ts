@@ -22,6 +22,8 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'stop-sandbox': 20,
   // One run per queued launch, each for up to 50 seconds.
   'wake-sandbox': 30,
+  // Waits while a sandbox starts or stops.
+  'reconcile-snapshot': 10,
   // Anyone can call it. Each run waits for up to two seconds.
   'answer-address': 20,
   'install-ingress-keys': 2,

@@ -8,6 +8,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   allowedOrigins: ['*'],
   console: true,
   sandboxLimit: 10,
+  snapshotLimit: 100,
   launchesPerSecond: 19.5,
   logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
@@ -47,6 +48,7 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     // `npm start` turns it on.
     console: false,
     sandboxLimit: 250,
+    snapshotLimit: 1_000,
     alarms: 'none',
     dashboard: false,
     webhookLoopback: true,

@@ -66,6 +66,8 @@ export const settingsSchema = z.strictObject({
   legacySunset: z.iso.date().optional(),
   /** The maximum number of running sandboxes per owner. */
   sandboxLimit: z.int().min(1).max(10_000),
+  /** The maximum number of snapshots per owner. */
+  snapshotLimit: z.int().min(1).max(100_000),
   /** Sandbox starts per second over all owners: less than Fargate's quota, which is 20 by default. */
   launchesPerSecond: z.number().min(1).max(1_000),
   /** ARN of a KMS key in this Region for the disks of sandboxes; by default, the account's default key for EBS. */

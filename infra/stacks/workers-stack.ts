@@ -84,12 +84,14 @@ export class WorkersStack extends NestedStack {
     // The next sweep starts it again.
     triggers.asynchronous(this.#worker('sweep-segment'), { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
-    // The sweep makes up for a lost invocation of these two.
+    // The sweep makes up for a lost invocation of these three.
     triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
     triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
+    triggers.asynchronous(this.#worker('reconcile-snapshot'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.#worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
     triggers.onChangesOf(data.tables.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));
+    triggers.onChangesOf(data.tables.snapshots, ['INSERT', 'MODIFY'], this.#worker('queue-webhooks'));
     triggers.onChangesOf(data.tables.integratorEvents, ['INSERT'], this.#worker('queue-webhooks'));
     // The sweep makes up for a lost invocation.
     triggers.asynchronous(this.#worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });

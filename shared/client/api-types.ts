@@ -1241,6 +1241,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a snapshot of a sandbox
+         * @description Copies the workspace as it is now. A running sandbox keeps running: its file system is written to the disk first, but what programs hold in memory is not in the copy. Of a paused sandbox, the snapshot is READY in the response. Otherwise it is CREATING, and READY or ERROR later. Fails with 409 at the limit of snapshots. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["create-snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search snapshots, newest first
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["search-snapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a snapshot
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["get-snapshot"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a snapshot
+         * @description The snapshot no longer exists after the response. Its data is deleted once no sandbox that began from it needs it. Follow this at `/api/v1/snapshot-deletions/{snapshot_id}`. Fails with 409 while sandboxes wait for it to become READY. Requires the scope `sandboxes:write`.
+         */
+        delete: operations["delete-snapshot"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a snapshot
+         * @description Fields that are not sent stay unchanged. Requires the scope `sandboxes:write`.
+         */
+        patch: operations["update-snapshot"];
+        trace?: never;
+    };
+    "/api/v1/snapshot-deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List snapshot deletions, newest first
+         * @description A deletion is listed for 7 days after it completes. Requires the scope `sandboxes:read`.
+         */
+        get: operations["list-snapshot-deletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshot-deletions/{snapshot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a snapshot deletion
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["get-snapshot-deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/commands": {
         parameters: {
             query?: never;
@@ -3618,6 +3726,20 @@ export interface components {
              */
             overwrite?: boolean;
         };
+        CreateSnapshotRequest: {
+            /** @default null */
+            name?: string | null;
+            /**
+             * @description Days from when it is READY until it is deleted. By default, it is kept until you delete it.
+             * @default null
+             */
+            retention_days?: number | null;
+        };
+        UpdateSnapshotRequest: {
+            name?: string | null;
+            /** @description Days from when it became READY until it is deleted. Null keeps it until you delete it. A number of days that are over deletes it soon. */
+            retention_days?: number | null;
+        };
         RunCommandRequest: {
             /** @description A line for `bash`, or `sh` where there is no bash; or a program with its arguments, without a shell. Optional with `tty`: then the shell of the user. */
             command?: string | string[];
@@ -4023,6 +4145,16 @@ export interface components {
         };
         /** @enum {string} */
         PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
+        SnapshotEventData: {
+            snapshot_id: string;
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            name: string | null;
+            /** @description The reason code of the failure. */
+            reason: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         KeyEventData: {
             id: string;
             name: string | null;
@@ -4351,7 +4483,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -4380,7 +4512,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -4645,6 +4777,51 @@ export interface components {
              * @enum {string}
              */
             result: "pending" | "deleted";
+        };
+        SnapshotInfo: {
+            id: string;
+            name: string | null;
+            /** @description The sandbox that it is of, which can be deleted. */
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            /**
+             * @description CREATING: the workspace is being copied. READY. ERROR: the copy failed; see `status_detail`.
+             * @enum {string}
+             */
+            state: "CREATING" | "READY" | "ERROR";
+            /** @description Why it failed and what to do. Null otherwise. */
+            status_detail: string | null;
+            /** @description A code for why it failed. Null otherwise. */
+            reason: string | null;
+            /** @description The size of the disk that it was copied from. */
+            size_gib: number;
+            /** @description False if the agent of the running sandbox did not confirm that the file system was written to the disk before the copy. The copy is then as after a power failure. */
+            synced: boolean;
+            /** @description The most that a month of its storage costs in US dollars, as usage counts it. Zero if it shares the data of another snapshot. */
+            cost_per_month_usd: string;
+            /** @description Null: it is kept until it is deleted. */
+            retention_days: number | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            ready_at: string | null;
+            /** @description When it is deleted. */
+            expires_at: string | null;
+        };
+        SnapshotDeletion: {
+            snapshot_id: string;
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            /** Format: date-time */
+            snapshot_created_at: string;
+            /** Format: date-time */
+            requested_at: string;
+            /** @description When AWS had confirmed the deletion of the data. Null until then, and as long as a sandbox that began from it has not saved a workspace of its own. */
+            completed_at: string | null;
+            /** @description When this record expires, 7 days after `completed_at`. Null until the deletion completes. */
+            expires_at: string | null;
         };
         CommandOutput: {
             command: components["schemas"]["SandboxCommand"];
@@ -6836,7 +7013,7 @@ export interface operations {
                      * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url: string;
-                    events: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events: ("*" | "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     /** @default null */
                     description?: string | null;
                     /** @default true */
@@ -6924,7 +7101,7 @@ export interface operations {
                      * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url?: string;
-                    events?: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events?: ("*" | "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     description?: string | null;
                     enabled?: boolean;
                 };
@@ -7027,7 +7204,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "delivered" | "failed";
-                type?: "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                type?: "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
                 /** @description By `created_at`, inclusive. */
                 from?: string;
                 /** @description By `created_at`, exclusive. */
@@ -8027,6 +8204,190 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxDeletion"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-snapshot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSnapshotRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "search-snapshots": {
+        parameters: {
+            query?: {
+                sandbox_id__eq?: string & (unknown & unknown);
+                state__eq?: "CREATING" | "READY" | "ERROR";
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SnapshotInfo"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSnapshotRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-snapshot-deletions": {
+        parameters: {
+            query?: {
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SnapshotDeletion"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-snapshot-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotDeletion"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -10390,6 +10751,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes/{sandbox_id}/resume",
   "/api/v1/sandboxes/{sandbox_id}/rotate-session-key",
   "/api/v1/sandboxes/{sandbox_id}/ports",
+  "/api/v1/sandboxes/{sandbox_id}/snapshots",
   "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
@@ -10470,6 +10832,13 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/complete": "sandboxes:files",
   "GET /api/v1/sandbox-deletions": "sandboxes:read",
   "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
+  "POST /api/v1/sandboxes/{sandbox_id}/snapshots": "sandboxes:write",
+  "GET /api/v1/snapshots/search": "sandboxes:read",
+  "GET /api/v1/snapshots/{snapshot_id}": "sandboxes:read",
+  "PATCH /api/v1/snapshots/{snapshot_id}": "sandboxes:write",
+  "DELETE /api/v1/snapshots/{snapshot_id}": "sandboxes:write",
+  "GET /api/v1/snapshot-deletions": "sandboxes:read",
+  "GET /api/v1/snapshot-deletions/{snapshot_id}": "sandboxes:read",
   "POST /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/commands": "sandboxes:exec",
   "GET /api/v1/sandboxes/{sandbox_id}/commands/{command_id}": "sandboxes:exec",

@@ -21,6 +21,7 @@ import * as mcp from './mcp/mcp.ts';
 import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
+import * as snapshots from './sandboxes/snapshots.ts';
 import * as overview from './service/overview.ts';
 import * as service from './service/service.ts';
 import * as startUp from './service/start-up.ts';
@@ -129,6 +130,13 @@ export const endpoints = [
   transfers.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
+  snapshots.createSnapshot,
+  snapshots.searchSnapshots,
+  snapshots.getSnapshot,
+  snapshots.updateSnapshot,
+  snapshots.deleteSnapshot,
+  snapshots.listSnapshotDeletions,
+  snapshots.getSnapshotDeletion,
   commands.runCommand,
   commands.listCommands,
   commands.getCommand,

@@ -69,6 +69,14 @@ export const workers = [
     memoryMegabytes: 512,
   },
   {
+    id: 'reconcile-snapshot',
+    area: 'sandboxes',
+    summary: 'Takes the next steps of a snapshot',
+    // Waits for a sandbox that starts or stops. The sweep continues.
+    timeoutSeconds: 90,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'answer-address',
     area: 'sandboxes',
     summary: 'Answers requests at lasting addresses that the edge cannot forward',

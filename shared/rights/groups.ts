@@ -97,7 +97,16 @@ export const saveSandbox = rights({ sandboxes: ['PutItem'], owners: ['UpdateItem
 export const changeSandbox = rights(readSandbox, saveSandbox);
 
 /** The ledger holds ended intervals; rows of sandboxes hold the open ones. */
-export const readUsage = rights({ usage: ['ended_index'], sandboxes: ['stored_index', 'BatchGetItem'] });
+export const readUsage = rights({
+  usage: ['ended_index'],
+  sandboxes: ['stored_index', 'BatchGetItem'],
+  snapshots: ['open_index'],
+});
+
+export const readSnapshot = rights({ snapshots: ['GetItem'] });
+
+/** Changes that affect neither counts nor costs. */
+export const writeSnapshot = rights({ snapshots: ['GetItem', 'PutItem'] });
 
 /** Writes entries of the ledger, and counts late ones. */
 export const writeUsage = rights({ usage: ['PutItem'], usageSums: ['UpdateItem'] });

@@ -15,6 +15,8 @@ const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
   workers: ['wake-sandbox'],
   disks: ['note-orphans'],
   sandboxes: ['watch_index', 'stored_index'],
+  // No EBS snapshot that a row refers to is deleted.
+  snapshots: ['stored_index', 'ebs_index', 'GetItem'],
   sweepParts: ['Scan', 'PutItem'],
 });
 
@@ -26,6 +28,7 @@ export const maintenanceRights = {
     // Divides a large fleet among workers.
     workers: [
       'sweep-segment',
+      'reconcile-snapshot',
       'write-edge-entries',
       'run-start-task',
       'deliver-webhooks',
@@ -40,6 +43,8 @@ export const maintenanceRights = {
     owners: ['Scan', 'GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
+    // Finds snapshots with work to do, and compares their count with the rows.
+    snapshots: ['watch_index', 'Query'],
     webhookEndpoints: ['due_index'],
     // Queues an event for each used-up budget.
     integratorEvents: ['PutItem'],

@@ -15,6 +15,7 @@ import {
   publishMetrics,
   readSandbox,
   readSandboxes,
+  readSnapshot,
   reconcileSandboxes,
   sealClaims,
   startBackfill,
@@ -24,6 +25,8 @@ import {
   takePlacesToWait,
   wakeStarts,
   writeSandbox,
+  writeSnapshot,
+  writeUsage,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
@@ -45,11 +48,33 @@ export const sandboxesRights = {
   'change-sandbox-port': changePorts,
   'close-sandbox-port': changePorts,
   'open-port-in-browser': rights(readSandbox, addressPorts),
+  // Of a paused sandbox, its saved workspace becomes the snapshot: its own storage ends, in the ledger too.
+  'create-snapshot': rights(writeSandbox, writeSnapshot, writeUsage, claimRequests, {
+    snapshots: ['UpdateItem'],
+    owners: ['UpdateItem'],
+    workers: ['reconcile-snapshot'],
+    variables: ['SNAPSHOT_LIMIT'],
+  }),
+  'search-snapshots': rights({ snapshots: ['Query'] }),
+  'get-snapshot': readSnapshot,
+  'update-snapshot': writeSnapshot,
+  'delete-snapshot': rights(writeSnapshot, { owners: ['UpdateItem'], workers: ['reconcile-snapshot'] }),
+  'list-snapshot-deletions': rights({ snapshots: ['deleted_index'] }),
+  'get-snapshot-deletion': readSnapshot,
+  // Writes the file system of a running sandbox to its disk through its agent, and copies the disk.
+  'reconcile-snapshot': rights(writeSandbox, writeSnapshot, writeUsage, deriveKeys, publishMetrics, {
+    snapshots: ['UpdateItem'],
+    owners: ['UpdateItem'],
+    disks: ['copy'],
+    workers: ['wake-sandbox'],
+  }),
   'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
   'get-sandbox-deletion': readSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst of
   // starts, the sweep offers turns between its runs.
-  'reconcile-sandbox': rights(reconcileSandboxes, keepPools, { workers: ['wake-sandbox', 'sweep-sandboxes'] }),
+  'reconcile-sandbox': rights(reconcileSandboxes, keepPools, {
+    workers: ['wake-sandbox', 'sweep-sandboxes', 'reconcile-snapshot'],
+  }),
   // Agents send their events to the API's address.
   'boot-sandbox': rights(
     writeSandbox,

@@ -32,7 +32,7 @@ export interface OtherRights {
   readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
-  readonly disks: 'save-and-delete' | 'note-orphans';
+  readonly disks: 'save-and-delete' | 'copy' | 'note-orphans';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
   /** The entries of sandboxes in the same store. */
@@ -58,6 +58,7 @@ export type Variable =
   | 'SANDBOX_ADDRESS'
   | 'SANDBOX_LIMIT'
   | 'SANDBOX_PORTS'
+  | 'SNAPSHOT_LIMIT'
   | 'STAGE'
   | 'WAITS'
   | 'WAITS_PER_KEY'

@@ -112,7 +112,7 @@ export const tables = {
     sortKey: 'snapshot_id',
     indexes: {
       // Sparse: only snapshots with work to do, by the time at which it is due.
-      watch_index: { keys: ['watch', 'watch_at'], include: ['state'] },
+      watch_index: { keys: ['watch', 'watch_at'], include: ['state', 'holds'] },
       // Sparse: only snapshots that own an EBS snapshot, which the sweep compares with those that exist.
       stored_index: { keys: ['stored', 'stored_key'], include: ['ebs_snapshot_id'] },
       // Finds the owner's rows of an EBS snapshot, consistently: no other index may decide that none needs it.

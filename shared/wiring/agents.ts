@@ -43,7 +43,7 @@ export const agentDeps = (granted: Homes & Master) => ({
 
 /** For functions that call the agent of a sandbox, and can resume it first. */
 export const reachDeps = (
-  granted: Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'waits'> & Master,
+  granted: Tables<'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums' | 'waits'> & Master,
 ): ReachDeps => ({
   sandboxes: sandboxStore(granted),
   budgets: startBudgets(granted),

@@ -5,6 +5,7 @@ import { LedgerUsageReader } from '../domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../domain/billing/usage/prices.ts';
 import {
   DynamoMonthLedger,
+  DynamoSandboxUsage,
   DynamoUsageEntries,
   DynamoUsageLedger,
 } from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
@@ -14,13 +15,16 @@ import { optionalEnv } from '../platform/env.ts';
 import type { Tables } from '../rights/statement.ts';
 import { sandboxReader } from './sandboxes.ts';
 
-type Ledger = Tables<'usage' | 'sandboxes'>;
+type Ledger = Tables<'usage' | 'sandboxes' | 'snapshots'>;
 type Settling = Ledger & Tables<'usageSums'>;
 
 export const usageLedger = (granted: Ledger) => new DynamoUsageLedger(documents(), granted);
 
+/** The usage of one sandbox. */
+export const sandboxUsage = (granted: Tables<'usage'>) => new DynamoSandboxUsage(documents(), granted);
+
 /** The ledger for the comparison with ECS, which changes entries. */
-export const usageEntries = (granted: Settling) => new DynamoUsageEntries(documents(), granted);
+export const usageEntries = (granted: Tables<'usage' | 'usageSums'>) => new DynamoUsageEntries(documents(), granted);
 
 /** The prices of the function's own Region, or of the default Region. */
 export const usagePrices = () => pricesOf(optionalEnv('AWS_REGION'));

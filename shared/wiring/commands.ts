@@ -5,7 +5,7 @@ import { reachDeps } from './agents.ts';
 
 /** For functions that follow commands. */
 export const commandDeps = (
-  granted: Tables<'apiKeys' | 'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'waits'> & {
+  granted: Tables<'apiKeys' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums' | 'waits'> & {
     readonly masterSecret: string;
   },
 ): CommandDeps => ({ ...reachDeps(granted), apiKeys: keyStore(granted) });

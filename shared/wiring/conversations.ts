@@ -53,7 +53,7 @@ import { snapshotsToBeginFrom } from './forks.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 

@@ -150,7 +150,7 @@ describe('data stack', () => {
     const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt'];
     expect(deleted).toEqual(['deleted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: receipts }]);
     expect(address).toEqual(['address_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['spec_id'] }]);
-    expect(work).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state'] }]);
+    expect(work).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state', 'holds'] }]);
     expect(ebs).toEqual(['stored_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['ebs_snapshot_id'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([

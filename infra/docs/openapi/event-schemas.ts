@@ -21,6 +21,9 @@ const words: Readonly<Record<Sent, string>> = {
   'sandbox.pausing': 'A sandbox is being paused.',
   'sandbox.paused': 'A sandbox was paused. See `pause_reason`.',
   'sandbox.error': 'A sandbox failed.',
+  'snapshot.ready': 'A snapshot is complete.',
+  'snapshot.failed': 'A snapshot failed.',
+  'snapshot.deleted': 'The deletion of a snapshot was requested, or its retention is over.',
   'sandbox.deleted': 'A sandbox was deleted.',
   'key.created': 'An API key was created.',
   'key.rotated': 'An API key was rotated.',
@@ -118,6 +121,16 @@ const sandbox = z
   })
   .meta({ id: 'SandboxEventData' });
 
+const snapshot = z
+  .looseObject({
+    snapshot_id: z.string(),
+    sandbox_id: z.string(),
+    sandbox_spec_id: z.string(),
+    name: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'The reason code of the failure.' }),
+  })
+  .meta({ id: 'SnapshotEventData' });
+
 const key = z
   .looseObject({
     id: z.string(),
@@ -161,6 +174,7 @@ export function dataOf(type: Sent): z.ZodType {
   const [noun] = type.split('.');
   if (noun === 'conversation') return plainConversation;
   if (noun === 'sandbox') return sandbox;
+  if (noun === 'snapshot') return snapshot;
   if (noun === 'key') return key;
   return noun === 'budget' ? budget : ping;
 }

@@ -50,6 +50,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'start-sandbox': { wake: { AGENT_SERVER: 'key' }, capacity: 'spot' },
   'resume-sandbox': { capacity: 'on_demand' },
   'update-sandbox': { wake: { VSCODE: 'never' } },
+  'create-snapshot': { name: 'Before the refactoring', retention_days: 30 },
+  'update-snapshot': { name: 'Before the refactoring' },
   'update-webhook-endpoint': { description: 'Used by the nightly job' },
   'rotate-webhook-secret': { overlap_seconds: DAY },
   'move-sandbox-file': { from: 'notes.md', to: 'notes-2.md', overwrite: false },

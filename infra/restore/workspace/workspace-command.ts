@@ -6,7 +6,7 @@ import { KEEP_TAG, MARK_TAG, type Snapshot } from '../../../shared/domain/sandbo
 import { markOf } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
+import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disk-shape.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
 import { findForRestore, type Values } from '../service.ts';
 

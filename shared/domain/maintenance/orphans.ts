@@ -7,6 +7,7 @@ import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { limits } from '../sandboxes/record/limits.ts';
 import { phaseFacts } from '../sandboxes/record/phases.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { WorkspaceSnapshot } from '../sandboxes/record/workspace-snapshot.ts';
 
 /**
  * Whether a disk is still needed. `newer`: the disk is of a later generation than its row, so the row comes from a
@@ -43,6 +44,16 @@ export function standingOfSnapshot(snapshot: Snapshot, row: Sandbox | undefined)
   // A second snapshot of the volume becomes an orphan when the volume is saved. Until then it may be the only one.
   if (row.phase === 'SAVING' && row.volume_id === snapshot.volumeId && snapshot.state !== 'error') return 'needed';
   return isNewerThanSaved(snapshot, row) ? 'unproven' : 'orphan';
+}
+
+/** Whether the EBS snapshot that was taken for an owner's snapshot is still needed. */
+export function standingOfCopy(copy: Snapshot, row: WorkspaceSnapshot | undefined): Standing {
+  if (!row) return 'unproven';
+  if (row.state === 'DELETED') return 'orphan';
+  if (row.ebs_snapshot_id === copy.id) return 'needed';
+  // Its id may not be recorded yet, or its row is about to delete it.
+  const isOpen = row.ebs_snapshot_id === null && row.volume_id === copy.volumeId;
+  return isOpen && copy.state !== 'error' ? 'needed' : 'orphan';
 }
 
 /** The row may come from a backup and have come to rest without this snapshot. */

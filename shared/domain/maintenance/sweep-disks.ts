@@ -5,12 +5,15 @@ import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { startSnapshotOf } from '../sandboxes/record/base-snapshot.ts';
 import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
-import { diskOwner, parseStartedBy } from '../sandboxes/record/identity.ts';
+import { diskOwner, parseSnapshotName, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Discard, Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
-import { OrphanNotes, type Standing, standingOfSnapshot, standingOfVolume } from './orphans.ts';
+import { OrphanNotes, type Standing, standingOfCopy, standingOfSnapshot, standingOfVolume } from './orphans.ts';
 import type { SweepRun } from './sweep-run.ts';
+import type { SnapshotSweepDeps } from './sweep-snapshots.ts';
+
+export type DiskSweepDeps = ReconcileDeps & Pick<SnapshotSweepDeps, 'snapshots'>;
 
 /** All disks of the deployment, by id. */
 interface DiskInventory {
@@ -27,7 +30,7 @@ interface DiskInventory {
 export async function sweepDisks(
   run: SweepRun,
   from: number,
-  deps: ReconcileDeps,
+  deps: DiskSweepDeps,
 ): Promise<readonly Resting[] | undefined> {
   const share = (part: number) => from + part * (1 - from);
   const inventory = await run.part(share(0.6), () => takeInventory(run, deps.disks));
@@ -67,7 +70,7 @@ interface Stored {
 }
 
 /** Checks the disks of every sandbox that has any. */
-async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: ReconcileDeps): Promise<Stored> {
+async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: DiskSweepDeps): Promise<Stored> {
   const now = deps.now().toISOString();
   const referenced = new Set<string>();
   const resting: Resting[] = [];
@@ -78,6 +81,9 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
       if (isResting(row)) resting.push({ name: `${row.owner_id}/${row.sandbox_id}`, phase: row.phase });
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
+  // After sandboxes: an EBS snapshot that moves from a sandbox to a snapshot is then found in one of the two.
+  for await (const page of deps.snapshots.stored())
+    for (const { ebs_snapshot_id: id } of page) if (id !== null) referenced.add(id);
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
   await run.each('workspaces', suspects, nameOf, async (row) => {
     const { owner_id: ownerId, sandbox_id: sandboxId } = row;
@@ -113,7 +119,7 @@ async function sweepOrphans(
   run: SweepRun,
   { volumes, snapshots }: DiskInventory,
   referenced: ReadonlySet<string>,
-  deps: ReconcileDeps,
+  deps: DiskSweepDeps,
 ): Promise<void> {
   const loose = <T extends Volume | Snapshot>(all: ReadonlyMap<string, T>) =>
     [...all.values()].filter(({ id, isKept }) => !referenced.has(id) && !isKept);
@@ -127,17 +133,21 @@ async function sweepOrphans(
     if (owner) await settle('volume', volume, standingOfVolume({ ...volume, owner: owner.disk }, owner.row), owner);
   });
   await run.each('snapshots', loose(snapshots), idOf, async (snapshot) => {
+    const copy = await copyOwner(snapshot, deps);
+    if (copy === 'damaged') return;
+    if (copy) return settle('snapshot', snapshot, standingOfCopy(snapshot, copy.row), copy);
+    if (await isOfSnapshot(snapshot, deps)) return notes.clear([snapshot]);
     const owner = await rowOf(snapshot.owner, deps);
     if (owner) await settle('snapshot', snapshot, standingOfSnapshot(snapshot, owner.row), owner);
   });
   await notes.write();
 
-  async function settle(kind: Discard['kind'], disk: Volume | Snapshot, standing: Standing, owner: Owner) {
+  async function settle(kind: Discard['kind'], disk: Volume | Snapshot, standing: Standing, owner: Named) {
     if (standing === 'needed') return notes.clear([disk]);
     if (standing !== 'orphan') run.found('unproven');
     if (standing === 'newer') return notes.keep(disk);
     // A disk that was ever in doubt waits for its grace period, unless its sandbox is being deleted.
-    const isDoubted = standing === 'unproven' || (disk.orphanSince !== null && !isBeingDeleted(owner.row));
+    const isDoubted = standing === 'unproven' || (disk.orphanSince !== null && !owner.isBeingDeleted);
     if (isDoubted && notes.isInGracePeriod(disk)) return;
     log.warn(`sweep deletes an orphan ${kind}`, { [`${kind}_id`]: disk.id, standing, ...owner.names });
     if ((await removeDisk({ kind, id: disk.id }, deps)) === 'deleted') run.found(kind);
@@ -153,11 +163,16 @@ const NAMED = 20;
 
 /** Logs tagged disks that name no sandbox. Only an operator can decide whether to delete them. */
 function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]): void {
-  const unreadable = disks.filter(({ owner }) => parseStartedBy(owner?.startedBy) === undefined);
+  const unreadable = disks.filter((disk) => !isReadable(disk));
   if (unreadable.length === 0) return;
   for (const _disk of unreadable) run.found('unreadable');
   const ids = unreadable.slice(0, NAMED).map(({ id }) => id);
   log.warn('sweep keeps volumes and snapshots whose tags name no sandbox', { count: unreadable.length, ids });
+}
+
+function isReadable(disk: Volume | Snapshot): boolean {
+  const copy = 'takenFor' in disk ? parseSnapshotName(disk.takenFor) : undefined;
+  return copy !== undefined || parseStartedBy(disk.owner?.startedBy) !== undefined;
 }
 
 /** With more orphans than this, and more than half of all disks, the rows are probably lost. */
@@ -175,10 +190,36 @@ function isBeingDeleted(row: Sandbox | undefined): boolean {
   return row !== undefined && (isTombstone(row) || row.phase === 'DELETING');
 }
 
-interface Owner {
+/** Whose a disk is, for the log. */
+interface Named {
+  readonly names: Readonly<Record<string, string>>;
+  /** Whether it is to be deleted anyway. */
+  readonly isBeingDeleted: boolean;
+}
+
+/**
+ * The row of the owner's snapshot that an EBS snapshot was taken for.
+ *
+ * @returns undefined for the saved workspace of a sandbox; `damaged` for a row that may have lost its id
+ */
+async function copyOwner({ takenFor }: Snapshot, { snapshots }: DiskSweepDeps) {
+  const named = parseSnapshotName(takenFor);
+  if (!named) return undefined;
+  const row = await snapshots.find(named.ownerId, named.snapshotId);
+  if (row && isDamaged(row)) return 'damaged';
+  const names = { owner_id: named.ownerId, snapshot_id: named.snapshotId };
+  return { row, names, isBeingDeleted: row?.state === 'DELETED' };
+}
+
+/** Whether the saved workspace of a sandbox became an owner's snapshot. The list of snapshots can be stale. */
+async function isOfSnapshot({ id, owner }: Snapshot, { snapshots }: DiskSweepDeps): Promise<boolean> {
+  const ownerId = parseStartedBy(owner?.startedBy)?.ownerId;
+  return ownerId !== undefined && (await snapshots.referencesTo(ownerId, id)).length > 0;
+}
+
+interface Owner extends Named {
   /** The tags of a disk of this sandbox, as if its task had not come from the warm pool. */
   readonly disk: DiskOwner | undefined;
-  readonly names: { readonly owner_id: string; readonly sandbox_id: string };
   readonly row: Sandbox | undefined;
 }
 
@@ -192,11 +233,12 @@ async function rowOf(owner: DiskOwner | undefined, deps: ReconcileDeps): Promise
   const claim = row?.warm?.claimed_by;
   if (claim) {
     const { owner_id, sandbox_id } = claim;
-    return {
-      names: { owner_id, sandbox_id },
-      row: await deps.sandboxes.find(owner_id, sandbox_id),
-      disk: diskOwner(claim),
-    };
+    const claimant = await deps.sandboxes.find(owner_id, sandbox_id);
+    return ownerOf({ owner_id, sandbox_id }, claimant, diskOwner(claim));
   }
-  return { names: { owner_id: named.ownerId, sandbox_id: named.sandboxId }, row, disk: owner };
+  return ownerOf({ owner_id: named.ownerId, sandbox_id: named.sandboxId }, row, owner);
+}
+
+function ownerOf(names: Named['names'], row: Sandbox | undefined, disk: DiskOwner | undefined): Owner {
+  return { names, row, disk, isBeingDeleted: isBeingDeleted(row) };
 }

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
-import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { type SandboxStore, WATCH_SEGMENTS, WatchCursor } from '../sandboxes/store/sandbox-store.ts';
 import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import type { OfferDeps } from './offer-turns.ts';
-import { sweepDisks } from './sweep-disks.ts';
+import { type DiskSweepDeps, sweepDisks } from './sweep-disks.ts';
 import type { SweepCursors, SweepProgress } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-export interface LookDeps extends ReconcileDeps {
+export interface LookDeps extends DiskSweepDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly progress: SweepProgress;

@@ -4,7 +4,7 @@ import { log } from '../../platform/log.ts';
 import { OutboxRow } from '../accounts/outbox/outbox.ts';
 import { NO_CONVERSATION } from '../conversations/record/conversation-rows.ts';
 import { messageIdOf } from './message-ids.ts';
-import { conversationEvents, sandboxEvents } from './published-events.ts';
+import { conversationEvents, sandboxEvents, snapshotEvents } from './published-events.ts';
 
 /** Maximum length of a stream's sequence number, so that padded numbers sort as text. */
 const DIGITS = 40;
@@ -18,13 +18,13 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
   } = record.dynamodb ?? {};
   const [before, after] = [plainRow(record.dynamodb?.OldImage), plainRow(record.dynamodb?.NewImage)];
   const ownerId = keys.owner_id?.S;
-  const objectId = keys.conversation_id?.S ?? keys.sandbox_id?.S;
+  const objectId = keys.conversation_id?.S ?? keys.snapshot_id?.S ?? keys.sandbox_id?.S;
   const sequence = number.padStart(DIGITS, '0');
   try {
     if (!ownerId) return [];
     if (keys.event_id) return record.eventName === 'INSERT' ? [fromOutbox(OutboxRow.parse(after), sequence)] : [];
     if (!objectId || objectId.startsWith(NO_CONVERSATION)) return [];
-    const changes = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
+    const changes = eventsOf(keys, before, after);
     const at = timeOfChange(seconds, after ?? before);
     return changes.map(({ type, data }, index) => {
       const messageId = messageIdOf({ at, number, index, identity: [ownerId, type, objectId, number] });
@@ -41,6 +41,12 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
     });
     return [];
   }
+}
+
+/** The keys of a row tell its table. */
+function eventsOf(keys: Image, before: unknown, after: unknown) {
+  if (keys.conversation_id) return conversationEvents(before, after);
+  return keys.snapshot_id ? snapshotEvents(before, after) : sandboxEvents(before, after);
 }
 
 /**

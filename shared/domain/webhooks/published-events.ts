@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PauseReason } from '../../contract/shapes/enums.ts';
+import { PauseReason, SnapshotState } from '../../contract/shapes/enums.ts';
 import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
 import { Phase } from '../sandboxes/record/phases.ts';
 import { Sandbox } from '../sandboxes/record/sandbox.ts';
@@ -59,6 +59,47 @@ function sandboxData(row: SandboxRow, type: SandboxEvent) {
     generation: row.generation,
     pause_reason: row.pause_reason ?? null,
     reason: type === 'sandbox.error' ? (row.status_reason?.code ?? null) : null,
+  };
+}
+
+/** The attributes that determine a snapshot's events. */
+const SnapshotRow = z.object({
+  snapshot_id: z.string(),
+  sandbox_id: z.string(),
+  spec_id: z.string(),
+  name: z.string().nullish(),
+  state: SnapshotState,
+  kept: z.boolean(),
+  status_reason: z.object({ code: z.string() }).nullish(),
+});
+type SnapshotRow = z.infer<typeof SnapshotRow>;
+
+type SnapshotEvent = Extract<EventType, `snapshot.${string}`>;
+
+const snapshotTypes: Readonly<Record<SnapshotState, SnapshotEvent | null>> = {
+  CREATING: null,
+  READY: 'snapshot.ready',
+  ERROR: 'snapshot.failed',
+  DELETING: 'snapshot.deleted',
+  DELETED: 'snapshot.deleted',
+};
+
+/** The integrator events of a change of a snapshot's row. Those of forks, which the service deletes, have none. */
+export function snapshotEvents(before: unknown, after: unknown): readonly PublishedEvent<SnapshotEvent>[] {
+  const then = before ? SnapshotRow.parse(before) : undefined;
+  const now = after ? SnapshotRow.parse(after) : undefined;
+  const type = now?.kept ? snapshotTypes[now.state] : null;
+  if (!now || type === null || (then && snapshotTypes[then.state] === type)) return [];
+  return [{ type, data: snapshotData(now) }];
+}
+
+function snapshotData({ snapshot_id, sandbox_id, spec_id, name, state, status_reason: reason }: SnapshotRow) {
+  return {
+    snapshot_id,
+    sandbox_id,
+    sandbox_spec_id: spec_id,
+    name: name ?? null,
+    reason: state === 'ERROR' ? (reason?.code ?? null) : null,
   };
 }
 

@@ -13,6 +13,12 @@ export interface SnapshotEvent {
   readonly owner: DiskOwner | undefined;
 }
 
+/** Whose a snapshot is, by its tags. */
+interface Names {
+  readonly owner?: DiskOwner | undefined;
+  readonly takenFor?: string;
+}
+
 interface StoredVolume {
   volume: Volume;
   content: readonly string[];
@@ -78,6 +84,13 @@ export class FakeDisks implements Disks {
   }
 
   async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
+    const earlier = this.#seen(this.#snapshots).find(
+      ({ snapshot }) => snapshot.volumeId === volumeId && snapshot.state !== 'error' && isSame(snapshot.owner, owner),
+    );
+    return this.#copy(volumeId, { owner }, earlier?.snapshot);
+  }
+
+  #copy(volumeId: string, names: Names, earlier: Snapshot | undefined): SaveOutcome {
     this.calls.save += 1;
     const fault = this.alwaysFails ?? this.#saveFaults.shift();
     if (fault === 'unavailable') return { kind: 'unclear', error: new Error('the connection was reset') };
@@ -85,16 +98,22 @@ export class FakeDisks implements Disks {
       return { kind: 'refused', code: 'throttled', message: 'Request limit exceeded', retryable: true };
     if (fault === 'denied')
       return { kind: 'refused', code: 'access_denied', message: 'not authorized', retryable: false };
-    const earlier = this.#seen(this.#snapshots).find(
-      ({ snapshot }) => snapshot.volumeId === volumeId && snapshot.state !== 'error' && isSame(snapshot.owner, owner),
-    );
-    if (earlier) return { kind: 'accepted', snapshot: earlier.snapshot };
+    if (earlier) return { kind: 'accepted', snapshot: earlier };
     const stored = this.#volumes.get(volumeId);
     if (!stored)
       return { kind: 'refused', code: 'volume_lost', message: `volume ${volumeId} is gone`, retryable: false };
-    const snapshot = this.#take(stored, owner, fault === 'snapshot-fails');
+    const snapshot = this.#take(stored, names, fault === 'snapshot-fails');
     if (fault === 'lost-answer') return { kind: 'unclear', error: new Error('the connection was reset') };
     return { kind: 'accepted', snapshot };
+  }
+
+  async takenFor(name: string): Promise<readonly Snapshot[]> {
+    return this.#seen(this.#snapshots).flatMap(({ snapshot }) => (snapshot.takenFor === name ? [snapshot] : []));
+  }
+
+  async take(volumeId: string, name: string): Promise<SaveOutcome> {
+    const earlier = (await this.takenFor(name)).find((one) => one.volumeId === volumeId && one.state !== 'error');
+    return this.#copy(volumeId, { takenFor: name }, earlier);
   }
 
   async deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'> {
@@ -168,7 +187,7 @@ export class FakeDisks implements Disks {
   }
 
   plantSnapshot(owner: DiskOwner | undefined, volumeId = 'vol-gone'): Snapshot {
-    const snapshot = this.#describe(volumeId, owner, 'completed');
+    const snapshot = this.#describe(volumeId, { owner }, 'completed');
     this.#snapshots.set(snapshot.id, { snapshot, content: [], madeAt: this.#seconds(), willFail: false });
     return snapshot;
   }
@@ -214,16 +233,16 @@ export class FakeDisks implements Disks {
     return volume;
   }
 
-  #take({ volume, content }: StoredVolume, owner: DiskOwner, willFail: boolean): Snapshot {
-    const snapshot = this.#describe(volume.id, owner, 'pending');
+  #take({ volume, content }: StoredVolume, names: Names, willFail: boolean): Snapshot {
+    const snapshot = this.#describe(volume.id, names, 'pending');
     this.#snapshots.set(snapshot.id, { snapshot, content, madeAt: this.#seconds(), willFail });
     return snapshot;
   }
 
-  #describe(volumeId: string, owner: DiskOwner | undefined, state: Snapshot['state']): Snapshot {
+  #describe(volumeId: string, { owner, ...names }: Names, state: Snapshot['state']): Snapshot {
     this.#made += 1;
     const startedAt = this.#clock.now().toISOString();
-    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, startedAt, ...unnoted };
+    return { id: `snap-${this.#made}`, volumeId, state, message: null, owner, ...names, startedAt, ...unnoted };
   }
 
   #end(stored: StoredSnapshot): void {

@@ -20,6 +20,7 @@ import {
   SnapshotUnavailableError,
   type StoredSnapshotRow,
   type SweptSnapshots,
+  shareChange,
   snapshotDeletionOf,
 } from '../../../shared/domain/sandboxes/store/snapshot-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
@@ -97,8 +98,7 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
 
   parts(write: SnapshotWrite, limit?: number): readonly Part[] {
     const { owner_id: ownerId, of_snapshot_id: rootId } = write.next;
-    const isEnd = write.next.state === 'DELETED' && write.previous?.state !== 'DELETED';
-    const share = rootId === null ? 0 : write.previous === null ? 1 : isEnd ? -1 : 0;
+    const share = shareChange(write);
     return [
       this.#row(write),
       this.#counted(ownerId, countChange(write), limit),

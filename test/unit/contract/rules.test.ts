@@ -136,8 +136,8 @@ describe('changes that take If-Match', () => {
     // Legacy endpoints and resources without a revision accept none.
     const patches = all.filter(({ method, generation }) => method === 'PATCH' && generation === 'v1');
     const without = patches.filter((endpoint) => !endpoint.revised);
-    // A connection can only be read in its list, and the service itself changes sandboxes all the time.
-    const exempt = ['change-sandbox-port', 'update-provider-connection', 'update-sandbox'];
+    // A connection can only be read in its list, and the service itself changes sandboxes and snapshots all the time.
+    const exempt = ['change-sandbox-port', 'update-provider-connection', 'update-sandbox', 'update-snapshot'];
     expect(idsOf(without).toSorted()).toEqual(exempt);
   });
 });

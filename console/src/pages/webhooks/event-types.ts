@@ -20,6 +20,7 @@ export const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
     'sandbox.error',
     'sandbox.deleted',
   ],
+  Snapshots: ['snapshot.ready', 'snapshot.failed', 'snapshot.deleted'],
   Keys: ['key.created', 'key.rotated', 'key.revoked'],
   Budgets: ['budget.warning', 'budget.exhausted'],
   'Webhook endpoints': ['webhook_endpoint.disabled'],

@@ -30,6 +30,8 @@ export interface Snapshot extends DiskNotes {
   /** EC2's failure message. */
   readonly message: string | null;
   readonly owner: DiskOwner | undefined;
+  /** The snapshot of an owner that it was taken for, in the form of `snapshotName`; absent for a saved workspace. */
+  readonly takenFor?: string | undefined;
   readonly startedAt: string;
 }
 
@@ -47,6 +49,10 @@ export interface Disks {
   snapshot(snapshotId: string): Promise<Snapshot | 'absent'>;
   /** Begins to save a volume, or finds an earlier snapshot by its tags, unless it failed. Never throws. */
   save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome>;
+  /** The EBS snapshots that were taken for an owner's snapshot, to find one whose id was never recorded. */
+  takenFor(name: string): Promise<readonly Snapshot[]>;
+  /** Begins to copy a volume for an owner's snapshot, or finds an earlier copy by its tag. Never throws. */
+  take(volumeId: string, name: string): Promise<SaveOutcome>;
   /** @returns `busy` while a task still uses it */
   deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'>;
   deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'>;
@@ -69,6 +75,9 @@ export const MARK_TAG = 'agent-conversations:mark';
 
 /** The volume of a snapshot. Backup services copy the volume's tags, but not this one, so it marks our snapshots. */
 export const SAVED_TAG = 'agent-conversations:saved';
+
+/** The owner's snapshot that an EBS snapshot was taken for. It stands instead of the sandbox's tags. */
+export const SNAPSHOT_TAG = 'agent-conversations:snapshot';
 
 /** Since when no row refers to the disk. Empty when a row does. */
 export const ORPHAN_TAG = 'agent-conversations:orphan-since';

@@ -28,6 +28,17 @@ export function parseStartedBy(
   return { ownerId: decodeOwner(owner), sandboxId, generation: Number(generation) };
 }
 
+/** Names an owner's snapshot in the tag of its EBS snapshot. */
+export function snapshotName({ owner_id, snapshot_id }: { readonly owner_id: string; readonly snapshot_id: string }) {
+  return `${encodeOwner(owner_id)}/${snapshot_id}`;
+}
+
+/** @returns undefined for a text that is no such name */
+export function parseSnapshotName(text: string | undefined): { ownerId: string; snapshotId: string } | undefined {
+  const [owner, snapshotId, ...rest] = text?.split('/') ?? [];
+  return owner && snapshotId && rest.length === 0 ? { ownerId: decodeOwner(owner), snapshotId } : undefined;
+}
+
 /** Unique for each sandbox, whatever ids owners choose and however often they reuse one. */
 export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at'>): string {
   return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;

@@ -64,6 +64,10 @@ export const limits = {
   wake: 100,
   /** The longest duration of one step. No step begins that could not end in time, and a longer one has failed. */
   step: 15,
+  /** Time limit for a running sandbox to write its file system to its disk before a snapshot. */
+  sync: 8,
+  /** The longest duration of a step of a snapshot: it syncs, and finds or creates the copy. */
+  takeStep: 25,
   /** Time limit of one run of the sweep: less than its schedule and its Lambda's timeout. */
   sweep: 45,
   /** How long the sweep waits for one item, so that none holds the others: together with `sweep` within the timeout. */
@@ -86,6 +90,8 @@ export const limits = {
 export const leases = {
   /** Longer than finding or creating a snapshot can take. */
   save: 20,
+  /** Longer than a step of a snapshot can take. */
+  take: 30,
   /** Longer than a call of RunTask and its repetition can take. */
   launch: 12,
   boot: 20,

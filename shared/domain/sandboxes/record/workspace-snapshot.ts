@@ -56,7 +56,7 @@ export const WorkspaceSnapshot = z.looseObject({
   lease_until: z.string().nullable(),
   /** No retry happens before this time. */
   retry_at: z.string().nullable(),
-  /** How many EBS snapshots of it failed, and how often EC2 refused or did not answer. */
+  /** How many EBS snapshots of it failed, and how often in a row EC2 refused one or did not answer. */
   attempts: z.int(),
   refusals: z.int(),
   receipt: Receipt.nullable(),

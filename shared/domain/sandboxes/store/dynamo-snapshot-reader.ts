@@ -9,6 +9,7 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { isPurgedSnapshot, readSnapshot, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import {
+  type DueSnapshot,
   type EbsReference,
   readSnapshotDeletion,
   SNAPSHOT_SEGMENTS,
@@ -21,6 +22,7 @@ import {
 
 const Reference = z.object({ snapshot_id: z.string(), state: SnapshotState });
 const Named = z.object({ owner_id: z.string(), snapshot_id: z.string() });
+const Due = Named.extend({ state: SnapshotState, holds: z.int() });
 const Stored = Named.extend({ ebs_snapshot_id: z.string().nullable() });
 
 /** Reads of snapshots. */
@@ -85,14 +87,14 @@ export class DynamoSnapshotReader<Granted extends Tables<'snapshots'> = Tables<'
     return allRows(pages, (item) => Reference.parse(item));
   }
 
-  async *due(now: Date): AsyncIterable<readonly z.infer<typeof Named>[]> {
+  async *due(now: Date): AsyncIterable<readonly DueSnapshot[]> {
     const pages = queryPages(this.documents, {
       TableName: this.tables.snapshots,
       IndexName: 'watch_index',
       KeyConditionExpression: 'watch = :due AND watch_at <= :now',
       ExpressionAttributeValues: { ':due': 'due', ':now': timestamp(now) },
     });
-    for await (const page of pages) yield page.map((item) => Named.parse(item));
+    for await (const page of pages) yield page.map((item) => Due.parse(item));
   }
 
   async *stored(): AsyncIterable<readonly StoredSnapshotRow[]> {

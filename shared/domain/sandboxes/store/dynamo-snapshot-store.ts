@@ -6,7 +6,7 @@ import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
 import { ledgerOfSnapshot } from '../snapshots/snapshot-ledger.ts';
 import { DynamoSnapshotReader } from './dynamo-snapshot-reader.ts';
 import { countOfSnapshots, sharePart, snapshotPut } from './snapshot-parts.ts';
-import { countChange, type SnapshotStore } from './snapshot-store.ts';
+import { countChange, type SnapshotStore, shareChange } from './snapshot-store.ts';
 
 /** Snapshots for callers that change neither counts nor costs: such a change by mistake throws. */
 export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'snapshots'>>
@@ -20,7 +20,7 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
   parts(write: SnapshotWrite, limit?: number): readonly Part[] {
     const change = countChange(write);
     const counted = change === 0 ? [] : [this.counted(write.next.owner_id, change, limit)];
-    return [snapshotPut(this.tables.snapshots, write), ...counted, ...this.shares(write), ...this.ledger(write)];
+    return [snapshotPut(this.tables.snapshots, write), ...counted, ...this.#shares(write), ...this.ledger(write)];
   }
 
   protected counted(_ownerId: string, _change: number, _limit?: number): Part {
@@ -32,14 +32,11 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
     throw new Error('this store cannot end usage intervals');
   }
 
-  /** A snapshot that shares another's data holds it from its creation until it is deleted. */
-  protected shares({ previous, next }: SnapshotWrite): readonly Part[] {
-    const { owner_id: ownerId, of_snapshot_id: rootId } = next;
-    if (rootId === null) return [];
-    const table = this.tables.snapshots;
-    if (previous === null) return [sharePart(table, ownerId, rootId, 1, this.now())];
-    const isEnd = next.state === 'DELETED' && previous.state !== 'DELETED';
-    return isEnd ? [sharePart(table, ownerId, rootId, -1, this.now())] : [];
+  #shares(write: SnapshotWrite): readonly Part[] {
+    const { owner_id: ownerId, of_snapshot_id: rootId } = write.next;
+    const change = shareChange(write);
+    if (rootId === null || change === 0) return [];
+    return [sharePart(this.tables.snapshots, ownerId, rootId, change, this.now())];
   }
 }
 

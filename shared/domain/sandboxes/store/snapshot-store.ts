@@ -19,7 +19,7 @@ export class SnapshotUnavailableError extends AppError {
 /** The owner has as many snapshots as the limit allows. */
 export class SnapshotLimitError extends AppError {
   constructor(limit: number) {
-    super('quota_exceeded', `You have ${limit} snapshots, which is the limit. Delete a snapshot, then try again.`);
+    super('conflict', `You have ${limit} snapshots, which is the limit. Delete a snapshot, then try again.`);
     this.name = 'SnapshotLimitError';
   }
 }
@@ -76,10 +76,17 @@ export interface SnapshotReader {
   referencesTo(ownerId: string, ebsSnapshotId: string): Promise<readonly EbsReference[]>;
 }
 
+export type DueSnapshot = Pick<WorkspaceSnapshot, 'owner_id' | 'snapshot_id' | 'state' | 'holds'>;
+
+export interface SnapshotCounts {
+  /** Corrects the count of an owner's snapshots to match the rows. @returns the correction; 0 if they agree */
+  repair(ownerId: string): Promise<number>;
+}
+
 /** What only the sweep reads: snapshots of all owners. */
 export interface SweptSnapshots {
   /** Those with work that is due, oldest first; slightly stale. */
-  due(now: Date): AsyncIterable<readonly { readonly owner_id: string; readonly snapshot_id: string }[]>;
+  due(now: Date): AsyncIterable<readonly DueSnapshot[]>;
   /** Those with an EBS snapshot of their own; slightly stale. */
   stored(): AsyncIterable<readonly StoredSnapshotRow[]>;
 }
@@ -100,6 +107,14 @@ export interface SnapshotStore extends SnapshotReader {
 /** How a write changes the count of the owner's snapshots. */
 export function countChange({ previous, next }: SnapshotWrite): number {
   return Number(isShown(next)) - Number(previous !== null && isShown(previous));
+}
+
+/** How a write changes the holds of the snapshot whose data it shares: from when it shares it until it is deleted. */
+export function shareChange({ previous, next }: SnapshotWrite): 1 | 0 | -1 {
+  const shares = (row: WorkspaceSnapshot | null) =>
+    row !== null && row.of_snapshot_id !== null && row.state !== 'DELETED';
+  if (shares(previous) === shares(next)) return 0;
+  return shares(next) ? 1 : -1;
 }
 
 /** Segments of the index of stored snapshots. */

@@ -18,6 +18,7 @@ import {
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
 import { readSandbox, type Sandbox } from '../record/sandbox.ts';
+import { openOfSnapshot, readBilledSnapshot } from '../snapshots/snapshot-ledger.ts';
 import { isPurged, WATCH_SEGMENTS } from '../store/sandbox-store.ts';
 
 /** An entry of the index of stored sandboxes. Its key also names the open intervals (`storedKey`). */
@@ -25,13 +26,27 @@ const StoredEntry = z.object({ owner_id: z.string(), sandbox_id: z.string(), sto
 type StoredEntry = z.infer<typeof StoredEntry>;
 const readEntry = rowReader('stored sandbox', StoredEntry);
 
-type Read = Tables<'usage' | 'sandboxes'>;
+type Read = Tables<'usage' | 'sandboxes' | 'snapshots'>;
 
 /** What a month to date is made of. All that a start reads of the ledger, as every function of a start has its code. */
 export class DynamoMonthLedger extends TableStore<Read> implements Pick<UsageLedger, 'open' | 'ended'> {
   async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
     const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, ledgerLimits.rows);
-    return openIn(await rowsOf(this.documents, this.tables.sandboxes, entries), now);
+    const rows = await rowsOf(this.documents, this.tables.sandboxes, entries);
+    return [...openIn(rows, now), ...(await this.openSnapshots(ownerId, now))];
+  }
+
+  /** Read before ended intervals: one that ends in between is then in both. The index is local and consistent. */
+  protected async openSnapshots(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.snapshots,
+      IndexName: 'open_index',
+      KeyConditionExpression: 'owner_id = :owner',
+      ExpressionAttributeValues: { ':owner': ownerId },
+      ConsistentRead: true,
+    });
+    const rows = await allRows(pages, readBilledSnapshot);
+    return rows.filter(isWhole).flatMap((row) => openOfSnapshot(row, now));
   }
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
@@ -53,15 +68,31 @@ export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger 
     most: number = ledgerLimits.rows,
   ): Promise<readonly UsageRow[]> {
     const readEnded = () => this.#read(most, endedAfter(this.tables.usage, ownerId, span.from, span.to));
-    const entries = await storedOf(this.documents, this.tables.sandboxes, ownerId, most);
+    const [entries, snapshots] = await Promise.all([
+      storedOf(this.documents, this.tables.sandboxes, ownerId, most),
+      this.openSnapshots(ownerId, now),
+    ]);
     const [rows, early] = await Promise.all([rowsOf(this.documents, this.tables.sandboxes, entries), readEnded()]);
     const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
-    const open = openIn(rows, now).filter((row) => row.ended_at > span.from && row.started_at < span.to);
+    const open = [...openIn(rows, now), ...snapshots].filter(
+      (row) => row.ended_at > span.from && row.started_at < span.to,
+    );
     return merged(open, ended);
   }
 
+  ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
+    return new DynamoSandboxUsage(this.documents, this.tables).ofSandbox(ownerId, sandboxId, open);
+  }
+
+  #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
+    return readEntries(this.documents, most, query);
+  }
+}
+
+/** What one sandbox has cost. */
+export class DynamoSandboxUsage extends TableStore<Tables<'usage'>> implements Pick<UsageLedger, 'ofSandbox'> {
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
-    const ended = await this.#read(ledgerLimits.rows, {
+    const ended = await readEntries(this.documents, ledgerLimits.rows, {
       TableName: this.tables.usage,
       KeyConditionExpression: 'owner_id = :owner AND begins_with(usage_key, :sandbox)',
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
@@ -69,13 +100,17 @@ export class DynamoUsageLedger extends DynamoMonthLedger implements UsageLedger 
     });
     return merged(open, ended);
   }
+}
 
-  async #read(most: number, query: QueryCommandInput): Promise<UsageRow[]> {
-    const rows = await allRows(queryPages(this.documents, query), usageRowOf, (count) => {
-      if (count > most) throw tooMuch(most);
-    });
-    return rows.filter(isWhole);
-  }
+async function readEntries(
+  documents: DynamoDBDocumentClient,
+  most: number,
+  query: QueryCommandInput,
+): Promise<UsageRow[]> {
+  const rows = await allRows(queryPages(documents, query), usageRowOf, (count) => {
+    if (count > most) throw tooMuch(most);
+  });
+  return rows.filter(isWhole);
 }
 
 /** Entries of the ledger, for the comparison with ECS. */

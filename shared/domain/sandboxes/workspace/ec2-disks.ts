@@ -10,7 +10,6 @@ import {
   paginateDescribeSnapshots,
   paginateDescribeVolumes,
 } from '@aws-sdk/client-ec2';
-import * as z from 'zod';
 import { listing } from '../../../platform/aws/call-limits.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import {
@@ -19,16 +18,17 @@ import {
   type Disks,
   diskTags,
   MARK_TAG,
-  notesOfTags,
   ORPHAN_TAG,
-  ownerOfTags,
   SANDBOX_TAG,
   SAVED_TAG,
   type SaveOutcome,
+  SNAPSHOT_TAG,
   type Snapshot,
+  type Tag,
   type Volume,
 } from '../record/disks.ts';
 import { isAccessError } from '../record/failures.ts';
+import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
 
 /** The largest pages of EC2. */
 const VOLUMES_PER_PAGE = 500;
@@ -82,8 +82,26 @@ export class Ec2Disks implements Disks {
 
   async save(volumeId: string, owner: DiskOwner): Promise<SaveOutcome> {
     try {
-      const snapshot = (await this.#savedBefore(volumeId, owner)) ?? (await this.#createSnapshot(volumeId, owner));
+      const tags = diskTags(owner, this.#deployment);
+      const snapshot = (await this.#savedBefore(volumeId, owner)) ?? (await this.#createSnapshot(volumeId, tags));
       return { kind: 'accepted', snapshot };
+    } catch (error) {
+      return saveFailure(error);
+    }
+  }
+
+  takenFor(name: string): Promise<readonly Snapshot[]> {
+    return everyPage(this.#snapshotPages([this.#ofDeployment(), { Name: `tag:${SNAPSHOT_TAG}`, Values: [name] }]));
+  }
+
+  async take(volumeId: string, name: string): Promise<SaveOutcome> {
+    try {
+      const earlier = (await this.takenFor(name)).filter((one) => one.volumeId === volumeId && one.state !== 'error');
+      const tags = [
+        { key: DEPLOYMENT_TAG, value: this.#deployment },
+        { key: SNAPSHOT_TAG, value: name },
+      ];
+      return { kind: 'accepted', snapshot: oldestOf(earlier) ?? (await this.#createSnapshot(volumeId, tags)) };
     } catch (error) {
       return saveFailure(error);
     }
@@ -118,13 +136,12 @@ export class Ec2Disks implements Disks {
       { Name: 'status', Values: ['pending', 'completed'] },
       ...this.#filtersOf(owner),
     ];
-    const found = await everyPage(this.#snapshotPages(filters));
-    return found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))[0];
+    return oldestOf(await everyPage(this.#snapshotPages(filters)));
   }
 
-  async #createSnapshot(volumeId: string, owner: DiskOwner): Promise<Snapshot> {
-    const tags = [...diskTags(owner, this.#deployment), { key: SAVED_TAG, value: volumeId }];
-    const Tags = tags.map(({ key, value }) => ({ Key: key, Value: value }));
+  async #createSnapshot(volumeId: string, tags: readonly Tag[]): Promise<Snapshot> {
+    const all = [...tags, { key: SAVED_TAG, value: volumeId }];
+    const Tags = all.map(({ key, value }) => ({ Key: key, Value: value }));
     const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
     const created = await this.#once.send(new CreateSnapshotCommand({ VolumeId: volumeId, TagSpecifications }));
     return toSnapshot(created);
@@ -153,6 +170,10 @@ export class Ec2Disks implements Disks {
   #ofDeployment(): Filter {
     return { Name: `tag:${DEPLOYMENT_TAG}`, Values: [this.#deployment] };
   }
+}
+
+function oldestOf(snapshots: readonly Snapshot[]): Snapshot | undefined {
+  return snapshots.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))[0];
 }
 
 async function everyPage<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
@@ -186,60 +207,4 @@ function saveFailure(error: unknown): SaveOutcome {
   if (PASSING.test(name)) return refused('throttled', true);
   if ((error.$metadata.httpStatusCode ?? 500) >= 500) return { kind: 'unclear', error };
   return refused('snapshot_refused', false);
-}
-
-const Tags = z
-  .array(z.object({ Key: z.string().optional(), Value: z.string().optional() }))
-  .nullish()
-  .transform((tags) => {
-    const own = (tags ?? []).map(({ Key, Value }) => ({ key: Key, value: Value }));
-    return { owner: ownerOfTags(own), ...notesOfTags(own) };
-  });
-
-const EbsVolume = z.object({
-  VolumeId: z.string(),
-  State: z.enum(['creating', 'available', 'in-use', 'deleting', 'deleted', 'error']),
-  CreateTime: z.date(),
-  Tags,
-});
-
-/** `recoverable` and `recovering` are states of the recycle bin, which only operators use. */
-const EbsSnapshot = z.object({
-  SnapshotId: z.string(),
-  VolumeId: z.string().default(''),
-  State: z.enum(['pending', 'completed', 'error', 'recoverable', 'recovering']),
-  StateMessage: z.string().nullish(),
-  StartTime: z.date(),
-  Tags,
-});
-
-const snapshotStates = {
-  pending: 'pending',
-  recovering: 'pending',
-  completed: 'completed',
-  error: 'error',
-  recoverable: 'error',
-} as const;
-
-/** @throws ZodError for a value that is not an EC2 volume */
-function toVolume(value: unknown): Volume {
-  const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
-  return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
-}
-
-/** @throws ZodError for a value that is not an EC2 snapshot */
-export function toSnapshot(value: unknown): Snapshot {
-  const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags } = EbsSnapshot.parse(value);
-  const message = StateMessage || null;
-  return { id, volumeId, state: snapshotStates[State], message, ...Tags, startedAt: timestamp(StartTime) };
-}
-
-/** The detail of EC2's "EBS Snapshot Notification", which is also sent for shared and copied snapshots. */
-const SnapshotEvent = z.object({ event: z.string(), snapshot_id: z.string() });
-
-/** @returns the id of the snapshot that was completed or failed; undefined for any other event */
-export function snapshotOfEvent(detail: unknown): string | undefined {
-  const event = SnapshotEvent.safeParse(detail);
-  if (!event.success || event.data.event !== 'createSnapshot') return undefined;
-  return /snapshot\/(snap-[0-9a-f]+)$/.exec(event.data.snapshot_id)?.[1];
 }

@@ -6,6 +6,7 @@ import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-ste
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { WakeOrder } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
+import { MemorySnapshotStore } from '../../../support/sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
 import type { Invocation } from './lambdas.ts';
 import type { ServiceAtScale } from './service-at-scale.ts';
@@ -93,6 +94,9 @@ export class WorkerDeps {
       startTasks: aws.metered('startTasks', startTasks, own),
       runStartTask: async () => undefined,
       ...noAgentWork,
+      snapshots: new MemorySnapshotStore(time.clock.now),
+      snapshotCounts: { repair: async () => 0 },
+      workOnSnapshot: async () => undefined,
       edgeEntries: edge.swept(own),
       specs,
       warmPool: aws.metered('warmPool', new MemoryWarmTasks(sandboxes, time.clock.now), own),

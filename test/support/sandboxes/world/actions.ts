@@ -24,6 +24,8 @@ export type Action =
   | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
   | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
   | { readonly kind: ActionAtEdge; readonly sandbox: number }
+  | { readonly kind: 'snapshot'; readonly sandbox: number; readonly days: number | null }
+  | { readonly kind: 'delete-snapshot'; readonly snapshot: number }
   | { readonly kind: 'delete-conversation'; readonly conversation: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
@@ -73,6 +75,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
       sandbox: few,
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('snapshot' as const),
+      sandbox: few,
+      days: fc.constantFrom(null, null, null, 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete-snapshot' as const), snapshot: few }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
@@ -201,6 +212,16 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
     case 'late-update':
       world.edge?.unreliable.letOneArrive();
       return;
+    case 'snapshot': {
+      const rows = world.rows();
+      const row = rows[step.sandbox % Math.max(1, rows.length)];
+      return row && world.snapshotWork.create(row.owner_id, row.sandbox_id, step.days);
+    }
+    case 'delete-snapshot': {
+      const rows = [...world.snapshots.rows.values()];
+      const row = rows[step.snapshot % Math.max(1, rows.length)];
+      return row && world.snapshotWork.delete(row.owner_id, row.snapshot_id);
+    }
     case 'delete-conversation':
       return forget(world, step.conversation);
     case 'task-fault':
@@ -242,7 +263,10 @@ function forget(world: SandboxWorld, index: number): void {
 }
 
 /** Calls an endpoint. A documented refusal counts as a response. */
-function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sandbox: number }>): void {
+function ask(
+  world: SandboxWorld,
+  step: Exclude<Extract<Action, { owner: string } | { sandbox: number }>, { days: unknown }>,
+): void {
   const rows = world.rows();
   const row = 'sandbox' in step ? rows[step.sandbox % Math.max(1, rows.length)] : undefined;
   if ('sandbox' in step && !row) return;

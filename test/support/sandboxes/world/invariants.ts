@@ -18,6 +18,7 @@ import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-stor
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
+import { areSnapshotsAtRest, brokenSnapshots, brokenSnapshotsAtRest, keptBySnapshots } from './snapshot-invariants.ts';
 
 /** The invariants of the lifecycle, by the names in reports. */
 export const invariants = {
@@ -36,6 +37,12 @@ export const invariants = {
   'leads-home': 'no name leads to an agent that has keys of another sandbox, whatever the edge has of the last seconds',
   kept: 'a sandbox that runs holds its public address, whichever worker of another one still hangs',
   newest: 'the entry of a sandbox never comes from an older row than before, so that no ended key or port comes back',
+  'kept-by-row': 'no snapshot of an owner is ever deleted but by its row, whatever its sandbox does',
+  'one-owner': 'an EBS snapshot belongs to one row, of a sandbox or of a snapshot',
+  'holds-true': 'the holds of a snapshot and the count of an owner equal the truth',
+  'copied-whole': 'a snapshot has what was on the workspace when it was requested',
+  'snapshots-end': 'every snapshot comes to READY or ERROR, and every deletion ends once nothing holds its data',
+  'billed-exactly': 'the ledger has the storage of each deleted snapshot once, until nothing needed it',
   agrees: 'at rest, the store at the edge has the entry of each sandbox that runs, and no other',
 } as const;
 
@@ -51,6 +58,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
   return [
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
     ...claimedTwice(world),
+    ...brokenSnapshots(world),
     ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
@@ -75,7 +83,7 @@ export function isAtRest(world: SandboxWorld): boolean {
   );
   const tasks = [...world.startTasks.rows.values()];
   const running = rows.filter(({ phase }) => phase === 'RUNNING');
-  if (!isPoolAtRest(world)) return false;
+  if (!isPoolAtRest(world) || !areSnapshotsAtRest(world)) return false;
   if (world.edge && world.edge.differences().length > 0) return false;
   if (running.some(({ task_arn: arn }) => !arn || !world.agents.isReady(arn))) return false;
   return isSettled && tasks.every(isOver) && world.ecs.live().length === running.length + waitingIn(world).length;
@@ -93,6 +101,7 @@ export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
     ...orphans(world),
     ...brokenPool(world),
     ...brokenStartTasks(world),
+    ...brokenSnapshotsAtRest(world),
   ];
 }
 
@@ -233,11 +242,8 @@ function orphans(world: SandboxWorld): Broken[] {
   const running = rows.filter(({ phase }) => phase === 'RUNNING');
   const waiting = waitingIn(world);
   const known = new Set([...running, ...waiting].map((row) => startedBy(launchedAs(row))));
-  const kept = new Set(
-    [...rows, ...waiting]
-      .flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id])
-      .filter((id) => id !== null),
-  );
+  const owned = [...rows, ...waiting].flatMap((row) => [row.volume_id, row.snapshot_id, row.previous_snapshot_id]);
+  const kept = new Set([...owned, ...keptBySnapshots(world)].filter((id) => id !== null));
   const { volumes, snapshots } = world.disks.all();
   const rowsLeft = rows.filter((row) => !isTombstone(row));
   const marked = new Set(rowsLeft.map(markOf));

@@ -2,6 +2,7 @@ import type { StartBounds } from '../../../../shared/domain/billing/budgets/star
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
+import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
 import type { CountRepair, SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { overriding } from '../../platform/overriding.ts';
@@ -10,12 +11,14 @@ import { edgeMutations } from './edge-mutations.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import type { Invariant } from './invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
+import { snapshotMutations } from './snapshot-mutations.ts';
 
 /** Deliberate faults. Some invariant must detect each of these mutations. */
 export interface Mutations {
   readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
   readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
   readonly edge?: EdgeOfWorldFaults;
+  readonly snapshots?: (deps: SnapshotDeps) => SnapshotDeps;
 }
 
 export interface Mutation {
@@ -255,6 +258,7 @@ export const mutations: readonly Mutation[] = [
     },
   },
   ...edgeMutations,
+  ...snapshotMutations,
 ];
 
 async function* nothing(): AsyncIterable<never> {

@@ -6,6 +6,7 @@ import { type Schedule, schedule } from './schedule.ts';
 
 const ask = (kind: 'pause' | 'resume' | 'start-conversation-in' | ActionAtEdge): Action => ({ kind, sandbox: 0 });
 
+const snapshot: Action = { kind: 'snapshot', sandbox: 0, days: null };
 const calls = (count: number): Action => ({ kind: 'calls', count });
 const news: Action = { kind: 'news', count: 2, again: true };
 const calm: Action = { kind: 'calm' };
@@ -28,6 +29,14 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
   'a worker has an older row than others': (few) => [
     ...[calm, calm, { kind: 'hang', after: 'save', seconds: 15 } as const, ask('open-port'), calls(few)],
     ...[ask(few % 2 === 0 ? 'open-port' : 'rotate-key'), calls(20), time(15), calls(20)],
+  ],
+  'its saved workspace is a snapshot that is deleted before its next save': (few) => [
+    ...[calm, calm, ask('pause'), calm, calm, snapshot, calls(20), ...(few % 2 === 0 ? [snapshot] : [])],
+    ...[calls(few), { kind: 'delete-snapshot', snapshot: few % 2 } as const, calls(few), ask('resume'), calm, calm],
+    ...[ask('pause'), calls(few), calm, calm],
+  ],
+  'it runs while it is copied, and stops': (few) => [
+    ...[calm, calm, snapshot, calls(few), ask('pause'), news, calls(few), snapshot, calm, calm],
   ],
   'it hears of its last task while the next one starts': (few) => [
     ...[calm, ask('pause'), ...several([time(5), news, calls(20)], 2 + few)],

@@ -15,7 +15,7 @@ import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandb
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
-import { POOL_OWNER, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { POOL_OWNER, parseSnapshotName, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -42,11 +42,13 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
+import { SnapshotsOfWorld } from './snapshots-of-world.ts';
 
 /** Observes every write of a sandbox, and what only the fakes know. */
 class Witness {
@@ -153,7 +155,7 @@ export class SandboxWorld {
   readonly pace = new MemoryLaunchPace(15);
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
-
+  readonly snapshotWork: SnapshotsOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -187,7 +189,13 @@ export class SandboxWorld {
       this.#news.push({ kind: 'sandbox', ownerId, id });
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
+    this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
+  }
+
+  /** The snapshots of owners, whose holds change with the rows of sandboxes. */
+  get snapshots(): MemorySnapshotStore {
+    return this.sandboxes.snapshots;
   }
 
   /** The sandboxes of owners. */
@@ -355,19 +363,21 @@ export class SandboxWorld {
 
   #taskChanged(startedBy: string, task: Task): void {
     const sandbox = parseStartedBy(startedBy);
-    if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { task });
+    if (sandbox) this.reconcile(sandbox.ownerId, sandbox.sandboxId, { task });
   }
 
   #snapshotChanged(id: string): void {
     this.processes.start(async (around) => {
       const found = await around(() => this.disks.snapshot(id));
+      const copy = found === 'absent' ? undefined : parseSnapshotName(found.takenFor);
+      if (copy) this.snapshotWork.work(copy.ownerId, copy.snapshotId, { ebs: { id, found } });
       const sandbox = found === 'absent' ? undefined : parseStartedBy(found.owner?.startedBy);
-      if (sandbox) this.#reconcile(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } });
+      if (sandbox) this.reconcile(sandbox.ownerId, sandbox.sandboxId, { snapshot: { id, found } });
     });
   }
 
   #sandboxChanged(ownerId: string, id: string): void {
-    this.#reconcile(ownerId, id);
+    this.reconcile(ownerId, id);
     if (ownerId === POOL_OWNER) this.keepPools();
     this.processes.start(async (around) => {
       const { startTasks } = this.storesThrough(around);
@@ -376,7 +386,7 @@ export class SandboxWorld {
   }
 
   /** One pass, and another at the time that it requests, as the wake-up worker does. */
-  #reconcile(ownerId: string, id: string, seen: Observation = {}): void {
+  reconcile(ownerId: string, id: string, seen: Observation = {}): void {
     this.processes.start(async (around) => {
       const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around), END_OF_TIME);
       if (!again || again.getTime() - this.clock.now().getTime() > 50_000) return;
@@ -396,7 +406,7 @@ export class SandboxWorld {
     const deps = {
       nextStep,
       sandboxes: through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
-      snapshots: through(around, this.sandboxes.snapshots),
+      snapshots: through(around, this.snapshots, ['due', 'stored', 'parts']),
       tasks: through(around, this.ecs, ['list', 'arns']),
       disks: through(around, this.disks, ['volumes', 'snapshots']),
       pace: through(around, this.pace),
@@ -434,6 +444,9 @@ export class SandboxWorld {
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
       edgeEntries: this.edge?.forSweep(around),
+      snapshots: through(around, this.snapshots, ['due', 'stored', 'parts']),
+      snapshotCounts: { repair: async () => 0 },
+      workOnSnapshot: (ownerId, id) => around(async () => this.snapshotWork.work(ownerId, id)),
     };
   }
 

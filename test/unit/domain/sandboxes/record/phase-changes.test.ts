@@ -360,6 +360,8 @@ class Explorer {
               owner: diskOwner(row),
             }),
           ),
+        takenFor: async () => [],
+        take: async () => ({ kind: 'unclear', error: new Error('not called') }),
         deleteVolume: async () => (conditions.save === 'busy' ? 'busy' : 'deleted'),
         deleteSnapshot: async () => 'deleted',
         noteOrphans: async () => undefined,

@@ -1,0 +1,31 @@
+import { searchSnapshots as endpoint } from '../../shared/contract/sandboxes/snapshots.ts';
+import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
+import { snapshotView } from '../../shared/domain/sandboxes/snapshots/snapshot-view.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
+import { usagePrices } from '../../shared/wiring/billing.ts';
+import { snapshotReader } from '../../shared/wiring/snapshots.ts';
+
+interface Deps {
+  readonly snapshots: Pick<SnapshotReader, 'list'>;
+  readonly tables: readonly PriceTable[];
+  readonly now: Clock;
+}
+
+export const searchSnapshots = implement(endpoint, async ({ query, caller: { ownerId } }, deps: Deps) => {
+  const { page_id: pageId, limit, ...filters } = query;
+  const scope = { ownerId, list: endpoint.id, filters };
+  const filter = { sandboxId: filters.sandbox_id__eq, state: filters.state__eq };
+  const page = await deps.snapshots.list(ownerId, limit, positionOf(pageId, scope), filter);
+  const items = page.items.map((row) => snapshotView(row, deps.tables, deps.now()));
+  return { items, next_page_id: pageIdAfter(page.next, scope) };
+});
+
+export const handler = serve(searchSnapshots, (granted) => ({
+  snapshots: snapshotReader(granted),
+  tables: usagePrices().tables,
+  now: systemClock,
+}));
