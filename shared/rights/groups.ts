@@ -137,6 +137,12 @@ export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 /** Finds a snapshot, and holds it for a sandbox that begins from it, or releases it. */
 export const holdSnapshots = rights({ snapshots: ['GetItem', 'UpdateItem'] });
 
+/** Makes snapshots of sandboxes, and lets sandboxes begin from them. */
+export const forkSandboxes = rights(writeSnapshot, holdSnapshots, writeUsage, {
+  owners: ['UpdateItem'],
+  variables: ['SNAPSHOT_LIMIT'],
+});
+
 /** Workers that launch, watch, save and stop sandboxes. */
 export const reconcileSandboxes = rights(
   changeSandbox,

@@ -43,6 +43,7 @@ import {
   withoutSessionKey,
 } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
+import { forkCommands } from './sandbox-forks.ts';
 import { logs } from './sandbox-logs.ts';
 import { portCommands } from './sandbox-ports.ts';
 import { shell } from './shell.ts';
@@ -175,15 +176,19 @@ const startSandbox = verb({
   describe: 'Start a sandbox without a conversation',
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
+    snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot' },
     ...wakeOption,
     ...noWaitOption,
     ...onLimitOption,
   },
-  examples: [['sandboxes start --spec large', 'Wait until it runs']],
+  examples: [
+    ['sandboxes start --spec large', 'Wait until it runs'],
+    ['sandboxes start --snapshot 0193e0b4d1f87a3c9b2e6f5a4d3c2b1a', 'With the files of a snapshot'],
+  ],
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake) };
+    const body = { wake: wakeOf(args.wake), snapshot_id: args.snapshot };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -239,6 +244,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   pauseSandbox,
   resumeSandbox,
   updateSandbox,
+  ...forkCommands,
   deleteSandbox,
   ...fileCommands,
   ...portCommands,
