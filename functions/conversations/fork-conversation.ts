@@ -8,6 +8,7 @@ import {
 } from '../../shared/domain/conversations/start/create/fork-conversation.ts';
 import type { Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
+import { idsOf } from '../../shared/domain/sandboxes/forks/request-ids.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -24,7 +25,8 @@ export const forkConversation = implement(endpoint, async ({ params, body, query
   const home = await requireHome(caller.ownerId, params.conversation_id, deps);
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
-  const { task } = await fork(home, { request: ForkRequest.parse(body ?? {}), policy, claim }, deps);
+  const copyId = idsOf(request.once, deps.now)('snapshot');
+  const { task } = await fork(home, { request: ForkRequest.parse(body ?? {}), copyId, policy, claim }, deps);
   return startTaskView(task);
 });
 

@@ -4,6 +4,7 @@ import {
   countDeliveries,
   deriveKeys,
   followConversation,
+  forkSandboxes,
   holdSnapshots,
   keepEvents,
   keepUploads,
@@ -88,6 +89,11 @@ const queueMessages = rights(readHome, claimRequests, startDelivery, keepUploads
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
   'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
+  // The event at which the fork begins must be in the history.
+  'fork-conversation': rights(createAppConversation, readHome, forkSandboxes, {
+    events: ['BatchGetItem'],
+    workers: ['reconcile-snapshot'],
+  }),
   'list-app-conversations': rights(readHome, listHomes, showConversations, searchTexts),
   'search-app-conversations': rights(listHomes, showConversations, searchTexts),
   'count-app-conversations': rights(listConversations, readConversation),

@@ -2,53 +2,29 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { forkConversation } from '../../../../functions/conversations/fork-conversation.ts';
 import { logOf } from '../../../../shared/domain/conversations/events/event.ts';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
-import {
-  forkTitle,
-  type WorkspaceCopies,
-} from '../../../../shared/domain/conversations/start/create/fork-conversation.ts';
+import { forkTitle } from '../../../../shared/domain/conversations/start/create/fork-conversation.ts';
 import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { WorkspaceSnapshot } from '../../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
-import { AppError } from '../../../../shared/platform/errors.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
-import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
-import { aSnapshot } from '../../../support/sandboxes/snapshot-data.ts';
+import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
 
-/** Copies that are complete at once. */
-class MemoryCopies implements WorkspaceCopies {
-  readonly made: { readonly sandbox: Sandbox; readonly payer: unknown }[] = [];
-  readonly kept: string[] = [];
-  readonly discarded: string[] = [];
-  refusal: AppError | undefined;
-
-  async make(sandbox: Sandbox, payer: unknown): Promise<WorkspaceSnapshot> {
-    if (this.refusal) throw this.refusal;
-    this.made.push({ sandbox, payer });
-    const next = aSnapshot({ sandbox_id: sandbox.sandbox_id, kept: false });
-    await deps.snapshots.save({ previous: null, next }, 100);
-    return next;
-  }
-
-  async keep({ snapshot_id: id }: WorkspaceSnapshot): Promise<void> {
-    this.kept.push(id);
-  }
-
-  async discard({ snapshot_id: id }: WorkspaceSnapshot): Promise<void> {
-    this.discarded.push(id);
-  }
-}
-
 let deps: ServiceDeps;
-let copies: MemoryCopies;
 let sandbox: Sandbox;
+let worked: string[];
 beforeEach(async () => {
   deps = serviceDeps();
-  copies = new MemoryCopies();
-  sandbox = aRunningSandbox();
-  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+  worked = [];
+  await paused();
 });
+
+/** A sandbox whose saved workspace can be the snapshot. */
+async function paused(overrides: Partial<Sandbox> = {}): Promise<void> {
+  sandbox = aSandbox({ desired: 'PAUSED', phase: 'PAUSED', key_id: 'k1', snapshot_id: 'snap-own', ...overrides });
+  await deps.sandboxes.save([{ previous: null, next: sandbox }]);
+}
+const copies = () => [...deps.snapshots.rows.values()];
 
 function add(overrides: Partial<Conversation> = {}): Conversation {
   const { sandbox_id, created_at: sandbox_created_at } = sandbox;
@@ -57,7 +33,13 @@ function add(overrides: Partial<Conversation> = {}): Conversation {
   return row;
 }
 const fork = ({ conversation_id }: Pick<Conversation, 'conversation_id'>, request: TestRequest = {}) =>
-  invoke(forkConversation, { ...deps, copies }, { params: { conversation_id }, ...request });
+  invoke(forkConversation, forkDeps(), { params: { conversation_id }, ...request });
+const forkDeps = (more: object = {}) => ({
+  ...deps,
+  snapshotLimit: 100,
+  work: async (_: string, id: string) => void worked.push(id),
+  ...more,
+});
 const rowOf = async (id: string) => {
   const row = await deps.conversations.find('ann', id);
   if (!row) throw new Error(`no conversation ${id}`);
@@ -84,11 +66,27 @@ describe('a fork of a conversation', () => {
       },
     });
     expect([row.metrics, row.execution_status]).toEqual([undefined, undefined]);
-    const [copy] = copies.kept;
-    expect(copies.made).toMatchObject([{ sandbox: { sandbox_id: sandbox.sandbox_id } }]);
-    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({ base_snapshot: { snapshot_id: copy } });
-    expect(copies.discarded).toEqual([]);
+    const [copy, ...others] = copies();
+    const { snapshot_id, ebs_snapshot_id } = copy ?? {};
+    expect(others).toEqual([]);
+    expect(copy).toMatchObject({ state: 'READY', kept: false, holds: 2, ebs_snapshot_id: 'snap-own' });
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject({
+      ...{ base_snapshot: { snapshot_id, ebs_snapshot_id }, desired: 'RUNNING' },
+      ...{ created_for_conversation: true, conversation_ids: [body.conversation_id] },
+    });
+    expect(worked).toEqual([]);
     expect(await rowOf(of.conversation_id)).toEqual(of);
+  });
+
+  it('waits for the copy of a sandbox that keeps running', async () => {
+    await paused({ ...aRunningSandbox(), volume_id: 'vol-1' });
+
+    const { body } = await fork(add());
+
+    const [copy] = copies();
+    expect(copy).toMatchObject({ state: 'CREATING', kept: false, holds: 1, waiting: [body.sandbox_id] });
+    expect(worked).toEqual([copy?.snapshot_id]);
+    expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
   });
 
   it('has the title and secrets of its request, and the kind of agent of the other start', async () => {
@@ -114,7 +112,7 @@ describe('a fork of a conversation', () => {
 
     expect((await rowOf(body.conversation_id)).forked_from).toMatchObject({ event_id: 'e1' });
     expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringContaining('e2')]);
-    expect(copies.made.length).toBe(1);
+    expect(copies().length).toBe(1);
   });
 
   it('has the id that agents know for a conversation with a chosen id', async () => {
@@ -139,7 +137,7 @@ describe('a fork of a conversation', () => {
     const refused = await fork(of);
 
     expect([refused.status, refused.body.detail]).toEqual([status, expect.stringContaining(words)]);
-    expect(copies.made).toEqual([]);
+    expect(copies()).toEqual([]);
   });
 
   it("is not found of another owner's conversation", async () => {
@@ -148,20 +146,18 @@ describe('a fork of a conversation', () => {
     expect((await fork(of)).status).toBe(404);
   });
 
-  it('keeps no copy when it is refused, and makes nothing when there is no copy', async () => {
+  it('keeps no copy when it is refused, and makes nothing without a workspace', async () => {
+    await paused({ ...aRunningSandbox(), volume_id: 'vol-1' });
     const of = add();
-    const limited = await invoke(
-      forkConversation,
-      { ...deps, copies, sandboxLimit: 1 },
-      { params: { conversation_id: of.conversation_id } },
-    );
-    copies.refusal = new AppError('gone', 'The workspace is lost.');
+    const params = { conversation_id: of.conversation_id };
 
-    const lost = await fork(of);
+    const limited = await invoke(forkConversation, forkDeps({ sandboxLimit: 1 }), { params });
+    await paused({ sandbox_id: 'lost', snapshot_id: null });
+    const lost = await fork(add({ conversation_id: 'x' }));
 
-    expect([limited.status, lost.status]).toEqual([429, 410]);
-    expect(copies.discarded.length).toBe(1);
-    expect(deps.conversations.rows.size).toBe(1);
+    expect([limited.status, lost.status]).toEqual([429, 409]);
+    expect(copies().map(({ state }) => state)).toEqual(['DELETING']);
+    expect(deps.conversations.rows.size).toBe(2);
   });
 });
 

@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import type { ForkRequest } from '../../../../contract/shapes/app-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { AppError, NotFoundError } from '../../../../platform/errors.ts';
+import { type Copy, copyOf, discardCopy } from '../../../sandboxes/forks/fork-snapshot.ts';
 import type { LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
-import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
+import type { CreateSnapshotDeps } from '../../../sandboxes/snapshots/create-snapshot.ts';
+import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import { logOf } from '../../events/event.ts';
 import type { EventReader } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
@@ -14,24 +15,18 @@ import type { StartTaskStore } from '../task/start-task-store.ts';
 import { startConversation } from './start-conversation.ts';
 import type { StartDeps, Started, StartOrder } from './start-order.ts';
 
-export interface ForkDeps extends StartDeps {
+export interface ForkDeps extends StartDeps, CreateSnapshotDeps {
+  readonly sandboxes: SandboxStore;
   readonly startTasks: Pick<StartTaskStore, 'find'>;
   readonly events: Pick<EventReader, 'missing'>;
-  readonly copies: WorkspaceCopies;
-}
-
-/** Snapshots of sandboxes for forks. The service deletes one when nothing begins from it. */
-export interface WorkspaceCopies {
-  /** @throws NotFoundError; AppError `gone`, `conflict`, `quota_exceeded` */
-  make(sandbox: Sandbox, payer: Pick<Sandbox, 'api_key_id' | 'lineages'>): Promise<WorkspaceSnapshot>;
-  /** Goes on with a copy from which a sandbox begins. Does not wait for it. */
-  keep(snapshot: WorkspaceSnapshot): Promise<void>;
-  /** Deletes a copy from which nothing begins. */
-  discard(snapshot: WorkspaceSnapshot): Promise<void>;
+  /** Starts the worker of a snapshot that is still being created; returns at once. */
+  readonly work: (ownerId: string, snapshotId: string) => Promise<void>;
 }
 
 interface ForkOrder extends Pick<StartOrder, 'claim'> {
   readonly request: z.output<typeof ForkRequest>;
+  /** The id of the snapshot that the fork begins from, which a repeated request derives again. */
+  readonly copyId: string;
   readonly policy: LimitPolicy;
 }
 
@@ -43,7 +38,7 @@ interface ForkOrder extends Pick<StartOrder, 'claim'> {
  */
 export async function forkConversation(
   home: ConversationHome,
-  { request, policy, claim }: ForkOrder,
+  { request, copyId, policy, claim }: ForkOrder,
   deps: ForkDeps,
 ): Promise<Started> {
   const { conversation: of } = home;
@@ -54,20 +49,26 @@ export async function forkConversation(
   if (!sandbox)
     throw new AppError('gone', 'The sandbox of this conversation is gone (MISSING), and its workspace too.');
   const { id: api_key_id, lineages } = policy.key;
-  const snapshot = await deps.copies.make(sandbox, { api_key_id, lineages: [...lineages] });
+  const implicit = { id: copyId, name: null, retentionDays: null, kept: false };
+  const copy = await copyOf(sandbox, implicit, { api_key_id, lineages: [...lineages] }, deps);
+  const { snapshot } = copy;
+  const order = {
+    ...orderOf(of, before, request),
+    ownerId: of.owner_id,
+    policy,
+    snapshot,
+    ...(claim ? { claim } : {}),
+  };
+  const started = await startedOrDiscarded(order, copy, deps);
+  if (snapshot.state === 'CREATING') await deps.work(of.owner_id, snapshot.snapshot_id);
+  return started;
+}
+
+async function startedOrDiscarded(order: StartOrder, copy: Copy, deps: ForkDeps): Promise<Started> {
   try {
-    const order = {
-      ...orderOf(of, before, request),
-      ownerId: of.owner_id,
-      policy,
-      snapshot,
-      ...(claim ? { claim } : {}),
-    };
-    const started = await startConversation(order, deps);
-    await deps.copies.keep(snapshot);
-    return started;
+    return await startConversation(order, deps);
   } catch (error) {
-    await deps.copies.discard(snapshot);
+    await discardCopy(copy, deps);
     throw error;
   }
 }
