@@ -13,7 +13,7 @@ import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts'
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { forkDeps } from '../../shared/wiring/conversation-forks.ts';
+import { forkDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends ForkDeps {
   readonly homes: ConversationHomes;

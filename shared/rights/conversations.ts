@@ -39,19 +39,14 @@ const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], start
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
  */
-const createConversation = rights(
-  startSandbox,
-  claimWarmTasks,
-  claimRequests,
-  sealSecrets,
-  keepUploads,
-  queueFirstMessages,
-  {
-    conversations: ['GetItem', 'PutItem', 'UpdateItem'],
-    startTasks: ['PutItem', 'UpdateItem'],
-    sandboxes: ['UpdateItem'],
-  },
-);
+const startConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, queueFirstMessages, {
+  conversations: ['GetItem', 'PutItem', 'UpdateItem'],
+  startTasks: ['PutItem', 'UpdateItem'],
+  sandboxes: ['UpdateItem'],
+});
+
+/** The same with large pictures and recordings. */
+const createConversation = rights(startConversation, keepUploads);
 
 /** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
 const createAppConversation = rights(createConversation, holdSnapshots, { settings: ['GetItem'] });
@@ -90,7 +85,7 @@ export const conversationsRights = {
   'create-app-conversation': createAppConversation,
   'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
   // The event at which the fork begins must be in the history.
-  'fork-conversation': rights(createAppConversation, readHome, forkSandboxes, {
+  'fork-conversation': rights(startConversation, readHome, forkSandboxes, {
     events: ['BatchGetItem'],
     workers: ['reconcile-snapshot'],
   }),

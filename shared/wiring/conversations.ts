@@ -49,9 +49,10 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
-import { snapshotsToBeginFrom } from './forks.ts';
+import { forkedSandboxes, snapshotsToBeginFrom } from './forks.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
+import { snapshotStore, startSnapshotWorker } from './snapshots.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
@@ -122,6 +123,21 @@ export const appStartDeps = (
   vault: vault(granted),
   settings: settingsStore(granted),
   snapshots: snapshotsToBeginFrom(granted),
+});
+
+/** For forks, whose sandboxes begin from snapshots that they make. */
+export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
+  ...anyStartDeps(granted),
+  ...restarting(granted),
+  starts: new DynamoAppStarts(documents(), granted),
+  vault: vault(granted),
+  sandboxes: forkedSandboxes(granted),
+  snapshots: snapshotStore(granted),
+  snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
+  work: startSnapshotWorker(granted),
+  homes: conversationHomes(granted),
+  startTasks: new DynamoStartTaskReader(documents(), granted),
+  events: eventReader(granted),
 });
 
 /** For starts of an existing conversation, which has no secrets to seal. */

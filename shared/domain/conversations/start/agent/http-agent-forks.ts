@@ -47,7 +47,7 @@ export class HttpAgentForks implements AgentForks {
 
   async delete(agent: AgentAccess, id: string, signal: AbortSignal): Promise<void> {
     const answer = await call(agent, `${root}/${dashed(id)}`, { method: 'DELETE' }, agentTimeouts.history, signal);
-    if (!answer.ok && answer.status !== 404) throw refusalOf(answer, 'was told to delete a copied conversation');
+    if (!answer.ok && answer.status !== 404) throw refusalOf(answer, 'was asked to delete a copied conversation');
   }
 }
 
