@@ -3,6 +3,7 @@ import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import type { OwnerAccounts } from '../../shared/domain/billing/budgets/account.ts';
 import { accountLimits } from '../../shared/domain/billing/budgets/account-limits.ts';
 import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -11,7 +12,7 @@ import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { requireEnvInteger } from '../../shared/platform/env.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 /** The period over which a key's requests are summed, in milliseconds. */
 const CALLS_OF = 24 * 60 * 60 * 1000;
@@ -21,7 +22,7 @@ export interface Deps {
   readonly calls: Pick<DynamoApiCalls, 'recent'>;
   readonly lineageCalls: Pick<DynamoLineageCalls, 'used'>;
   /** The default limit of concurrent sandboxes. */
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly now: Clock;
 }
 
@@ -49,7 +50,7 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
       remaining: remainingOf(rate) ?? rate.limit,
       reset_at: timestamp(rate.resetAt),
     },
-    ...accountLimits(account, lineages, deps.sandboxLimit, now),
+    ...accountLimits(account, lineages, deps.stageLimits, now),
     calls: { since: timestamp(since), total: recent.calls, legacy: recent.legacyCalls },
   };
 });
@@ -58,6 +59,6 @@ export const handler = serve(getLimits, (granted) => ({
   accounts: new DynamoOwnerAccounts(documents(), granted),
   calls: new DynamoApiCalls(documents(), granted),
   lineageCalls: new DynamoLineageCalls(documents(), granted),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  stageLimits: stageLimits(),
   now: systemClock,
 }));

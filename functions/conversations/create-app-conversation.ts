@@ -1,4 +1,5 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
@@ -16,14 +17,14 @@ import { appStartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
 }
 
 /** Returns the first state of the start task. The start continues in the background. */
 export const createAppConversation = implement(endpoint, async ({ body, query, caller, request }, deps: Deps) => {
-  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
   const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
   const claim = (started: Started) => request.claim(startTaskView(started.task));

@@ -1,4 +1,5 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
 import { sandboxOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
@@ -25,7 +26,7 @@ import { startDeps, uploads } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads & Pick<Uploads, 'read'>;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   /** Whether the latest start of a conversation came with the same message. */
   readonly isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) => Promise<boolean>;
 }
@@ -35,7 +36,7 @@ interface Deps extends StartDeps {
  * message that is not a repetition starts it again, and is queued.
  */
 export const createConversation = implement(endpoint, async ({ body, caller, request }, deps: Deps) => {
-  const given = legacyStartOrder(body, caller, deps.sandboxLimit);
+  const given = legacyStartOrder(body, caller, deps.stageLimits);
   const claim = ({ conversation }: Started) => request.claim(starting(conversation));
   let kept: StartOrder | undefined;
   return retryLostRaces(async () => {

@@ -1,5 +1,6 @@
 import { forkConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { ForkRequest } from '../../shared/contract/shapes/app-conversation.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import {
@@ -17,13 +18,13 @@ import { forkDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends ForkDeps {
   readonly homes: ConversationHomes;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 /** Returns the first state of the start task. The start continues in the background. */
 export const forkConversation = implement(endpoint, async ({ params, body, query, caller, request }, deps: Deps) => {
   const home = await requireHome(caller.ownerId, params.conversation_id, deps);
-  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
   const copyId = idsOf(request.once, deps.now)('snapshot');
   const { task } = await fork(home, { request: ForkRequest.parse(body ?? {}), copyId, policy, claim }, deps);

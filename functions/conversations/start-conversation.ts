@@ -1,4 +1,5 @@
 import { startConversation as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
@@ -13,7 +14,7 @@ import { restartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {
   readonly homes: ConversationHomes;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 /** A conversation that is already running gets the same response. */
@@ -22,7 +23,7 @@ export const startConversation = implement(endpoint, async ({ params, caller, re
   const { ownerId } = caller;
   const before = await deps.homes.find(ownerId, id);
   if (!before) throw new NotFoundError('Conversation', id, { msg_id: 'CONVERSATION$NOT_FOUND', conversation_id: id });
-  const policy = policyFor(caller, deps.sandboxLimit, 'reject');
+  const policy = policyFor(caller, deps.stageLimits, 'reject');
   await resumeConversation(before, policy, deps, (row, sandbox) => request.claim(legacyResponse(row, sandbox)));
   const home = await requireHome(ownerId, id, deps);
   return legacyResponse(home.conversation, homeOf(home));

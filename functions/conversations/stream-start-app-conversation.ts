@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
@@ -21,7 +22,7 @@ import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly uploads: OrderUploads;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly places: WaitPlaces;
@@ -34,7 +35,7 @@ const LONGEST = 900_000;
 export const streamStartAppConversation = implement(
   endpoint,
   async ({ body, query, caller, request }, deps: Deps) => {
-    const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+    const policy = policyFor(caller, deps.stageLimits, query.on_limit);
     const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
     const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);

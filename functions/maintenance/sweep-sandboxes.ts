@@ -23,7 +23,7 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
-import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));

@@ -9,7 +9,7 @@ import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress } from '../../shared/wiring/sandboxes.ts';
-import { snapshotReader } from '../../shared/wiring/snapshots.ts';
+import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 const Order = z.object({ segment: Segment });
 

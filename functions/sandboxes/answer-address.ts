@@ -18,7 +18,6 @@ import { wakeAudit } from '../../shared/http/addresses/wake-audit.ts';
 import { countWake } from '../../shared/http/addresses/wake-windows.ts';
 import type { Part } from '../../shared/platform/aws/transact.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -33,6 +32,7 @@ import {
   masterKeys,
   sandboxStore,
 } from '../../shared/wiring/sandboxes.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 export interface Deps extends Omit<AnswerDeps, 'auditPart'>, CredentialDeps {
   readonly names: Pick<AcceptedNames, 'verify' | 'keyOf'>;
@@ -54,7 +54,7 @@ function wire(granted: Granted<'answer-address'>): Deps {
     keys: keyStore(granted),
     windows: requestWindows(granted),
     budgets: startBudgets(granted),
-    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    stageLimits: stageLimits(),
     partOf: (entry) => auditPart(entry, granted.audit),
     now: systemClock,
     pause,

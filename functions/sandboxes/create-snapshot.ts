@@ -13,7 +13,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
 import { meteredWriter } from '../../shared/wiring/sandboxes.ts';
-import { type StartSnapshotWorker, snapshotStore, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
+import { type StartSnapshotWorker, snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps extends CreateSnapshotDeps {
   readonly work: StartSnapshotWorker;

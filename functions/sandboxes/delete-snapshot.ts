@@ -4,7 +4,11 @@ import type { SnapshotStore } from '../../shared/domain/sandboxes/store/snapshot
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { countedSnapshots, type StartSnapshotWorker, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
+import {
+  countedSnapshots,
+  type StartSnapshotWorker,
+  startSnapshotWorker,
+} from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps {
   readonly snapshots: Pick<SnapshotStore, 'find' | 'save'>;
@@ -12,7 +16,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** The snapshot is hidden immediately. A worker deletes its data once nothing needs it; a receipt is kept for a week. */
+/** Hides the snapshot at once. A worker deletes its data once nothing needs it. Its receipt is kept for a week. */
 export const deleteSnapshot = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
   const row = await requestDeletion(ownerId, params.snapshot_id, deps);
   if (row.holds === 0) await deps.work(ownerId, row.snapshot_id);

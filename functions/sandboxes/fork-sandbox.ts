@@ -1,5 +1,6 @@
 import { forkSandbox as endpoint } from '../../shared/contract/sandboxes/forks.ts';
 import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { type ForkDeps, forkSandbox as fork } from '../../shared/domain/sandboxes/forks/fork-sandbox.ts';
 import { idsOf } from '../../shared/domain/sandboxes/forks/request-ids.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
@@ -12,10 +13,11 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
 import { forkedSandboxes } from '../../shared/wiring/forks.ts';
-import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/snapshots.ts';
+import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends ForkDeps {
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 /** Each fork is a start of its own, so some can be refused. */
@@ -23,7 +25,7 @@ export const forkSandbox = implement(endpoint, async ({ params, query, body, cal
   const { count = 1, wake, resources, capacity } = body ?? {};
   const payer = { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)] };
   const order = { count, wake, resources, capacity, payer, idOf: idsOf(request.once, deps.now) };
-  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   const forks = await fork(caller.ownerId, params.sandbox_id, order, policy, deps);
   return {
     items: forks.map((one) =>
@@ -42,7 +44,7 @@ export const handler = serve(
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
     work: startSnapshotWorker(granted),
-    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    stageLimits: stageLimits(),
     snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
     now: systemClock,
   }),

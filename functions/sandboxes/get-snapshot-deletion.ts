@@ -4,7 +4,7 @@ import { type SnapshotReader, snapshotDeletionOf } from '../../shared/domain/san
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
-import { snapshotReader } from '../../shared/wiring/snapshots.ts';
+import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps {
   readonly snapshots: Pick<SnapshotReader, 'find'>;

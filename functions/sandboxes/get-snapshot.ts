@@ -7,7 +7,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
-import { snapshotWriter } from '../../shared/wiring/snapshots.ts';
+import { snapshotWriter } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps {
   readonly snapshots: Pick<SnapshotStore, 'find' | 'save'>;

@@ -4,7 +4,7 @@ import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapsho
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { snapshotReader } from '../../shared/wiring/snapshots.ts';
+import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps {
   readonly snapshots: Pick<SnapshotReader, 'listDeletions'>;

@@ -4,7 +4,7 @@ import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { SnapshotWork, workOnSnapshot } from '../../shared/domain/sandboxes/snapshots/reconcile-snapshot.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { snapshotDeps } from '../../shared/wiring/snapshots.ts';
+import { snapshotDeps } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 const depsOf = wired(() => snapshotDeps(grantedTo('reconcile-snapshot')));
 

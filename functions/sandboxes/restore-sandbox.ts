@@ -9,7 +9,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { forkedSandboxes } from '../../shared/wiring/forks.ts';
-import { snapshotStore } from '../../shared/wiring/snapshots.ts';
+import { snapshotStore } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 export const restoreSandbox = implement(endpoint, async ({ params, body, caller, request }, deps: RestoreDeps) => {
   const payer = { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)] };

@@ -1,4 +1,5 @@
 import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import {
   changeIntent,
   requireWorkspace,
@@ -13,14 +14,14 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends LimitDeps {
   readonly sandboxes: SandboxStore;
   readonly specs: Pick<SandboxSpecs, 'find'>;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 const done = { success: true } as const;
@@ -28,7 +29,7 @@ const done = { success: true } as const;
 /** Accepts a running sandbox too: the request counts as use of it. */
 export const resumeSandbox = implement(endpoint, async ({ params, query, body, caller, request }, deps: Deps) => {
   const { sandboxes, now } = deps;
-  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     requireWorkspace(previous);
     const ignored = request.isOfCanvas ? resumeIgnored(previous, caller.keyId, now()) : undefined;
@@ -49,7 +50,7 @@ export const handler = serve(
     sandboxes: sandboxStore(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
-    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    stageLimits: stageLimits(),
     now: systemClock,
   }),
   claimDeps,

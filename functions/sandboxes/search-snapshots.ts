@@ -7,7 +7,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
-import { snapshotReader } from '../../shared/wiring/snapshots.ts';
+import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps {
   readonly snapshots: Pick<SnapshotReader, 'list'>;

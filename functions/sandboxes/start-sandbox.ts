@@ -1,4 +1,5 @@
 import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { beginningFrom, findBeginning } from '../../shared/domain/sandboxes/forks/begin-from-snapshot.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
@@ -13,18 +14,18 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
 import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/forks.ts';
 import { warmTasks } from '../../shared/wiring/sandboxes.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxes: SandboxStore;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly specs: SandboxSpecs;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 /** Records that the sandbox should run and responds. The reconciler starts it. */
@@ -36,7 +37,7 @@ export const startSandbox = implement(endpoint, async ({ query, body, caller, re
   const size = chooseSize(resources, spec, now, { leastGigabytes: snapshot?.size_gib ?? 0 });
   const fresh = beginningFrom(newSandbox(caller.ownerId, newId(now), spec, now, size), snapshot);
   const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, wake), capacity: capacity ?? spec.capacity };
-  const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
+  const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {
       const view = newSandboxView(change.next);
@@ -55,7 +56,7 @@ export const handler = serve(
     warmTasks: warmTasks(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
-    sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+    stageLimits: stageLimits(),
     now: systemClock,
   }),
   claimDeps,

@@ -6,10 +6,10 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 import { conversationReports, conversationStore, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 export const getOverview = implement(endpoint, ({ query, caller }, deps: OverviewDeps) =>
   buildOverview(caller, query.starts_from, deps),
@@ -25,6 +25,6 @@ export const handler = serve(getOverview, (granted) => ({
   prices: usagePrices(),
   keys: sandboxKeys(granted),
   reports: conversationReports(granted),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  stageLimits: stageLimits(),
   now: systemClock,
 }));

@@ -14,6 +14,7 @@ import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import type { ServiceTable } from '../constructs/service-table.ts';
 import type { VaultKey } from '../constructs/vault-key.ts';
+import { vcpuLimitOf } from '../settings/vcpu-limit.ts';
 import { specsFor } from '../specs/catalogue.ts';
 
 export interface Data {
@@ -96,8 +97,8 @@ const interpreters: Interpreters = {
   logs: (fn, { runner }, right) => (right === 'read' ? runner.allowReadLogs(fn) : runner.allowSearchLogs(fn)),
   disks: (fn, { disks }, right) =>
     ({
-      'save-and-delete': () => disks.allowSaveAndDelete(fn),
       copy: () => disks.allowCopy(fn),
+      'delete-volumes': () => disks.allowDeleteVolumes(fn),
       'note-orphans': () => disks.allowNoteOrphans(fn),
     })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
@@ -125,6 +126,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   REQUESTS_PER_MINUTE: ({ settings }) => String(settings.requestsPerMinute),
   SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
   SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
+  VCPU_LIMIT: ({ settings }) => String(vcpuLimitOf(settings)),
   SANDBOX_PORTS: ({ settings }) => openRange(settings, specsFor(settings))?.join('-'),
   SNAPSHOT_LIMIT: ({ settings }) => String(settings.snapshotLimit),
   STAGE: ({ settings }) => settings.stage,

@@ -47,37 +47,44 @@ export class SandboxDisks extends Construct {
     fn.addEnvironment('DEPLOYMENT', this.#deployment);
   }
 
-  /** Lets the function find volumes and snapshots, save a volume as a snapshot, and delete either. */
-  allowSaveAndDelete(fn: LambdaFunction): void {
-    this.#allowCopies(fn, ['ec2:CreateSnapshot', 'ec2:DeleteVolume'], ['ec2:DescribeVolumes', 'ec2:DescribeSnapshots']);
-  }
-
   /** Lets the function copy a volume to a snapshot, and find and delete snapshots. */
   allowCopy(fn: LambdaFunction): void {
-    this.#allowCopies(fn, ['ec2:CreateSnapshot'], ['ec2:DescribeSnapshots']);
-  }
-
-  #allowCopies(fn: LambdaFunction, onVolumes: readonly string[], lists: readonly string[]): void {
     const { volumes, snapshots } = this.#arns();
     const onOwn = { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
     const toOwn = { StringEquals: { [`aws:RequestTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
     const whenMade = { StringEquals: { 'ec2:CreateAction': 'CreateSnapshot' } };
     const statements = [
-      { actions: [...onVolumes], resources: [volumes], conditions: onOwn },
+      { actions: ['ec2:CreateSnapshot'], resources: [volumes], conditions: onOwn },
       { actions: ['ec2:CreateSnapshot'], resources: [snapshots], conditions: toOwn },
       { actions: ['ec2:CreateTags'], resources: [snapshots], conditions: whenMade },
       { actions: ['ec2:DeleteSnapshot'], resources: [snapshots], conditions: onOwn },
-      // These actions take no resource.
-      { actions: [...lists], resources: ['*'] },
+      // This action takes no resource.
+      { actions: ['ec2:DescribeSnapshots'], resources: ['*'] },
     ];
     for (const statement of statements) fn.addToRolePolicy(new PolicyStatement(statement));
+    this.#explain(fn);
+    fn.addEnvironment('DEPLOYMENT', this.#deployment);
+  }
+
+  /** Lets the function find and delete volumes. */
+  allowDeleteVolumes(fn: LambdaFunction): void {
+    const { volumes } = this.#arns();
+    const onOwn = { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
+    fn.addToRolePolicy(
+      new PolicyStatement({ actions: ['ec2:DeleteVolume'], resources: [volumes], conditions: onOwn }),
+    );
+    // This action takes no resource.
+    fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DescribeVolumes'], resources: ['*'] }));
+    this.#explain(fn);
+  }
+
+  #explain(fn: LambdaFunction): void {
     const reason =
       'Volumes and snapshots come and go without a deployment. The tag of the deployment bounds this permission.';
     acknowledge(fn.role ?? fn, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>:<AWS::AccountId>:volume/*]': reason,
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>::snapshot/*]': reason,
     });
-    fn.addEnvironment('DEPLOYMENT', this.#deployment);
   }
 
   /** Lets the function tag disks as orphans, and change no other tag. */

@@ -13,7 +13,7 @@ npm run keys -- owner NAME [LIMITS] [--json]
 npm run keys -- rotate-master [--json]
 npm run keys -- rotate-ingress [--addresses] [--overlap 1d] [--json]
 
-LIMITS: --sandboxes 20, --requests-per-minute 600, --monthly-budget-usd 50, --monthly-sandbox-hours 100; 'none' removes one
+LIMITS: --sandboxes 20, --vcpus 40, --requests-per-minute 600, --monthly-budget-usd 50, --monthly-sandbox-hours 100; 'none' removes one
 
 --stack NAME    the deployed service: the name of its stacks without the last part (agent-conversations-dev)
 --port PORT     the local service on another port than 3000 (or set PORT)

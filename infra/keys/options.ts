@@ -13,6 +13,7 @@ const options = {
   overlap: { type: 'string' },
   addresses: { type: 'boolean' },
   sandboxes: { type: 'string' },
+  vcpus: { type: 'string' },
   'requests-per-minute': { type: 'string' },
   'monthly-budget-usd': { type: 'string' },
   'monthly-sandbox-hours': { type: 'string' },

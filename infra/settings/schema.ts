@@ -68,6 +68,8 @@ export const settingsSchema = z.strictObject({
   sandboxLimit: z.int().min(1).max(10_000),
   /** The maximum number of snapshots per owner. */
   snapshotLimit: z.int().min(1).max(100_000),
+  /** The maximum number of vCPUs of the running sandboxes of an owner; by default, twice `sandboxLimit`. */
+  vcpuLimit: z.int().min(1).max(100_000).optional(),
   /** Sandbox starts per second over all owners: less than Fargate's quota, which is 20 by default. */
   launchesPerSecond: z.number().min(1).max(1_000),
   /** ARN of a KMS key in this Region for the disks of sandboxes; by default, the account's default key for EBS. */

@@ -7,11 +7,16 @@ import {
   withEditor,
 } from './installed-program.ts';
 import { openhands } from './openhands.ts';
+import { openhandsX86 } from './openhands-x86.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
 
 /** The specs of this folder by file name. */
-export const specFiles: Readonly<Record<string, unknown>> = { openhands, reference };
+export const specFiles: Readonly<Record<string, unknown>> = {
+  openhands,
+  'openhands-x86': openhandsX86,
+  reference,
+};
 
 /** The specs of a stage, its default first. */
 export type Specs = readonly [SandboxSpec, ...SandboxSpec[]];

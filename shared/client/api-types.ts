@@ -3861,6 +3861,8 @@ export interface components {
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
+            /** @description The maximum number of vCPUs that these sandboxes have together. */
+            vcpus?: number | null;
             requests_per_minute?: number | null;
             /** @description In US dollars, per calendar month (UTC). */
             monthly_budget_usd?: number | null;
@@ -4264,7 +4266,7 @@ export interface components {
                  */
                 scope: "owner" | "key";
                 /** @enum {string} */
-                unit: "sandboxes" | "usd" | "sandbox_hours";
+                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours";
                 limit: number;
                 used: number;
                 /** @description When the limit resets. Null if it does not reset by itself. */
@@ -5091,6 +5093,7 @@ export interface components {
         /** @description Null: only the limits of the owner or the service apply. */
         Limits: {
             sandboxes: number | null;
+            vcpus: number | null;
             requests_per_minute: number | null;
             monthly_budget_usd: number | null;
             monthly_sandbox_hours: number | null;
@@ -5179,6 +5182,21 @@ export interface components {
             };
             /** @description Concurrent sandboxes: starting, running or resuming. */
             sandboxes: {
+                owner: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                };
+                key: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                };
+            };
+            /** @description The vCPUs of these sandboxes. */
+            vcpus: {
                 owner: {
                     /** @description Null if no limit applies. If several limits apply, the one with the least left. */
                     limit: number | null;

@@ -61,6 +61,9 @@ export const pauseWords = {
   budget: 'Monthly budget used up.',
 } as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;
 
+/** What a sandbox runs on. */
+export const capacityWords = { on_demand: 'On demand', spot: 'Spot' } as const;
+
 /** The machine of a sandbox spec: `1 vCPU, 4 GB`. */
 export function sizeWords({ vcpu, memory_gb: memory }: { readonly vcpu: number; readonly memory_gb: number }): string {
   return `${vcpu} ${vcpu === 1 ? 'vCPU' : 'vCPUs'}, ${memory} GB`;

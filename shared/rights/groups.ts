@@ -125,7 +125,7 @@ export const newSandbox = rights(readUsage, {
   usageSums: ['GetItem', 'UpdateItem'],
   sandboxes: ['PutItem', 'counted_index'],
   owners: ['GetItem', 'UpdateItem'],
-  variables: ['SANDBOX_LIMIT'],
+  variables: ['SANDBOX_LIMIT', 'VCPU_LIMIT'],
 });
 
 /** The same for a sandbox that exists, or whose id may have been used before. */
@@ -156,7 +156,7 @@ export const reconcileSandboxes = rights(
     tasks: ['run', 'stop', 'describe', 'list'],
     // The last measurement tells whether a full disk ended the agent server.
     logs: ['search'],
-    disks: ['save-and-delete'],
+    disks: ['copy', 'delete-volumes'],
     workers: ['boot-sandbox', 'stop-sandbox'],
   },
 );

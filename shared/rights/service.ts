@@ -20,6 +20,6 @@ export const serviceRights = {
     startTasks: ['created_at_index'],
     apiCalls: ['Query'],
     owners: ['GetItem'],
-    variables: ['SANDBOX_LIMIT'],
+    variables: ['SANDBOX_LIMIT', 'VCPU_LIMIT'],
   }),
 } satisfies AreaRights<'service'>;

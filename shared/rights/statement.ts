@@ -32,7 +32,8 @@ export interface OtherRights {
   readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
-  readonly disks: 'save-and-delete' | 'copy' | 'note-orphans';
+  /** `copy`: a volume to a snapshot, and deletes snapshots. */
+  readonly disks: 'copy' | 'delete-volumes' | 'note-orphans';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
   /** The entries of sandboxes in the same store. */
@@ -57,6 +58,7 @@ export type Variable =
   | 'REQUESTS_PER_MINUTE'
   | 'SANDBOX_ADDRESS'
   | 'SANDBOX_LIMIT'
+  | 'VCPU_LIMIT'
   | 'SANDBOX_PORTS'
   | 'SNAPSHOT_LIMIT'
   | 'STAGE'

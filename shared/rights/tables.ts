@@ -58,7 +58,7 @@ export const storedSnapshotAttributes = [
 const snapshotDeletionAttributes = ['sandbox_id', 'spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** The payer of a running sandbox, and its reservation. */
-export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'] as const;
+export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'size', 'task_started_at'] as const;
 
 /** What usage is counted and priced by: the whole row except its keys. */
 const measuredAttributes = [

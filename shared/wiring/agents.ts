@@ -8,7 +8,7 @@ import type { AgentAccessDeps, ReachDeps } from '../domain/sandboxes/agent/reach
 import { documents } from '../platform/aws/documents.ts';
 import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
-import { requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
 import {
@@ -24,6 +24,7 @@ import {
 } from './conversations.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxUses, sandboxWork, waitPlaces } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
+import { stageLimits } from './stage-limits.ts';
 
 interface Master {
   readonly masterSecret: string;
@@ -48,7 +49,7 @@ export const reachDeps = (
   sandboxes: sandboxStore(granted),
   budgets: startBudgets(granted),
   keys: sandboxKeys(granted),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  stageLimits: stageLimits(),
   places: waitPlaces(granted),
   now: systemClock,
   pause: (milliseconds) => wait(milliseconds),

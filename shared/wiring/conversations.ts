@@ -50,9 +50,10 @@ import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
 import { forkedSandboxes, snapshotsToBeginFrom } from './forks.ts';
+import { snapshotStore, startSnapshotWorker } from './sandboxes/snapshots.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
-import { snapshotStore, startSnapshotWorker } from './snapshots.ts';
+import { stageLimits } from './stage-limits.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
@@ -90,7 +91,7 @@ const anyStartDeps = (granted: Starting) => ({
   warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
+  stageLimits: stageLimits(),
   now: systemClock,
 });
 

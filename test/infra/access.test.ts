@@ -72,6 +72,33 @@ describe('roles and policies', () => {
     ['search-sandboxes', { 'Sandboxes/created_at_index': 'Query' }],
     ['list-sandbox-deletions', { 'Sandboxes/deleted_index': 'Query' }],
     ['get-sandbox-deletion', { Sandboxes: 'GetItem' }],
+    ['search-snapshots', { Snapshots: 'Query' }],
+    ['get-snapshot', { Snapshots: 'GetItem' }],
+    ['update-snapshot', { Audit: 'PutItem', Snapshots: 'GetItem PutItem' }],
+    ['delete-snapshot', { Audit: 'PutItem', Owners: 'UpdateItem', Snapshots: 'GetItem PutItem' }],
+    ['list-snapshot-deletions', { 'Snapshots/deleted_index': 'Query' }],
+    [
+      'create-snapshot',
+      {
+        Audit: 'PutItem',
+        Idempotency: 'GetItem PutItem',
+        Owners: 'UpdateItem',
+        Sandboxes: 'GetItem PutItem',
+        Snapshots: 'GetItem PutItem UpdateItem',
+        Usage: 'PutItem',
+        UsageSums: 'UpdateItem',
+      },
+    ],
+    [
+      'reconcile-snapshot',
+      {
+        Owners: 'UpdateItem',
+        Sandboxes: 'GetItem PutItem',
+        Snapshots: 'GetItem PutItem UpdateItem',
+        Usage: 'PutItem',
+        UsageSums: 'UpdateItem',
+      },
+    ],
     ['get-sandbox-logs', { ApiKeys: 'GetItem', Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
     ['get-sandbox-measurements', { Sandboxes: 'GetItem' }],
     [
@@ -90,6 +117,7 @@ describe('roles and policies', () => {
         LaunchPaces: 'UpdateItem',
         Owners: 'UpdateItem',
         Sandboxes: 'GetItem PutItem',
+        Snapshots: 'GetItem UpdateItem',
         Usage: 'PutItem',
         UsageSums: 'UpdateItem',
       },
@@ -106,6 +134,7 @@ describe('roles and policies', () => {
         'Sandboxes/address_index': 'Query',
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/stored_index': 'Query',
+        'Snapshots/open_index': 'Query',
         'Usage/ended_index': 'Query',
         UsageSums: 'GetItem UpdateItem',
       },
@@ -118,6 +147,7 @@ describe('roles and policies', () => {
         'ApiKeys/created_at_index': 'Query',
         Sandboxes: 'BatchGetItem',
         'Sandboxes/stored_index': 'Query',
+        'Snapshots/open_index': 'Query',
         'Usage/ended_index': 'Query',
       },
     ],
@@ -134,6 +164,11 @@ describe('roles and policies', () => {
         'Sandboxes/created_at_index': 'Query',
         'Sandboxes/stored_index': 'Query',
         'Sandboxes/watch_index': 'Query',
+        Snapshots: 'GetItem Query UpdateItem',
+        'Snapshots/ebs_index': 'Query',
+        'Snapshots/open_index': 'Query',
+        'Snapshots/stored_index': 'Query',
+        'Snapshots/watch_index': 'Query',
         'StartTasks/watch_index': 'Query',
         SweepParts: 'PutItem Scan',
         Usage: 'PutItem',
@@ -166,6 +201,7 @@ describe('roles and policies', () => {
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/created_at_index': 'Query',
         'Sandboxes/stored_index': 'Query',
+        'Snapshots/open_index': 'Query',
         StartTasks: 'GetItem PutItem UpdateItem',
         Uploads: 'BatchGetItem GetItem PutItem UpdateItem',
         'Usage/ended_index': 'Query',
@@ -184,6 +220,7 @@ describe('roles and policies', () => {
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/created_at_index': 'Query',
         'Sandboxes/stored_index': 'Query',
+        'Snapshots/open_index': 'Query',
         Settings: 'GetItem',
         StartTasks: 'GetItem PutItem UpdateItem',
         Uploads: 'GetItem PutItem UpdateItem',
@@ -308,7 +345,12 @@ describe('roles and policies', () => {
       'ec2:CreateTags volume {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
         '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]}}',
     ]);
-    expect(grants.ids.filter((id) => onDisks(id).length > 0).sort()).toEqual(reconcilers);
+    // It copies disks, and deletes no volume.
+    expect(onDisks('reconcile-snapshot').sort()).toEqual(
+      onDisks('reconcile-sandbox').filter((line) => !/Volume/.test(line.split(' ')[0] ?? '')).sort(),
+    );
+    const others = grants.ids.filter((id) => onDisks(id).length > 0 && id !== 'reconcile-snapshot');
+    expect(others.sort()).toEqual(reconcilers);
   });
 
   it('no worker can start itself, directly or through other workers', () => {
@@ -325,7 +367,9 @@ describe('roles and policies', () => {
     const reached = (id: string, path: readonly string[] = []): readonly string[] =>
       path.includes(id) ? [id] : called(id).flatMap((next) => [next, ...reached(next, [...path, id])]);
 
-    expect(called('reconcile-sandbox')).toEqual(['boot-sandbox', 'stop-sandbox', 'sweep-sandboxes', 'wake-sandbox']);
+    expect(called('reconcile-sandbox')).toEqual([
+      ...['boot-sandbox', 'reconcile-snapshot', 'stop-sandbox', 'sweep-sandboxes', 'wake-sandbox'],
+    ]);
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 

@@ -7,7 +7,9 @@ import {
   billOf,
   conversationItems,
   conversationsFreeAtEdge,
+  conversationUsd,
   idleMonth,
+  initializationUsd,
   pausedMonthUsd,
   runningUsd,
   scheduledRuns,
@@ -94,6 +96,36 @@ describe('docs/cost.md', () => {
     expect(page).toContain(`A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour`);
     expect(page).toContain(`about ${conversationsFreeAtEdge().toLocaleString('en-US')} of these conversations`);
     expect(page).toContain(`two functions: about ${conversationsFreeAtEdge(2).toLocaleString('en-US')}.`);
+  });
+
+  it('a conversation costs what the page states for each size, processor and capacity', () => {
+    const sizes: readonly (readonly [string, number, number])[] = [
+      ['1 vCPU, 4 GB', 1024, 4096],
+      ['1 vCPU, 2 GB', 1024, 2048],
+      ['0.5 vCPU, 2 GB', 512, 2048],
+    ];
+    const usdOf = (choice: Partial<typeof spec>) => conversationUsd({ ...spec, ...choice }, stages.dev);
+
+    for (const [name, cpu, memoryMegabytes] of sizes)
+      for (const architecture of ['X86_64', 'ARM64'] as const) {
+        const prices = (['on_demand', 'spot'] as const).map((capacity) =>
+          usd(usdOf({ cpu, memoryMegabytes, architecture, capacity }), 4),
+        );
+        expect(figuresOf(`${name}, ${architecture}`), name).toEqual(prices);
+      }
+    expect(spec).toMatchObject({ cpu: 1024, memoryMegabytes: 4096, architecture: 'ARM64', capacity: 'on_demand' });
+    const small = { cpu: 512, memoryMegabytes: 2048 };
+    expect(spec.sizes?.min).toMatchObject(small);
+    expect(usdOf({ ...small, capacity: 'spot' })).toBeLessThanOrEqual(0.015);
+    expect(usdOf(small)).toBeLessThanOrEqual(0.025);
+  });
+
+  it('filling the disk of a resume at a set rate costs what the page states', () => {
+    for (const gigabytes of [WRITTEN_GIGABYTES, spec.workspaceGigabytes])
+      expect(figuresOf(`${gigabytes} GB in the snapshot`)).toEqual([
+        usd(initializationUsd(gigabytes), 4),
+        String(Math.ceil((gigabytes * 1024) / 300)),
+      ]);
   });
 
   it('the entries at the edge cost what the page states', () => {

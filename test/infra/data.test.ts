@@ -163,6 +163,7 @@ describe('data stack', () => {
           'volume_id',
           'snapshot_id',
           'previous_snapshot_id',
+          'base_snapshot',
           'saving_snapshot_id',
           'discards',
           'created_at',

@@ -76,6 +76,7 @@ describe('functions and triggers', () => {
       dispatchstarttasksOnStartTasks: ['INSERT'],
       purgeeventsOnConversations: ['REMOVE'],
       queuewebhooksOnConversations: ['INSERT', 'MODIFY', 'REMOVE'],
+      queuewebhooksOnSnapshots: ['INSERT', 'MODIFY'],
       queuewebhooksOnIntegratorEvents: ['INSERT'],
       writeedgeentriesOnEdgeEntries: ['INSERT', 'MODIFY'],
     });

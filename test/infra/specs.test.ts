@@ -231,7 +231,7 @@ describe('sandbox specs', () => {
 
   it('are refused if they offer something that does not exist or cannot run on the target', () => {
     expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
-      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, reference).",
+      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, openhands-x86, reference).",
     );
     expect(() => specsFor(settings({ specs: 'openhands,reference' }))).toThrow(
       "the sandbox spec 'reference' runs only locally.",

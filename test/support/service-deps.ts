@@ -1,4 +1,5 @@
 import type { DeliveryLimits } from '../../shared/domain/agents/webhooks/delivery-limits.ts';
+import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { RenewModel } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { isRepeated, restartMessages } from '../../shared/domain/conversations/messages/restart-messages.ts';
@@ -28,7 +29,7 @@ import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import type { MemorySnapshotStore } from './sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
-import { someSpecs } from './sandboxes/sandbox-data.ts';
+import { someSpecs, stageOf } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
 export interface ServiceDeps extends StartDeps {
@@ -65,7 +66,7 @@ export interface ServiceDeps extends StartDeps {
   readonly usage: MemoryUsage;
   readonly costs: ConversationCostDeps;
   readonly clock: SettableClock;
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
 }
 
 const unlimitedDeliveries: DeliveryLimits = { count: async () => undefined, requireRoom: () => undefined };
@@ -121,6 +122,6 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     },
     clock,
     now: clock.now,
-    sandboxLimit,
+    stageLimits: stageOf(sandboxLimit),
   };
 }

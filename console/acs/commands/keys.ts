@@ -54,6 +54,7 @@ const createKey = verb({
     'expires-in': { type: 'string', requiresArg: true, describe: 'Lifetime: 90d (default: until your key expires)' },
     'expires-at': { type: 'string', requiresArg: true, describe: 'Expiry: 2027-06-30' },
     sandboxes: { type: 'number', requiresArg: true, describe: 'Maximum concurrent sandboxes' },
+    vcpus: { type: 'number', requiresArg: true, describe: 'Maximum vCPUs of concurrent sandboxes' },
     'requests-per-minute': { type: 'number', requiresArg: true, describe: 'Maximum API requests per minute' },
     'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'Maximum spend per month in US dollars' },
     'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'Maximum sandbox hours per month' },
@@ -63,13 +64,14 @@ const createKey = verb({
     ['keys create --name ci --expires-in 30d --sandboxes 2 > key.txt', 'Write only the key to a file'],
   ],
   run: async (args, { out, client }) => {
-    const { name, scopes, sandboxes } = args;
+    const { name, scopes, sandboxes, vcpus } = args;
     const body: components['schemas']['ApiKeyCreate'] = {
       name,
       scopes,
       expires_at: endOf(args['expires-in'], args['expires-at']),
       limits: {
         sandboxes,
+        vcpus,
         requests_per_minute: args['requests-per-minute'],
         monthly_budget_usd: args['monthly-budget-usd'],
         monthly_sandbox_hours: args['monthly-sandbox-hours'],

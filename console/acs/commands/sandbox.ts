@@ -75,14 +75,24 @@ export const pauseSandbox = verb({
   run: async ({ id, 'no-wait': noWait }, { out, client }) => pause(await client(), id, { out, isAwaited: !noWait }),
 });
 
+export const capacityOption = {
+  capacity: {
+    choices: ['on_demand', 'spot'],
+    requiresArg: true,
+    describe: 'What it runs on; spot costs less and can be interrupted (default: as before, or as the spec says)',
+  },
+} as const;
+
 export const resumeSandbox = verb({
   command: 'resume <id>',
   describe: 'Resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...noWaitOption, ...onLimitOption },
+  options: { ...capacityOption, ...noWaitOption, ...onLimitOption },
   examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent responds']],
-  run: async (args, { out, client }) =>
-    resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
+  run: async (args, { out, client }) => {
+    const how = { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), capacity: args.capacity };
+    await resume(await client(), args.id, how);
+  },
 });
 
 export const wakeOption = {
@@ -124,6 +134,11 @@ export function wakeWords({ wake }: Sandbox): string {
     .join(', ');
 }
 
+interface ResumeOptions {
+  readonly onLimit: OnLimit;
+  readonly capacity?: Sandbox['capacity'] | undefined;
+}
+
 interface Options {
   readonly out: Output;
   readonly isAwaited: boolean;
@@ -138,10 +153,11 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit }: Options & { readonly onLimit: OnLimit },
+  { out, isAwaited, onLimit, capacity }: Options & ResumeOptions,
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
-  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
+  const body = { capacity };
+  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
   await show(client, id, 'RUNNING', { out, isAwaited });
 }
 

@@ -1,6 +1,7 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
 import {
+  capacityWords,
   endsOf,
   endWords,
   pauseWords,
@@ -32,6 +33,7 @@ import { exec } from './exec.ts';
 import { fileCommands } from './files/sandbox-files.ts';
 import {
   awaitStatus,
+  capacityOption,
   pauseSandbox,
   resumeSandbox,
   type Sandbox,
@@ -136,6 +138,7 @@ function facts(found: Sandbox, out: Output): string {
     ['Reason', found.status_detail],
     ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
+    ['Capacity', capacityWords[found.capacity]],
     ['Workspace', workspaceOf(found, out)],
     ['Wakes', wakeWords(found)],
     ['Created', out.bothTimes(found.created_at)],
@@ -177,6 +180,7 @@ const startSandbox = verb({
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
     snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot' },
+    ...capacityOption,
     ...wakeOption,
     ...noWaitOption,
     ...onLimitOption,
@@ -188,7 +192,7 @@ const startSandbox = verb({
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake), snapshot_id: args.snapshot };
+    const body = { wake: wakeOf(args.wake), capacity: args.capacity, snapshot_id: args.snapshot };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -209,6 +213,7 @@ const listSpecs = verb({
         { title: 'spec', of: ({ id }) => id },
         { title: 'size', of: sizeWords },
         { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
+        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
       ]),
     );

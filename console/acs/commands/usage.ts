@@ -120,10 +120,16 @@ interface Bound {
   readonly limit: number | null;
 }
 
-function rowsOf({ rate_limit: calls, sandboxes, budgets }: components['schemas']['CurrentLimits']): readonly Row[] {
+function rowsOf({
+  rate_limit: calls,
+  sandboxes,
+  vcpus,
+  budgets,
+}: components['schemas']['CurrentLimits']): readonly Row[] {
   const { month } = budgets;
   const bounds: readonly (readonly [name: string, owner: Bound, key: Bound, text: (amount: number) => string])[] = [
     ['concurrent sandboxes', sandboxes.owner, sandboxes.key, count],
+    ['vCPUs of concurrent sandboxes', vcpus.owner, vcpus.key, count],
     [`spend in ${month}`, budgets.owner.usd, budgets.key.usd, (amount) => dollars(amount)],
     [
       `sandbox hours in ${month}`,

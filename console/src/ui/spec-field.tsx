@@ -52,6 +52,11 @@ export function SpecField({ specs, label, name, value, onChange, error, hint }: 
   );
 }
 
+/** The spec with the ID of a field. Empty: the default. */
+export function specOf(specs: readonly SandboxSpec[], id: string): SandboxSpec | undefined {
+  return id === '' ? specs[0] : specs.find((spec) => spec.id === id);
+}
+
 function priceWords({ cost_per_hour_usd: cost }: SandboxSpec): string {
   return `${dollars(Number(cost), 3)} an hour`;
 }

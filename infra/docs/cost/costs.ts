@@ -5,6 +5,7 @@ import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amou
 import type { SandboxSpec } from '../../specs/schema.ts';
 import {
   conversation,
+  INITIALIZATION_USD,
   idle,
   ledgerPrices,
   MINUTES_OF_MONTH,
@@ -114,12 +115,16 @@ export function conversationItems(conversations: number, resources: readonly Dep
     // Each request also runs the authorizer.
     { sold: 'lambdaRequest', units: calls * 2 + workerRuns },
     { sold: 'lambdaGigabyteSecond', units: milliseconds / 1000 },
-    { sold: 'trace', units: calls + workerRuns },
+    // Workers only continue the traces of requests.
+    { sold: 'trace', units: calls * tracedShare(resources) },
     { sold: 'tableWrite', units: conversation.events * conversation.writesOfEvent + conversation.writes },
     // DynamoDB counts at least half a unit for an eventually consistent read.
     { sold: 'tableRead', units: conversation.reads },
     { sold: 'keyRequest', units: conversation.keyRequests },
-    { sold: 'logGigabyte', units: conversation.logGigabytes },
+    {
+      sold: 'logGigabyte',
+      units: ((calls * 2 + workerRuns) * idle.logBytesOfRun + conversation.logBytesOfAgent) / 1e9,
+    },
     { sold: 'edgeRequest', units: edgeRequests },
     { sold: 'edgeRun', units: edgeRequests },
     { sold: 'edgeKeyRead', units: edgeRequests * conversation.edgeReadsOfRequest },
@@ -193,6 +198,14 @@ export function worstOfStrangers(resources: readonly Deployed[]) {
   };
 }
 
+/** The share of requests that X-Ray records. */
+function tracedShare(resources: readonly Deployed[]): number {
+  const [rule] = resources.filter(({ type }) => type === 'AWS::XRay::SamplingRule');
+  const { FixedRate: rate } = Object(rule?.properties.SamplingRule);
+  if (typeof rate !== 'number') throw new Error('No template has the share of requests that X-Ray records.');
+  return rate;
+}
+
 function throttleOf(resources: readonly Deployed[], path: string, method: string): number {
   const wanted = path === '/*' ? path : `/${path.replaceAll('/', '~1')}`;
   const found = resources
@@ -202,6 +215,14 @@ function throttleOf(resources: readonly Deployed[], path: string, method: string
   if (typeof found?.ThrottlingRateLimit !== 'number') throw new Error(`No template throttles ${method} ${path}.`);
   return found.ThrottlingRateLimit;
 }
+
+/** US dollars for a conversation that is paused when it ends, with its share of everything else. */
+export function conversationUsd(spec: SandboxSpec, resources: readonly Deployed[]): number {
+  return runningUsd(spec, conversation.minutes) + billOf(conversationItems(1, resources)).list;
+}
+
+/** US dollars for filling a disk at the highest rate, once for each resume. */
+export const initializationUsd = (gigabytes: number) => gigabytes * INITIALIZATION_USD;
 
 /** US dollars for a running sandbox with its address and disk, by the usage ledger's prices and arithmetic. */
 export const runningUsd = (spec: SandboxSpec, minutes: number) =>

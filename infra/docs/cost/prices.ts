@@ -67,7 +67,8 @@ export const conversation = {
   writes: 300,
   reads: 600,
   keyRequests: 10,
-  logGigabytes: 0.002,
+  /** Bytes in the log of its task. Measured: 32 KB for 60 calls of the model, with the events of the agent. */
+  logBytesOfAgent: 100_000,
   gigabytesOut: 0.01,
   /** Requests to the sandbox. A WebSocket is one request. */
   edgeRequests: 400,
@@ -95,3 +96,6 @@ export const tabCall = { reads: 10, writes: 1, logBytes: 1_000 } as const;
 
 /** GB of the disk that an agent has written. AWS charges snapshots for written data. */
 export const WRITTEN_GIGABYTES = 3;
+
+/** US dollars per GB of a snapshot whose disk is filled at the highest rate, 300 MiB/s. */
+export const INITIALIZATION_USD = 0.0036;

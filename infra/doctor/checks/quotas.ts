@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { workers } from '../../../shared/contract/workers.ts';
+import { vcpuLimitOf } from '../../settings/vcpu-limit.ts';
 import { askForMore, QUOTA_ACTIONS, type Quota, quotaOf } from '../account/quotas.ts';
 import { defineCheck, error, type Finding, ok, okIf, type Subject, warning } from '../check.ts';
 
@@ -96,17 +97,19 @@ const LAUNCHES_PER_SECOND = 20;
 export const fargateQuota = defineCheck<number>({
   id: 'fargate-quota',
   about:
-    "Fargate's vCPU quota against `sandboxLimit` and the largest spec, and its launch rate against `launchesPerSecond`",
+    "Fargate's vCPU quota against `sandboxLimit`, `vcpuLimit` and the largest spec, and its launch rate against `launchesPerSecond`",
   when: ['before', 'after'],
   actions: QUOTA_ACTIONS,
   read: ({ quotas }) => quotaOf(quotas, vcpuQuota),
   judge: (allowed, subject) => [vcpus(allowed, subject), ...launchRate(subject)],
 });
 
-function vcpus(allowed: number, { settings: { sandboxLimit }, specs }: Subject): Finding {
+function vcpus(allowed: number, { settings, specs }: Subject): Finding {
   const [largest, ...others] = specs.toSorted((a, b) => b.cpu - a.cpu);
   const each = (largest?.cpu ?? 0) / 1024;
-  const wanted = Math.ceil(each * sandboxLimit);
+  const { sandboxLimit } = settings;
+  const most = Math.max(...specs.map(({ cpu, sizes }) => sizes?.max.cpu ?? cpu)) / 1024;
+  const wanted = Math.min(Math.ceil(most * sandboxLimit), vcpuLimitOf(settings));
   const says = `Fargate allows ${allowed} vCPU; a sandbox of ${largest?.id} takes ${each}.`;
   const more = askForMore(vcpuQuota, wanted);
   if (allowed < each) {
@@ -117,8 +120,8 @@ function vcpus(allowed: number, { settings: { sandboxLimit }, specs }: Subject):
   return okIf(
     allowed >= wanted,
     says,
-    `One owner can have ${sandboxLimit} sandboxes (${wanted} vCPU), but all owners together get ${Math.floor(allowed / each)}: further starts wait 15 minutes and fail with vcpu_quota_reached.`,
-    `${more} Or lower the setting sandboxLimit.`,
+    `One owner can use ${wanted} vCPU, but all owners together get ${Math.floor(allowed / each)}: further starts wait 15 minutes and fail with vcpu_quota_reached.`,
+    `${more} Or lower the settings sandboxLimit and vcpuLimit.`,
   );
 }
 

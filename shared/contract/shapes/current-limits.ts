@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { Timestamp } from './fields.ts';
 
 const atOnce = z.object({
-  limit: z.int().nullable().meta({
+  limit: z.number().nullable().meta({
     description: 'Null if no limit applies. If several limits apply, the one with the least left.',
   }),
-  used: z.int().meta({ description: 'Used by all keys that share this limit.' }),
+  used: z.number().meta({ description: 'Used by all keys that share this limit.' }),
 });
 
 const ofMonth = z.object({
@@ -30,6 +30,7 @@ export const CurrentLimits = z
     sandboxes: z
       .object({ owner: atOnce, key: atOnce })
       .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
+    vcpus: z.object({ owner: atOnce, key: atOnce }).meta({ description: 'The vCPUs of these sandboxes.' }),
     budgets: z.object({
       month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
       as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),

@@ -142,7 +142,10 @@ export type LimitScope = z.infer<typeof LimitScope>;
 /** The units of monthly budgets, and of all limits on starts. */
 export const BudgetUnit = /* @__PURE__ */ z.enum(['usd', 'sandbox_hours']);
 export type BudgetUnit = z.infer<typeof BudgetUnit>;
-export const LimitUnit = /* @__PURE__ */ z.enum(['sandboxes', ...BudgetUnit.options]);
+/** The units of limits on what runs at the same time. */
+export const ConcurrencyUnit = /* @__PURE__ */ z.enum(['sandboxes', 'vcpus']);
+export type ConcurrencyUnit = z.infer<typeof ConcurrencyUnit>;
+export const LimitUnit = /* @__PURE__ */ z.enum([...ConcurrencyUnit.options, ...BudgetUnit.options]);
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
 /** The processors of sandboxes, by their ECS names. */

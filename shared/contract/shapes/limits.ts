@@ -9,6 +9,7 @@ export const LimitsRequest = z
     sandboxes: Count.nullish().meta({
       description: 'The maximum number of sandboxes that are starting, running or resuming at the same time.',
     }),
+    vcpus: Amount.nullish().meta({ description: 'The maximum number of vCPUs that these sandboxes have together.' }),
     requests_per_minute: Count.min(1).nullish(),
     monthly_budget_usd: Amount.nullish().meta({ description: 'In US dollars, per calendar month (UTC).' }),
     monthly_sandbox_hours: Amount.nullish().meta({
@@ -22,6 +23,7 @@ export type LimitsRequest = Readonly<z.output<typeof LimitsRequest>>;
 export const Limits = z
   .object({
     sandboxes: z.int().nullable(),
+    vcpus: z.number().nullable(),
     requests_per_minute: z.int().nullable(),
     monthly_budget_usd: z.number().nullable(),
     monthly_sandbox_hours: z.number().nullable(),
@@ -67,6 +69,7 @@ export const KeyRowLimits = Limits.partial()
 /** The names of limits in the row of an owner and in the authorizer's context. */
 export const limitAttributes = {
   sandboxes: 'sandbox_limit',
+  vcpus: 'vcpu_limit',
   requests_per_minute: 'requests_per_minute',
   monthly_budget_usd: 'monthly_budget_usd',
   monthly_sandbox_hours: 'monthly_sandbox_hours',
@@ -74,6 +77,7 @@ export const limitAttributes = {
 
 export const OwnerRowLimits = z.object({
   sandbox_limit: z.int().nullish(),
+  vcpu_limit: z.number().nullish(),
   requests_per_minute: z.int().min(1).nullish(),
   monthly_budget_usd: z.number().nullish(),
   monthly_sandbox_hours: z.number().nullish(),
@@ -110,6 +114,7 @@ function setNames(limits: SomeLimits): readonly LimitName[] {
 function mapLimits(read: (name: LimitName) => number | null): Limits {
   return {
     sandboxes: read('sandboxes'),
+    vcpus: read('vcpus'),
     requests_per_minute: read('requests_per_minute'),
     monthly_budget_usd: read('monthly_budget_usd'),
     monthly_sandbox_hours: read('monthly_sandbox_hours'),

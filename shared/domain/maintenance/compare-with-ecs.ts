@@ -149,7 +149,9 @@ function repaired(
   const times = { started_at: startedAt, ended_at: stoppedAt, is_estimate: false };
   if (entry) return { ...entry, ...times };
   const asRow = { ...row, generation: task.generation, task_arn: task.arn };
-  return { ...runningRow({ ...asRow, task_started_at: startedAt, task_stopped_at: stoppedAt }), ...times };
+  const found = runningRow({ ...asRow, task_started_at: startedAt, task_stopped_at: stoppedAt });
+  // The launch on the row can be that of a later task.
+  return { ...found, ...times, capacity: task.capacity };
 }
 
 function isOld(time: string, { now, quietSeconds }: CompareDeps): boolean {

@@ -14,6 +14,7 @@ const kept = [
   'task_arn',
   'api_key_id',
   'lineages',
+  'size',
   'warm',
 ] as const satisfies readonly (keyof Sandbox)[];
 

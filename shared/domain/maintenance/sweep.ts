@@ -8,7 +8,8 @@ import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
-import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { countedIn, isNothing, repairOf } from '../sandboxes/store/counts.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { SandboxWork, WorkPlace } from '../sandboxes/waits/sandbox-work.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
@@ -192,13 +193,16 @@ async function sweepCounts(
   }
   const nameOf = (ownerId: string) => `count of ${ownerId}`;
   await run.each('counts', [...suspects], nameOf, async (ownerId) => {
-    const { owner, lineages } = await deps.sandboxes.repairCounts(ownerId);
-    if (owner === 0 && lineages.size === 0) return;
+    const repair = await deps.sandboxes.repairCounts(ownerId);
+    if (isNothing(repair)) return;
+    const { owner, lineages, cpuUnits } = repair;
     run.found('count');
     log.warn('sweep repaired the count of running sandboxes', {
       owner_id: ownerId,
       owner,
       lineages: Object.fromEntries(lineages),
+      cpu_units: cpuUnits.owner,
+      cpu_units_of_lineages: Object.fromEntries(cpuUnits.lineages),
     });
   });
   return accounts;
@@ -206,9 +210,8 @@ async function sweepCounts(
 
 /** Lineages without running sandboxes leave a count of 0. It is removed when nothing of the owner runs. */
 function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
-  const { owner, lineages } = repairOf(account, countedIn(rows));
-  const isUntidy = rows.length === 0 && account.activeByLineage.size > 0;
-  return owner === 0 && lineages.size === 0 && !isUntidy;
+  const isUntidy = rows.length === 0 && account.activeByLineage.size + account.cpuUnitsByLineage.size > 0;
+  return isNothing(repairOf(account, countedIn(rows))) && !isUntidy;
 }
 
 /** Finds orders whose worker died, that wait for their agent, or whose owner had enough workers. */

@@ -88,7 +88,9 @@ describeInBrowser('sandbox pages', () => {
     const status = page.getByRole('definition').first();
     await page.getByText('No sandboxes yet').waitFor();
     await button('Start a sandbox').first().click();
-    await page.getByRole('dialog').getByLabel('Spec').selectOption('reference');
+    // The default, which is the reference agent.
+    await page.getByRole('dialog').getByLabel('Spec').selectOption('');
+    await page.getByRole('dialog').getByLabel('Capacity').selectOption('spot');
     await page.getByRole('dialog').getByText('Requests that resume it').click();
     await page.getByRole('dialog').getByLabel('Agent server').selectOption('No request');
     await one.expectAccessible();
@@ -97,8 +99,9 @@ describeInBrowser('sandbox pages', () => {
     await status.getByText('Running', { exact: true }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-    const { session_api_key: key, wake } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
+    const { session_api_key: key, wake, capacity } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
     expect(wake.AGENT_SERVER).toBe('never');
+    expect(capacity).toBe('spot');
     expect(await page.content()).not.toContain(key);
     await button('Show session key').click();
     await page.getByText(key).waitFor();

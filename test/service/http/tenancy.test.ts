@@ -37,11 +37,13 @@ const { body: started } = await owner.api.send('POST', `/api/v1/sandboxes/${thei
   body: { command: 'true' },
   headers: { Accept: 'application/json' },
 });
+const { body: snapshot } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/snapshots`, { name: 'Theirs' });
 const ids: Readonly<Record<string, string>> = {
   endpoint_id: endpoint.id,
   message_id: ping.id,
   conversation_id: theirs.id,
   sandbox_id: theirs.sandboxId,
+  snapshot_id: snapshot.id,
   secret_id: `SECRET_${neverExisted()}`,
   name: `profile-${neverExisted()}`,
   org_id: organizations.current_org_id,

@@ -7,12 +7,14 @@ import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reserva
 import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { SettledSums, SettledSumsStore } from '../../../shared/domain/billing/usage/settled-sums.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isNothing } from '../../../shared/domain/sandboxes/store/counts.ts';
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner } from '../http/walk.ts';
 import { aKey, aSandbox, within } from '../sandboxes/sandbox-data.ts';
 
 interface StoredLimits {
   readonly sandbox_limit?: number;
+  readonly vcpu_limit?: number;
   readonly monthly_budget_usd?: number;
   readonly monthly_sandbox_hours?: number;
 }
@@ -22,6 +24,8 @@ interface AccountsFixture {
   readonly accounts: WatchedAccounts;
   setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
   spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
+  /** Of the owner and of the lineage. */
+  spoilCpuUnits(ownerId: string, keyId: string, difference: number): Promise<void>;
   published(ownerId: string): Promise<readonly string[]>;
 }
 
@@ -56,6 +60,8 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         ownerId: 'nobody at all',
         active: 0,
         activeByLineage: new Map(),
+        cpuUnits: 0,
+        cpuUnitsByLineage: new Map(),
         changes: 0,
         limits: noLimits,
         settled: null,
@@ -99,7 +105,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
       const repair = await fixture().store.repairCounts(owner);
 
-      expect(repair).toEqual({
+      expect(repair).toMatchObject({
         owner: 0,
         lineages: new Map([
           ['here', -2],
@@ -108,7 +114,42 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       });
       const { active, activeByLineage } = await account(owner);
       expect([active, activeByLineage.get('here'), activeByLineage.get('ghost') ?? 0]).toEqual([1, 1, 0]);
-      expect(await fixture().store.repairCounts(owner)).toEqual({ owner: 0, lineages: new Map() });
+      expect(isNothing(await fixture().store.repairCounts(owner))).toBe(true);
+    });
+
+    it('counts vCPUs by the size of each sandbox, which only a resume changes', async () => {
+      const owner = anOwner();
+      const sizeOf = (cpu_units: number) => ({ cpu_units, memory_megabytes: 4096 });
+      const key = aKey('a');
+      const previous = aSandbox({ owner_id: owner, ...chargedTo(key), size: sizeOf(2048) });
+      await fixture().store.save([{ previous: null, next: previous }], within(5, { key }));
+      const unitsAfter = async (before: Sandbox, change: Partial<Sandbox>) => {
+        const next = changed(before, now, change);
+        await fixture().store.save([{ previous: before, next }], within(5, { key }));
+        const { cpuUnits, cpuUnitsByLineage } = await account(owner);
+        return { next, units: [cpuUnits, cpuUnitsByLineage.get('a') ?? 0] };
+      };
+
+      const paused = await unitsAfter(previous, { desired: 'PAUSED' });
+      const resumed = await unitsAfter(paused.next, { desired: 'RUNNING', size: sizeOf(4096) });
+      const deleted = await unitsAfter(resumed.next, { desired: 'DELETED' });
+
+      expect([paused.units, resumed.units, deleted.units]).toEqual([
+        [0, 0],
+        [4096, 4096],
+        [0, 0],
+      ]);
+    });
+
+    it('repairs the count of vCPUs', async () => {
+      const owner = anOwner();
+      await start(owner, aKey('here'));
+      await fixture().spoilCpuUnits(owner, 'here', 512);
+
+      const { cpuUnits } = await fixture().store.repairCounts(owner);
+
+      expect(cpuUnits).toEqual({ owner: -512, lineages: new Map([['here', -512]]) });
+      expect(await account(owner)).toMatchObject({ cpuUnits: 1024, cpuUnitsByLineage: new Map([['here', 1024]]) });
     });
   });
 
@@ -131,6 +172,19 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       await expect(start(owner)).rejects.toMatchObject(refused);
       await expect(start(owner, free, { sandbox_limit: 4, monthly_sandbox_hours: 100 })).rejects.toMatchObject(refused);
       await expect(start(owner, free, { sandbox_limit: 3 })).rejects.toMatchObject(refused);
+    });
+
+    it('in vCPUs bounds the sum of the sizes, of a key and of an owner', async () => {
+      const owner = anOwner();
+      const key = aKey('two', { vcpus: 2.5 });
+      await start(owner, key);
+      await start(owner, key);
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+
+      await fixture().setLimits(owner, { vcpu_limit: 3 });
+      await start(owner, free, { vcpu_limit: 3 });
+      await expect(start(owner, free, { vcpu_limit: 3 })).rejects.toMatchObject(refused);
+      await expect(start(owner, free)).rejects.toMatchObject(refused);
     });
 
     it('of a key bounds what that key starts', async () => {

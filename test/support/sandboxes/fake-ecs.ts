@@ -1,3 +1,4 @@
+import type { Capacity } from '../../../shared/contract/shapes/enums.ts';
 import type { LaunchOutcome, LaunchRequest, Tasks } from '../../../shared/domain/sandboxes/launch/tasks.ts';
 import { ownerOfTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import {
@@ -11,8 +12,11 @@ import { isStopped, type Task } from '../../../shared/domain/sandboxes/record/ta
 import type { SettableClock } from '../platform/settable-clock.ts';
 import { FakeDisks } from './fake-disks.ts';
 
-/** A failure of RunTask. A task runs after `lost-answer` but not after `unavailable`. Callers cannot tell. */
-export type RunFault = 'throttled' | 'unavailable' | 'lost-answer' | 'no-capacity' | 'refused' | 'denied';
+/**
+ * A failure of RunTask. A task runs after `lost-answer` but not after `unavailable`. Callers cannot tell. `no-spot`: a
+ * refusal of a task on Spot that does not spend the token.
+ */
+export type RunFault = 'throttled' | 'unavailable' | 'lost-answer' | 'no-capacity' | 'no-spot' | 'refused' | 'denied';
 
 interface Running {
   task: Task;
@@ -30,6 +34,8 @@ const throttled = classifyLaunchError({ name: 'ThrottlingException', message: 'R
 const denied = classifyLaunchError({ name: 'AccessDeniedException', message: 'not authorized' });
 const wrongSpec = classifyLaunchError({ name: 'ClientException', message: 'TaskDefinition is inactive' });
 const noCapacity = classifyLaunchFailure({ reason: 'Capacity is unavailable at this time' });
+
+const isSpot = ({ launch }: LaunchRequest) => launch.capacity === 'spot';
 
 const spot = { stopCode: 'SpotInterruption', stoppedReason: 'Your Spot Task was interrupted.', exitCode: 137 };
 
@@ -54,6 +60,9 @@ export class FakeEcs implements Tasks {
   readonly disks: FakeDisks;
   readonly #tasks = new Map<string, Running>();
   readonly #tokens = new Map<string, LaunchOutcome>();
+  readonly #parameters = new Map<string, string>();
+  /** Client tokens that came again with other parameters, which ECS refuses as a conflict. */
+  readonly conflicts: string[] = [];
   readonly #faults: RunFault[] = [];
   /** Unreported task changes, oldest first. */
   readonly events: { readonly task: Task; readonly startedBy: string }[] = [];
@@ -85,8 +94,14 @@ export class FakeEcs implements Tasks {
     const fault = this.alwaysFails ?? this.#faults.shift();
     if (fault === 'throttled') return refused(throttled, false);
     if (fault === 'denied') return refused(denied, false);
+    if (fault === 'no-spot' && isSpot(request) && !this.#tokens.has(request.clientToken))
+      return refused(noCapacity, false);
     if (fault === 'unavailable') return { kind: 'unclear', error: new Error('the connection was reset') };
     const repeated = this.#tokens.get(request.clientToken);
+    const parameters = JSON.stringify(request.launch);
+    if ((this.#parameters.get(request.clientToken) ?? parameters) !== parameters)
+      this.conflicts.push(request.clientToken);
+    this.#parameters.set(request.clientToken, parameters);
     const outcome = repeated ?? this.#start(request, fault);
     this.#tokens.set(request.clientToken, outcome);
     if (fault === 'lost-answer') return { kind: 'unclear', error: new Error('the connection was reset') };
@@ -157,7 +172,7 @@ export class FakeEcs implements Tasks {
 
   /** Starts a task without a row. */
   plant(startedBy: string): Task {
-    return this.#launch(startedBy, 'a lost init key', null);
+    return this.#launch(startedBy, 'a lost init key', null, 'on_demand');
   }
 
   taskOf(taskArn: string): Task | undefined {
@@ -182,13 +197,13 @@ export class FakeEcs implements Tasks {
   }
 
   #start(request: LaunchRequest, fault: RunFault | undefined): LaunchOutcome {
-    if (fault === 'no-capacity' || (request.launch.capacity === 'spot' && !this.hasSpot))
-      return refused(noCapacity, true);
+    if (fault === 'no-capacity' || (!this.hasSpot && isSpot(request))) return refused(noCapacity, true);
     if (fault === 'refused') return refused(wrongSpec, true);
-    return { kind: 'accepted', task: this.#launch(request.startedBy, request.initKey, request.launch.volume) };
+    const { volume, capacity } = request.launch;
+    return { kind: 'accepted', task: this.#launch(request.startedBy, request.initKey, volume, capacity) };
   }
 
-  #launch(startedBy: string, initKey: string, disk: LaunchVolume | null): Task {
+  #launch(startedBy: string, initKey: string, disk: LaunchVolume | null, capacity: Capacity): Task {
     const task: Task = {
       arn: `arn:aws:ecs:us-east-1:123456789012:task/agents/${this.#tasks.size + 1}`,
       generation: parseStartedBy(startedBy)?.generation ?? 0,
@@ -198,6 +213,7 @@ export class FakeEcs implements Tasks {
       stopCode: null,
       stoppedReason: null,
       exitCode: null,
+      capacity,
       networkInterfaceId: null,
       volumeId: null,
       times: { createdAt: this.#now(), pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: null },

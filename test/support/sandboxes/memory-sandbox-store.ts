@@ -16,15 +16,19 @@ import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import {
-  COUNTED_SEARCHED,
-  type CountedRow,
+  type CountedRows,
   type CountRepair,
   changesCount,
   countedIn,
   demandOf,
+  isNothing,
+  repairOf,
+} from '../../../shared/domain/sandboxes/store/counts.ts';
+import {
+  COUNTED_SEARCHED,
+  type CountedRow,
   isPurged,
   isStored,
-  repairOf,
   type SandboxChange,
   SandboxExistsError,
   type SandboxFilter,
@@ -42,6 +46,7 @@ import { lastIdOf } from '../../../shared/platform/ids.ts';
 import type { Page } from '../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
+import { increase, increaseAll } from './count-maps.ts';
 import { MemorySnapshotStore } from './memory-snapshot-store.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
@@ -53,6 +58,8 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly rows = new Map<string, Sandbox>();
   readonly active = new Map<string, number>();
   readonly activeByLineage = new Map<string, ReadonlyMap<string, number>>();
+  readonly cpuUnits = new Map<string, number>();
+  readonly cpuUnitsByLineage = new Map<string, ReadonlyMap<string, number>>();
   readonly limits = new Map<string, Limits>();
   readonly settled = new Map<string, Settled>();
   readonly published: IntegratorEvent[] = [];
@@ -148,7 +155,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   async repairCounts(ownerId: string): Promise<CountRepair> {
     const repair = repairOf(this.accountNow(ownerId), countedIn(this.of(ownerId).filter(isCounted)));
-    if (repair.owner !== 0 || repair.lineages.size > 0) this.add(ownerId, repair.owner, repair.lineages);
+    if (!isNothing(repair)) this.add(ownerId, repair);
     return repair;
   }
 
@@ -159,7 +166,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   async settle({ ownerId, changes }: OwnerAccount, settled: Settled): Promise<boolean> {
     if ((this.#changes.get(ownerId) ?? 0) !== changes) return false;
     this.settled.set(ownerId, settled);
-    this.add(ownerId, 0, new Map());
+    this.add(ownerId, countedIn([]));
     return true;
   }
 
@@ -201,7 +208,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     const ownerId = changes[0]?.next.owner_id ?? '';
     this.snapshots.writeHolds(ownerId, holdChangesOf(changes));
     const demand = demandOf(changes);
-    if (changes.some(changesCount)) this.add(ownerId, demand.owner, demand.lineages);
+    if (changes.some(changesCount)) this.add(ownerId, demand);
     const settled = this.settled.get(ownerId);
     if (bounds && settled && demand.starts > 0 && isBudgeted(bounds))
       this.settled.set(ownerId, spentMore(settled, demand.reserves, bounds.key));
@@ -210,18 +217,21 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
 
   /** Corrupts the count of an owner. */
   disturbCount(ownerId: string, difference: number): void {
-    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
-    const lineages = new Map(this.activeByLineage.get(ownerId));
-    for (const [id, count] of lineages) lineages.set(id, count + difference);
-    this.activeByLineage.set(ownerId, lineages);
+    const units = difference * 512;
+    const inAll = (counts: ReadonlyMap<string, number> | undefined, by: number) =>
+      new Map([...(counts ?? [])].map(([id, count]) => [id, count + by]));
+    increase(this.active, ownerId, difference);
+    increase(this.cpuUnits, ownerId, units);
+    this.activeByLineage.set(ownerId, inAll(this.activeByLineage.get(ownerId), difference));
+    this.cpuUnitsByLineage.set(ownerId, inAll(this.cpuUnitsByLineage.get(ownerId), units));
   }
 
-  private add(ownerId: string, difference: number, lineages: ReadonlyMap<string, number>): void {
-    this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
-    const active = new Map(this.activeByLineage.get(ownerId));
-    for (const [id, more] of lineages) active.set(id, (active.get(id) ?? 0) + more);
-    this.activeByLineage.set(ownerId, active);
-    this.#changes.set(ownerId, (this.#changes.get(ownerId) ?? 0) + 1);
+  private add(ownerId: string, { owner, lineages, cpuUnits }: CountedRows): void {
+    increase(this.active, ownerId, owner);
+    increase(this.cpuUnits, ownerId, cpuUnits.owner);
+    increaseAll(this.activeByLineage, ownerId, lineages);
+    increaseAll(this.cpuUnitsByLineage, ownerId, cpuUnits.lineages);
+    increase(this.#changes, ownerId, 1);
   }
 
   private accountNow(ownerId: string): OwnerAccount {
@@ -229,6 +239,8 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       ownerId,
       active: this.active.get(ownerId) ?? 0,
       activeByLineage: this.activeByLineage.get(ownerId) ?? new Map(),
+      cpuUnits: this.cpuUnits.get(ownerId) ?? 0,
+      cpuUnitsByLineage: this.cpuUnitsByLineage.get(ownerId) ?? new Map(),
       changes: this.#changes.get(ownerId) ?? 0,
       limits: this.limits.get(ownerId) ?? noLimits,
       settled: this.settled.get(ownerId) ?? null,

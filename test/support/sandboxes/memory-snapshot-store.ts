@@ -8,7 +8,7 @@ import {
   type SnapshotWrite,
   type WorkspaceSnapshot,
 } from '../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
-import { ledgerOfSnapshot } from '../../../shared/domain/sandboxes/snapshots/snapshot-ledger.ts';
+import { ledgerOfSnapshot } from '../../../shared/domain/sandboxes/record/snapshot-ledger.ts';
 import {
   countChange,
   dueAt,

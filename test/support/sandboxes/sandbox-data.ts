@@ -1,6 +1,6 @@
 import { sizesBetween } from '../../../shared/contract/shapes/fargate-sizes.ts';
 import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
-import type { StartBounds, StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
+import type { StageLimits, StartBounds, StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { identity } from '../../../shared/domain/sandboxes/record/identity.ts';
@@ -111,6 +111,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
     stopCode: null,
     stoppedReason: null,
     exitCode: null,
+    capacity: 'on_demand',
     networkInterfaceId: 'eni-1',
     volumeId: null,
     times: { createdAt: noon, pullStartedAt: noon, pullStoppedAt: noon, startedAt: noon, stoppedAt: null },
@@ -133,8 +134,13 @@ export function aKey(id: string, limits: Partial<Limits> = {}): StartingKey {
   return { id, lineages: [{ id, limits: { ...noLimits, ...limits } }] };
 }
 
+/** The limits of a stage: so many sandboxes, with more vCPUs than they can have. */
+export function stageOf(sandboxes: number, vcpus = 100_000): StageLimits {
+  return { sandboxes, vcpus };
+}
+
 /** Start limits without limits of the key or the owner. */
 export function within(sandboxes: number, overrides: Partial<StartBounds> = {}): StartBounds {
   const key = aKey('key000000001');
-  return { sandboxes, known: noLimits, key, now: () => new Date(), ...overrides };
+  return { stage: stageOf(sandboxes), known: noLimits, key, now: () => new Date(), ...overrides };
 }

@@ -291,7 +291,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
   });
 }
 
-const nothingMended = { owner: 0, lineages: new Map() };
+const nothingMended = { owner: 0, lineages: new Map(), cpuUnits: { owner: 0, lineages: new Map() } };
 const inADay = () => Math.floor(Date.now() / 1000) + 86_400;
 const anHourAgo = () => Math.floor(Date.now() / 1000) - 3_600;
 
@@ -433,7 +433,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       await add({ owner_id, desired: 'PAUSED' });
       await fixture().spoilCount(owner_id, difference);
 
-      expect(await store().repairCounts(owner_id)).toEqual({ owner: -difference, lineages: new Map() });
+      expect(await store().repairCounts(owner_id)).toEqual({ ...nothingMended, owner: -difference });
 
       expect(await countOf(owner_id)).toMatchObject({ active: 2 });
       const oneMore = { previous: null, next: aSandbox({ owner_id }) };

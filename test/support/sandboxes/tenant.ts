@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
 import type { Limits } from '../../../shared/contract/shapes/limits.ts';
 import type { Descent } from '../../../shared/contract/shapes/lineages.ts';
+import type { ResourcesRequest } from '../../../shared/contract/shapes/resources.ts';
 import { lineageIdsOf } from '../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
@@ -14,7 +15,7 @@ import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
 import { noWarmTasks } from './memory-stores.ts';
-import { aSpec, someSpecs } from './sandbox-data.ts';
+import { aSpec, someSpecs, stageOf } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
 export class Tenant {
@@ -42,7 +43,7 @@ export class Tenant {
       budgets,
       specs: someSpecs(aSpec()),
       warmTasks: noWarmTasks,
-      sandboxLimit: this.#limit,
+      stageLimits: stageOf(this.#limit),
       now: clock.now,
     };
   }
@@ -70,11 +71,23 @@ export class Tenant {
   async counts() {
     const account = await this.accounts.account(this.ownerId);
     const rows = await this.sandboxes.listCounted(this.ownerId);
-    const inLineage = (id: string) => rows.filter((row) => lineageIdsOf(row).includes(id)).length;
+    const inLineage = (id: string) => rows.filter((row) => lineageIdsOf(row).includes(id));
     const keys = [...account.activeByLineage].filter(([, count]) => count !== 0);
+    const cpuKeys = [...account.cpuUnitsByLineage].filter(([, units]) => units !== 0);
+    const unitsOf = (counted: typeof rows) => counted.reduce((sum, { size }) => sum + size.cpu_units, 0);
     return {
-      recorded: { owner: account.active, keys: Object.fromEntries(keys) },
-      true: { owner: rows.length, keys: Object.fromEntries(keys.map(([id]) => [id, inLineage(id)])) },
+      recorded: {
+        owner: account.active,
+        keys: Object.fromEntries(keys),
+        cpuUnits: account.cpuUnits,
+        cpuUnitsByKey: Object.fromEntries(cpuKeys),
+      },
+      true: {
+        owner: rows.length,
+        keys: Object.fromEntries(keys.map(([id]) => [id, inLineage(id).length])),
+        cpuUnits: unitsOf(rows),
+        cpuUnitsByKey: Object.fromEntries(cpuKeys.map(([id]) => [id, unitsOf(inLineage(id))])),
+      },
     };
   }
 }
@@ -115,8 +128,9 @@ export function start(
   keyId: string,
   limits: Partial<Limits> = {},
   descent: Descent = {},
+  resources?: ResourcesRequest,
 ): () => Promise<Outcome> {
   const deps = tenant.deps();
-  const input = { ...tenant.input(keyId, limits, descent), params: undefined };
+  const input = { ...tenant.input(keyId, limits, descent), params: undefined, body: { resources } };
   return () => insist(() => startSandbox.run(input, deps));
 }

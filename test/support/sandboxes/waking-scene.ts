@@ -13,6 +13,7 @@ import { anEvent, type EventParts } from '../http/proxy-event.ts';
 import { memoryPart } from '../platform/memory-parts.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { MemorySandboxStore } from './memory-sandbox-store.ts';
+import { stageOf } from './sandbox-data.ts';
 
 /** The client's address, as the edge says. */
 export const VIEWER = '198.51.100.7';
@@ -67,7 +68,7 @@ export class WakingScene {
       keys: this.keys,
       windows: { count: async () => this.fullFor },
       budgets: memoryBudgets(sandboxes, clock.now),
-      sandboxLimit: this.sandboxLimit,
+      stageLimits: stageOf(this.sandboxLimit),
       partOf: (entry) => memoryPart(certain({}), { holds: () => true, write: () => void this.audited.push(entry) }),
       now: clock.now,
       pause: async (milliseconds) => {

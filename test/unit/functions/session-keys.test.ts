@@ -49,7 +49,16 @@ const ofOverview = {
   ledger: { intervals: async () => [] },
   calls: { of: async () => [] },
   prices: pricesOf('us-east-1'),
-  accounts: { account: async () => ({ limits: noLimits, active: 1, activeByLineage: new Map(), settled: null }) },
+  accounts: {
+    account: async () => ({
+      limits: noLimits,
+      active: 1,
+      activeByLineage: new Map(),
+      cpuUnits: 1024,
+      cpuUnitsByLineage: new Map(),
+      settled: null,
+    }),
+  },
   startTasks: { newest: async () => ({ items: [], next: null }) },
 };
 

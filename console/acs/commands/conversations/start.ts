@@ -15,7 +15,7 @@ import { wrongUsage } from '../../output/failure.ts';
 import { type Output, wordIn } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import { askText } from '../../session/prompts.ts';
-import { withoutSessionKey } from '../sandbox.ts';
+import { capacityOption, withoutSessionKey } from '../sandbox.ts';
 import { warningLines } from './conversation.ts';
 
 export const startConversation = verb({
@@ -36,6 +36,7 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    ...capacityOption,
     empty: { type: 'boolean', describe: 'Start without a message; the sandbox runs and costs money' },
     ...imageOption,
     ...followOption,
@@ -49,7 +50,7 @@ export const startConversation = verb({
     ['conversations start --empty --no-wait --json', 'Without a message; return at once with the start task'],
   ],
   run: async (args, context) => {
-    const { repo, branch, provider, model, title, spec, message, follow } = args;
+    const { repo, branch, provider, model, title, spec, capacity, message, follow } = args;
     if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait cannot be combined.');
     if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
     const text = await firstMessage(message, args);
@@ -63,6 +64,7 @@ export const startConversation = verb({
       llm_model: model,
       title,
       sandbox_spec_id: spec,
+      capacity,
     };
     const onLimit = onLimitOf(args);
     if (args['no-wait']) return begin(request, onLimit, context);

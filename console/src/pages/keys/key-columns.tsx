@@ -101,6 +101,7 @@ function Limits({ limits }: Pick<ApiKey, 'limits'>) {
   const words = [
     limits.sandboxes !== null &&
       `${count(limits.sandboxes)} concurrent ${limits.sandboxes === 1 ? 'sandbox' : 'sandboxes'}`,
+    limits.vcpus !== null && `${count(limits.vcpus)} vCPUs`,
     limits.requests_per_minute !== null && `${count(limits.requests_per_minute)} requests/min`,
     limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)}/month`,
     limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} sandbox hours/month`,

@@ -40,6 +40,7 @@ export function scopeWords(scopes: readonly Scope[]): string {
 /** The limits of a key, as its form asks for them. */
 export const limitFields = [
   { name: 'sandboxes', label: 'Concurrent sandboxes', step: 1, min: 0 },
+  { name: 'vcpus', label: 'vCPUs of these sandboxes', step: 'any', min: 0 },
   { name: 'requests_per_minute', label: 'Requests per minute', step: 1, min: 1 },
   { name: 'monthly_budget_usd', label: 'Monthly budget (USD)', step: 'any', min: 0 },
   { name: 'monthly_sandbox_hours', label: 'Sandbox hours per month', step: 'any', min: 0 },

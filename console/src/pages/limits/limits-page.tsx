@@ -18,10 +18,10 @@ export function LimitsPage() {
     <>
       <PageHeader title="Limits">Limits of this key and its owner, and how much of them is used.</PageHeader>
       <QueryStates query={limits}>
-        {({ rate_limit: rateLimit, calls, sandboxes, budgets }) => (
+        {({ rate_limit: rateLimit, calls, sandboxes, vcpus, budgets }) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Calls calls={calls} rateLimit={rateLimit} />
-            <AtOnce sandboxes={sandboxes} />
+            <AtOnce sandboxes={sandboxes} vcpus={vcpus} />
             <Budgets budgets={budgets} />
           </div>
         )}
@@ -30,20 +30,26 @@ export function LimitsPage() {
   );
 }
 
-function AtOnce({ sandboxes: { owner, key } }: { readonly sandboxes: CurrentLimits['sandboxes'] }) {
+function AtOnce({ sandboxes, vcpus }: Pick<CurrentLimits, 'sandboxes' | 'vcpus'>) {
   const remedy = (level: LimitLevel) => level !== 'fine' && <Remedy level={level} />;
   return (
     <Card title="Concurrent sandboxes">
       <div className="grid gap-4">
-        <Meter label="Owner" limit={owner.limit} text={count} used={owner.used}>
+        <Meter label="Owner" text={count} {...sandboxes.owner}>
           {remedy}
         </Meter>
-        <Meter label="This key" limit={key.limit} text={count} used={key.used}>
+        <Meter label="This key" text={count} {...sandboxes.key}>
+          {remedy}
+        </Meter>
+        <Meter label="Owner, vCPUs" text={count} {...vcpus.owner}>
+          {remedy}
+        </Meter>
+        <Meter label="This key, vCPUs" text={count} {...vcpus.key}>
           {remedy}
         </Meter>
         <p className="text-ink-soft text-xs">
-          Starting, running and resuming sandboxes count; paused and deleted ones do not. A key shares its limits with
-          the keys it created, and a start needs room in every limit.
+          Starting, running and resuming sandboxes count, each with its vCPUs; paused and deleted ones do not. A key
+          shares its limits with the keys it created, and a start needs room in every limit.
         </p>
       </div>
     </Card>

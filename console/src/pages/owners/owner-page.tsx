@@ -71,6 +71,7 @@ function limitWords(limits: Limits): readonly (readonly [name: string, words: st
     limit === null ? none : write(limit);
   return [
     ['Concurrent sandboxes', words(limits.sandboxes, count)],
+    ['vCPUs of these sandboxes', words(limits.vcpus, count)],
     ['Requests per minute', words(limits.requests_per_minute, count)],
     ['Monthly budget', words(limits.monthly_budget_usd, dollars, 'None')],
     ['Sandbox hours per month', words(limits.monthly_sandbox_hours, count, 'None')],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { capacityWords, endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { Sandbox } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
@@ -35,6 +35,7 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
             ),
             ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
             ['Spec', spec],
+            ['Capacity', capacityWords[sandbox.capacity]],
             ['Created', <Time as="clock" key="created" value={created} />],
           ]}
         />

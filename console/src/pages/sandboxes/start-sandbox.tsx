@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
-import type { ExposedUrl } from '../../api/shapes.ts';
+import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
+import { CapacityField } from '../../ui/capacity-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SpecField } from '../../ui/spec-field.tsx';
+import { SpecField, specOf } from '../../ui/spec-field.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { useSpecs } from '../conversations/start/suggestions.ts';
 import { portNames } from './port-names.ts';
@@ -19,9 +21,10 @@ import { refreshSandboxes } from './sandbox-actions.tsx';
 type Policies = Partial<Record<ExposedUrl['name'], keyof typeof wakeWords>>;
 
 interface Start {
-  readonly sandbox_spec_id: string;
+  readonly sandbox_spec_id?: string;
   readonly on_limit: 'reject' | 'pause_oldest';
   readonly wake: Policies | undefined;
+  readonly capacity: Sandbox['capacity'] | undefined;
 }
 
 const startPorts = Object.keys(portNames) as ExposedUrl['name'][];
@@ -40,8 +43,13 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const specs = useSpecs();
   const start = useMutation({
-    mutationFn: ({ wake, ...query }: Start) =>
-      answerOf(api.POST('/api/v1/sandboxes', { params: { query }, ...(wake && { body: { wake } }) })),
+    mutationFn: ({ wake, capacity, ...query }: Start) =>
+      answerOf(
+        api.POST('/api/v1/sandboxes', {
+          params: { query },
+          ...((wake || capacity) && { body: { ...(wake && { wake }), ...(capacity && { capacity }) } }),
+        }),
+      ),
     onSuccess: async ({ id }) => {
       toast({ tone: 'good', title: 'Sandbox is starting' });
       onClose();
@@ -49,9 +57,12 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       await refreshSandboxes(queries);
     },
   });
+  const [spec, setSpec] = useState('');
+  const [capacity, setCapacity] = useState('');
   const submit = (fields: FormData) =>
     start.mutate({
-      sandbox_spec_id: textIn(fields, 'sandbox_spec_id'),
+      ...(spec !== '' && { sandbox_spec_id: spec }),
+      capacity: capacity === 'spot' || capacity === 'on_demand' ? capacity : undefined,
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
       wake: wakeIn(fields),
     });
@@ -67,8 +78,15 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               error={fieldErrors(start.error).sandbox_spec_id}
               hint="Image, machine size and time limits."
               label="Sandbox spec"
-              name="sandbox_spec_id"
+              onChange={setSpec}
               specs={items}
+              value={spec}
+            />
+            <CapacityField
+              error={fieldErrors(start.error).capacity}
+              onChange={setCapacity}
+              spec={specOf(items, spec)}
+              value={capacity}
             />
             <CheckboxField
               hint="Otherwise the start is rejected."

@@ -3,15 +3,23 @@ import type { Limits } from '../../../contract/shapes/limits.ts';
 import type { Lineage, Lineages } from '../../../contract/shapes/lineages.ts';
 import type { OwnerAccount, Spent } from './account.ts';
 import { budgetOf, inUnit, monthOf, spentOf } from './monthly-budget.ts';
+import type { StageLimits } from './start-rules.ts';
 import { type Bound, tightest } from './tightest.ts';
 
 /** The limits of an owner and of a key that concern sandboxes and money, with what is used of them. */
-export function accountLimits(account: OwnerAccount, lineages: Lineages, sandboxLimit: number, now: Date) {
+export function accountLimits(account: OwnerAccount, lineages: Lineages, stage: StageLimits, now: Date) {
+  const { limits: own, active, activeByLineage, cpuUnits, cpuUnitsByLineage } = account;
   return {
     sandboxes: {
-      owner: { limit: account.limits.sandboxes ?? sandboxLimit, used: account.active },
+      owner: { limit: own.sandboxes ?? stage.sandboxes, used: active },
       key: tightestOf(lineages, ({ id, limits }) => {
-        return { limit: limits.sandboxes, used: account.activeByLineage.get(id) ?? 0 };
+        return { limit: limits.sandboxes, used: activeByLineage.get(id) ?? 0 };
+      }),
+    },
+    vcpus: {
+      owner: { limit: own.vcpus ?? stage.vcpus, used: cpuUnits / 1024 },
+      key: tightestOf(lineages, ({ id, limits }) => {
+        return { limit: limits.vcpus, used: (cpuUnitsByLineage.get(id) ?? 0) / 1024 };
       }),
     },
     budgets: budgetsOf(account, lineages, now),

@@ -29,6 +29,9 @@ export interface OwnerAccount {
   readonly active: number;
   /** The same by lineage of the API key that started or resumed them. A sandbox counts in each lineage of its key. */
   readonly activeByLineage: ReadonlyMap<string, number>;
+  /** The vCPUs of these sandboxes in 1024ths, and the same by lineage. */
+  readonly cpuUnits: number;
+  readonly cpuUnitsByLineage: ReadonlyMap<string, number>;
   /** Rises with each change of these counts, so that a write based on an earlier read fails. */
   readonly changes: number;
   readonly limits: Limits;
@@ -38,6 +41,7 @@ export interface OwnerAccount {
 
 /** Prefixes of the attributes of each lineage. The lineage's id follows: the id of its first key. */
 export const ACTIVE_KEY = 'active_key_';
+export const CPU_UNITS_KEY = 'cpu_units_key_';
 export const SPENT_MICRO_USD = 'spent_micro_usd_key_';
 export const SPENT_SECONDS = 'spent_seconds_key_';
 
@@ -45,6 +49,7 @@ export const SPENT_SECONDS = 'spent_seconds_key_';
 const Row = z.looseObject({
   owner_id: z.string(),
   active_sandboxes: z.int().default(0),
+  cpu_units: z.int().default(0),
   count_changes: z.int().default(0),
   ...OwnerRowLimits.shape,
   budget_month: z.string().optional(),
@@ -63,6 +68,8 @@ export function accountOf(item: unknown): OwnerAccount {
     ownerId: row.owner_id,
     active: row.active_sandboxes,
     activeByLineage: numbersOf(row, ACTIVE_KEY),
+    cpuUnits: row.cpu_units,
+    cpuUnitsByLineage: numbersOf(row, CPU_UNITS_KEY),
     changes: row.count_changes,
     limits: limitsOfOwnerRow(row),
     settled: settledOf(row),

@@ -3,7 +3,14 @@ import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { OwnerAccount, Settled } from './account.ts';
 import { inUnit, monthEnd, monthOf } from './monthly-budget.ts';
-import { type Counter, type Demand, type SettledSince, type StartBounds, startRules } from './start-rules.ts';
+import {
+  type Counter,
+  type Demand,
+  isConcurrency,
+  type SettledSince,
+  type StartBounds,
+  startRules,
+} from './start-rules.ts';
 
 /** `unsettled`: the ledger must be read before the decision. */
 export type Admission =
@@ -21,9 +28,9 @@ const RECENT_MS = 30_000;
 /** Whether an account admits a start. `reservationOf` writes the same rules as the condition of the write. */
 export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: StartBounds): Admission {
   if (demand.starts === 0) return { kind: 'fits' };
-  const { sandboxes, budgets } = startRules(account.limits, demand, bounds);
+  const { concurrency, budgets } = startRules(account.limits, demand, bounds);
   const now = bounds.now();
-  const full = sandboxes.find((counter) => hasNoRoom(counter, account));
+  const full = concurrency.find((counter) => hasNoRoom(counter, account));
   if (full) return exceeded(full, account, now);
   if (!budgets) return { kind: 'fits' };
   if (!isSettled(account.settled, budgets.settled)) return { kind: 'unsettled' };
@@ -55,21 +62,33 @@ function exceeded(counter: Counter, account: OwnerAccount, now: Date): Admission
 function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): ExceededLimit {
   const { scope, unit, limit } = counter;
   const used = counter.used(account);
-  if (unit === 'sandboxes') return { scope, unit, limit: limit ?? 0, used, resets_at: null };
+  if (isConcurrency(unit)) {
+    const each = unit === 'vcpus' ? 1024 : 1;
+    return { scope, unit, limit: (limit ?? 0) / each, used: used / each, resets_at: null };
+  }
   const shown = { limit: inUnit(unit, limit ?? 0), used: inUnit(unit, used) };
   return { scope, unit, ...shown, resets_at: timestamp(monthEnd(now)) };
 }
 
 /** The names of limits in `violated-policies` and in headers. */
 const policyNames = {
-  owner: { sandboxes: 'sandboxes', usd: 'monthly-budget', sandbox_hours: 'monthly-sandbox-hours' },
-  key: { sandboxes: 'key-sandboxes', usd: 'key-monthly-budget', sandbox_hours: 'key-monthly-sandbox-hours' },
+  owner: { sandboxes: 'sandboxes', vcpus: 'vcpus', usd: 'monthly-budget', sandbox_hours: 'monthly-sandbox-hours' },
+  key: {
+    sandboxes: 'key-sandboxes',
+    vcpus: 'key-vcpus',
+    usd: 'key-monthly-budget',
+    sandbox_hours: 'key-monthly-sandbox-hours',
+  },
 } as const;
 
 /** @param running the sandboxes that count towards the limit */
 export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
   const whose = limit.scope === 'owner' ? '' : ' of this API key and those that share it';
-  const detail = `The limit of concurrent sandboxes${whose} is ${limit.limit}. Pause or delete one, or send ?on_limit=pause_oldest.`;
+  const way = 'Pause or delete one, or send ?on_limit=pause_oldest.';
+  const detail =
+    limit.unit === 'vcpus'
+      ? `The limit of vCPUs of concurrent sandboxes${whose} is ${limit.limit}, and ${limit.used} are in use. Start a smaller sandbox. ${way}`
+      : `The limit of concurrent sandboxes${whose} is ${limit.limit}. ${way}`;
   return new AppError('concurrency_limit_exceeded', detail, {
     extensions: { running_sandbox_ids: running, 'violated-policies': [nameOf(limit)], limit },
   });

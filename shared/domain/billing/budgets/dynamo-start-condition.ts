@@ -1,8 +1,16 @@
 import { limitAttributes } from '../../../contract/shapes/limits.ts';
 import { absent, any, type Condition, exists, is } from '../../../platform/aws/expressions.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { ACTIVE_KEY, SPENT_MICRO_USD } from './account.ts';
-import { type Counter, type Demand, reliedOn, type SettledSince, type StartBounds, startRules } from './start-rules.ts';
+import { ACTIVE_KEY, CPU_UNITS_KEY, SPENT_MICRO_USD } from './account.ts';
+import {
+  type Counter,
+  type Demand,
+  isConcurrency,
+  reliedOn,
+  type SettledSince,
+  type StartBounds,
+  startRules,
+} from './start-rules.ts';
 
 /** Increments of an owner's row, by attribute. */
 export type Additions = Readonly<Record<string, number>>;
@@ -14,17 +22,24 @@ export interface StartReservation {
 }
 
 /** The changed counts of the owner and of lineages. */
-export function countsOf({ owner, lineages }: Demand): Additions {
-  const changed = [...lineages].filter(([, difference]) => difference !== 0);
-  const byLineage = changed.map(([id, difference]) => [`${ACTIVE_KEY}${id}`, difference] as const);
-  return { active_sandboxes: owner, count_changes: 1, ...Object.fromEntries(byLineage) };
+export function countsOf({ owner, lineages, cpuUnits }: Demand): Additions {
+  return {
+    ...{ active_sandboxes: owner, cpu_units: cpuUnits.owner, count_changes: 1 },
+    ...byLineage(ACTIVE_KEY, lineages),
+    ...byLineage(CPU_UNITS_KEY, cpuUnits.lineages),
+  };
+}
+
+function byLineage(prefix: string, differences: ReadonlyMap<string, number>): Additions {
+  const changed = [...differences].filter(([, difference]) => difference !== 0);
+  return Object.fromEntries(changed.map(([id, difference]) => [`${prefix}${id}`, difference]));
 }
 
 /** The reservation of a start. `checkAdmission` evaluates the same rules. */
 export function reservationOf(demand: Demand, bounds: StartBounds): StartReservation {
-  const { sandboxes, budgets } = startRules(bounds.known, demand, bounds);
+  const { concurrency, budgets } = startRules(bounds.known, demand, bounds);
   const limits = reliedOn.map((name) => equals(limitAttributes[name], bounds.known[name]));
-  const admitted = [...limits, ...sandboxes.flatMap(atMost)];
+  const admitted = [...limits, ...concurrency.flatMap(atMost)];
   if (!budgets) return { add: {}, when: admitted };
   return {
     add: Object.fromEntries(budgets.counters.map(({ attribute, added }) => [attribute, added])),
@@ -37,12 +52,12 @@ function settledSince({ month, after, lineages }: SettledSince): readonly Condit
   return [...settled, ...lineages.map((id) => exists(`${SPENT_MICRO_USD}${id}`))];
 }
 
-/** A missing count of sandboxes is 0. Missing usage was never read from the ledger, so the condition fails. */
+/** A missing count of what runs is 0. Missing usage was never read from the ledger, so the condition fails. */
 function atMost({ unit, attribute, added, limit }: Counter): readonly Condition[] {
   if (limit === null) return [];
   const most = limit - added;
   const isBelow = is(attribute, '<=', most);
-  return [unit === 'sandboxes' && most >= 0 ? any(absent(attribute), isBelow) : isBelow];
+  return [isConcurrency(unit) && most >= 0 ? any(absent(attribute), isBelow) : isBelow];
 }
 
 /** A limit that an administrator has just set or removed applies at once. */

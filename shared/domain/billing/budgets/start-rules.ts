@@ -1,8 +1,8 @@
-import { BudgetUnit, type LimitScope, type LimitUnit } from '../../../contract/shapes/enums.ts';
+import { BudgetUnit, ConcurrencyUnit, type LimitScope, type LimitUnit } from '../../../contract/shapes/enums.ts';
 import type { LimitName, Limits } from '../../../contract/shapes/limits.ts';
 import type { Lineage } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { ACTIVE_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
+import { ACTIVE_KEY, CPU_UNITS_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
 import { budgetOf, hasBudget, monthOf, spentOf } from './monthly-budget.ts';
 
 /** The API key of a start, with the lineages whose limits apply to it. */
@@ -11,10 +11,12 @@ export interface StartingKey {
   readonly lineages: readonly Lineage[];
 }
 
+/** The limits of owners without limits of their own, on what runs at the same time. */
+export type StageLimits = Readonly<Record<ConcurrencyUnit, number>>;
+
 /** The limits that apply to a start. */
 export interface StartBounds {
-  /** The concurrency limit of owners without a limit of their own. */
-  readonly sandboxes: number;
+  readonly stage: StageLimits;
   /** The owner's own limits as last read. A start that assumed outdated limits is refused and retried. */
   readonly known: Limits;
   readonly key: StartingKey;
@@ -26,6 +28,8 @@ export interface Demand {
   /** How many more sandboxes count, for the owner and by lineage. A sandbox that only changes its payer adds 0. */
   readonly owner: number;
   readonly lineages: ReadonlyMap<string, number>;
+  /** The same for their vCPUs, in 1024ths. */
+  readonly cpuUnits: { readonly owner: number; readonly lineages: ReadonlyMap<string, number> };
   /** How many start. Sandboxes that end are not subtracted. */
   readonly starts: number;
   /** The reservation of these starts. */
@@ -56,13 +60,17 @@ export interface SettledSince {
 
 /** The rules of a start. `checkAdmission` evaluates them, and `reservationOf` writes them as a condition. */
 export interface StartRules {
-  /** The first counter without room is the one that is reported. */
-  readonly sandboxes: readonly Counter[];
+  /** What runs at the same time. The first counter without room is the one that is reported. */
+  readonly concurrency: readonly Counter[];
   /** Null when no budget applies: then the start reserves nothing. */
   readonly budgets: { readonly settled: SettledSince; readonly counters: readonly Counter[] } | null;
 }
 
-export const reliedOn: readonly LimitName[] = ['sandboxes', 'monthly_budget_usd', 'monthly_sandbox_hours'];
+export function isConcurrency(unit: LimitUnit): unit is ConcurrencyUnit {
+  return unit === 'sandboxes' || unit === 'vcpus';
+}
+
+export const reliedOn: readonly LimitName[] = ['sandboxes', 'vcpus', 'monthly_budget_usd', 'monthly_sandbox_hours'];
 
 /** How old settled usage can be to admit a start, in milliseconds. */
 const SETTLED_AT_ALL = 10 * 60_000;
@@ -81,19 +89,12 @@ export function budgetedLineages({ lineages }: StartingKey): readonly Lineage[] 
  * The rules of a start with this demand, for an owner with these limits. A lineage counts the sandboxes of all its
  * keys.
  */
-export function startRules(
-  owner: Limits,
-  demand: Demand,
-  { sandboxes, key, now }: Omit<StartBounds, 'known'>,
-): StartRules {
-  const ofOwner: Counter = {
-    ...{ scope: 'owner', lineage: null, unit: 'sandboxes', attribute: 'active_sandboxes' },
-    used: ({ active }) => active,
-    added: demand.owner,
-    limit: owner.sandboxes ?? sandboxes,
-  };
-  const counts = { sandboxes: [...key.lineages.map((lineage) => countOfLineage(lineage, demand)), ofOwner] };
-  if (!isBudgeted({ known: owner, key })) return { ...counts, budgets: null };
+export function startRules(owner: Limits, demand: Demand, { stage, key, now }: Omit<StartBounds, 'known'>): StartRules {
+  const concurrency = ConcurrencyUnit.options.flatMap((unit) => [
+    ...key.lineages.map((lineage) => countOfLineage(lineage, unit, demand)),
+    countOfOwner(owner, unit, demand, stage),
+  ]);
+  if (!isBudgeted({ known: owner, key })) return { concurrency, budgets: null };
   const time = now();
   const budgeted = budgetedLineages(key);
   const lineages = budgeted.map(({ id }) => id);
@@ -102,15 +103,34 @@ export function startRules(
     BudgetUnit.options.map((unit) => spendingOfLineage(lineage, unit, demand)),
   );
   const ownerCounters = BudgetUnit.options.map((unit) => spendingOfOwner(owner, unit, demand));
-  return { ...counts, budgets: { settled, counters: [...lineageCounters, ...ownerCounters] } };
+  return { concurrency, budgets: { settled, counters: [...lineageCounters, ...ownerCounters] } };
 }
 
-function countOfLineage({ id, limits }: Lineage, demand: Demand): Counter {
+/** Limits in vCPUs, which are counted in 1024ths. */
+function inCounted(unit: ConcurrencyUnit, limit: number | null): number | null {
+  return limit === null || unit === 'sandboxes' ? limit : Math.floor(limit * 1024);
+}
+
+function countOfOwner(owner: Limits, unit: ConcurrencyUnit, demand: Demand, stage: StageLimits): Counter {
+  const limit = inCounted(unit, owner[unit] ?? stage[unit]);
+  const common = { scope: 'owner', lineage: null, unit, limit } as const;
+  if (unit === 'vcpus') {
+    return { ...common, attribute: 'cpu_units', used: ({ cpuUnits }) => cpuUnits, added: demand.cpuUnits.owner };
+  }
+  return { ...common, attribute: 'active_sandboxes', used: ({ active }) => active, added: demand.owner };
+}
+
+function countOfLineage({ id, limits }: Lineage, unit: ConcurrencyUnit, demand: Demand): Counter {
+  const common = { scope: 'key', lineage: id, unit, limit: inCounted(unit, limits[unit]) } as const;
+  if (unit === 'vcpus') {
+    return {
+      ...{ ...common, attribute: `${CPU_UNITS_KEY}${id}`, added: demand.cpuUnits.lineages.get(id) ?? 0 },
+      used: ({ cpuUnitsByLineage }) => cpuUnitsByLineage.get(id) ?? 0,
+    };
+  }
   return {
-    ...{ scope: 'key', lineage: id, unit: 'sandboxes', attribute: `${ACTIVE_KEY}${id}` },
+    ...{ ...common, attribute: `${ACTIVE_KEY}${id}`, added: demand.lineages.get(id) ?? 0 },
     used: ({ activeByLineage }) => activeByLineage.get(id) ?? 0,
-    added: demand.lineages.get(id) ?? 0,
-    limit: limits.sandboxes,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
+import type { StageLimits } from '../../billing/budgets/start-rules.ts';
 import { changeIntent, requireWorkspace, resumeRequested } from '../intent/intents.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
 import { isUseUnrecorded } from '../record/conditions.ts';
@@ -15,7 +16,7 @@ export interface ReachDeps extends LimitDeps {
   readonly sandboxes: SandboxStore;
   readonly keys: SandboxKeys;
   /** The concurrency limit of owners without a limit of their own. */
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly places: WaitPlaces;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -71,7 +72,7 @@ export async function runningAgent(ownerId: string, sandboxId: string, deps: Age
 
 async function resume({ caller, sandboxId }: Reach, deps: ReachDeps): Promise<void> {
   const { sandboxes, now } = deps;
-  const policy = policyFor(caller, deps.sandboxLimit, 'reject');
+  const policy = policyFor(caller, deps.stageLimits, 'reject');
   await changeIntent(caller.ownerId, sandboxId, sandboxes, async (previous) => {
     requireWorkspace(previous);
     const next = previous.desired === 'RUNNING' ? undefined : resumeRequested(previous, now());

@@ -1,6 +1,6 @@
 import type { Capacity } from '../../../contract/shapes/enums.ts';
 import type { ResourcesRequest } from '../../../contract/shapes/resources.ts';
-import { AppError, NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
+import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { type LimitDeps, type LimitPolicy, writeWithinLimit } from '../intent/within-limit.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
 import type { Sandbox } from '../record/sandbox.ts';
@@ -9,7 +9,7 @@ import { wakePoliciesWith } from '../record/wake-policy.ts';
 import type { CreateSnapshotDeps } from '../snapshots/create-snapshot.ts';
 import { chooseSize } from '../specs/choose-size.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { SandboxExistsError, type SandboxStore } from '../store/sandbox-store.ts';
 import { beginningFrom, specOf } from './begin-from-snapshot.ts';
 import { type Copy, copyOf, discardCopy, type Payer } from './fork-snapshot.ts';
 
@@ -105,18 +105,23 @@ const limits: readonly AppError['code'][] = ['concurrency_limit_exceeded', 'quot
 
 async function startOne(next: Sandbox, policy: LimitPolicy, deps: ForkDeps): Promise<Fork> {
   try {
-    return await retryLostRaces(async () => {
-      // An earlier attempt of this request can have started it.
+    const start = async (): Promise<Fork> => {
+      // An earlier attempt of this request, or one that runs at the same time, can have started it.
       const earlier = await deps.sandboxes.find(next.owner_id, next.sandbox_id);
-      if (isGone(earlier) && earlier) throw new NotFoundError('Sandbox', next.sandbox_id);
-      if (earlier) return { sandbox: earlier };
+      if (earlier)
+        return isGone(earlier) ? { refusal: new NotFoundError('Sandbox', next.sandbox_id) } : { sandbox: earlier };
       await writeWithinLimit([{ previous: null, next }], policy, deps, (changes, bounds) =>
         deps.sandboxes.save(changes, bounds),
       );
       return { sandbox: next };
-    });
+    };
+    return await retryLostRaces(start, { isLost });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { refusal: error };
   }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof VersionConflictError || error instanceof SandboxExistsError;
 }

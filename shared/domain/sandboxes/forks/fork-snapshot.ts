@@ -1,4 +1,4 @@
-import { AppError, NotFoundError } from '../../../platform/errors.ts';
+import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
@@ -33,7 +33,15 @@ export async function copyOf(source: Sandbox, order: CopyOrder, payer: Payer, de
   const where = sourceOf(source);
   const base = where.kind === 'shared' ? await deps.snapshots.find(ownerId, where.snapshotId) : undefined;
   if (base && canBegin(base) && (base.kept || !order.kept)) return { snapshot: base, isNew: false };
-  return { snapshot: await createSnapshot({ ownerId, sandboxId }, order, payer, async () => [], deps), isNew: true };
+  try {
+    const snapshot = await createSnapshot({ ownerId, sandboxId }, order, payer, async () => [], deps);
+    return { snapshot, isNew: true };
+  } catch (error) {
+    // An attempt of this request that runs at the same time can have made it.
+    const made = error instanceof VersionConflictError ? await deps.snapshots.find(ownerId, order.id) : undefined;
+    if (!made) throw error;
+    return { snapshot: made, isNew: true };
+  }
 }
 
 /** Deletes a snapshot from which no fork began. A failure is left to the sweep, which deletes it later. */

@@ -7,30 +7,31 @@ import { pausedForAnother } from '../../../presentation/sandbox-reasons.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import type { Budgets } from '../../billing/budgets/budgets.ts';
 import { type Admission, checkAdmission, limitExceeded, quotaExceeded } from '../../billing/budgets/check-admission.ts';
-import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
+import {
+  budgetedLineages,
+  isConcurrency,
+  type StageLimits,
+  type StartBounds,
+  type StartingKey,
+} from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { payerOf } from '../record/ledger-of.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import {
-  type CountedRow,
-  demandOf,
-  type SandboxChange,
-  SandboxLimitError,
-  type SandboxStore,
-} from '../store/sandbox-store.ts';
+import { demandOf } from '../store/counts.ts';
+import { type CountedRow, type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
 import { pauseRequested } from './intents.ts';
 
 /** The limits of a start, and what to do at the concurrency limit. A start pauses other sandboxes only on request. */
 export interface LimitPolicy {
-  /** The concurrency limit of owners without a limit of their own. */
-  readonly limit: number;
+  /** The limits of owners without limits of their own. */
+  readonly stage: StageLimits;
   readonly onLimit: OnLimit;
   /** The calling key. The sandbox counts for this key and its lineages until another key resumes it. */
   readonly key: StartingKey;
 }
 
-export function policyFor(caller: Caller, limit: number, onLimit: LimitPolicy['onLimit']): LimitPolicy {
-  return { limit, onLimit, key: { id: caller.keyId, lineages: lineagesOf(caller) } };
+export function policyFor(caller: Caller, stage: StageLimits, onLimit: LimitPolicy['onLimit']): LimitPolicy {
+  return { stage, onLimit, key: { id: caller.keyId, lineages: lineagesOf(caller) } };
 }
 
 export interface LimitDeps {
@@ -67,8 +68,8 @@ export async function writeWithinLimit(
   const charged = changes.map((change) => chargedTo(policy.key, change));
   let pauses: readonly SandboxChange[] = [];
   const tryToWrite = async () => {
-    const { limit: sandboxes, key } = policy;
-    const bounds = { sandboxes, known: deps.budgets.knownLimits(ownerId), key, now: deps.now };
+    const { stage, key } = policy;
+    const bounds = { stage, known: deps.budgets.knownLimits(ownerId), key, now: deps.now };
     try {
       await write([...charged, ...pauses], bounds);
     } catch (error) {
@@ -113,7 +114,7 @@ async function afterRefusal(
     return pauses;
   }
   const { limit } = admission;
-  if (limit.unit !== 'sandboxes') throw quotaExceeded(limit, deps.now());
+  if (!isConcurrency(limit.unit)) throw quotaExceeded(limit, deps.now());
   return makeRoom(changes, pauses, admission, policy, deps);
 }
 
@@ -127,16 +128,41 @@ async function makeRoom(
   const ownerId = changes[0]?.next.owner_id ?? '';
   const all = [...changes, ...pauses];
   const involved = new Set(all.map(({ next }) => next.sandbox_id));
-  const { lineages, owner } = demandOf(all);
-  const missing = limit.used + (lineage === null ? owner : (lineages.get(lineage) ?? 0)) - limit.limit;
+  const demand = demandOf(all);
+  const isOfVcpus = limit.unit === 'vcpus';
+  const { lineages, owner } = isOfVcpus ? demand.cpuUnits : demand;
+  const each = isOfVcpus ? 1024 : 1;
+  const missing = limit.used * each + (lineage === null ? owner : (lineages.get(lineage) ?? 0)) - limit.limit * each;
   const isEligible = (row: CountedRow) =>
     !involved.has(row.sandbox_id) && (lineage === null || lineageIdsOf(row).includes(lineage));
-  const eligible = (await deps.sandboxes.oldestCounted(ownerId, NAMED, isEligible)).map(({ sandbox_id: id }) => id);
-  const canPause = policy.onLimit === 'pause_oldest' && pauses.length + missing <= MAX_PAUSES;
-  const oldest = canPause ? await deps.sandboxes.findMany(ownerId, eligible.slice(0, missing)) : [];
+  const eligible = await deps.sandboxes.oldestCounted(ownerId, NAMED, isEligible);
+  const chosen = fewestWith(missing, eligible, ({ size }) => (isOfVcpus ? size.cpu_units : 1));
+  const canPause = policy.onLimit === 'pause_oldest' && chosen && pauses.length + chosen.length <= MAX_PAUSES;
+  const oldest = canPause ? await deps.sandboxes.findMany(ownerId, chosen) : [];
   const room = oldest.flatMap((sandbox) => pausedFor(sandbox, deps.now()));
-  if (!canPause || room.length !== missing) throw limitExceeded(limit, eligible);
+  if (!canPause || room.length !== chosen.length) {
+    throw limitExceeded(
+      limit,
+      eligible.map(({ sandbox_id: id }) => id),
+    );
+  }
   return [...pauses, ...room];
+}
+
+/** The oldest rows that have the missing amount together; undefined when all rows have less. */
+function fewestWith(
+  missing: number,
+  oldestFirst: readonly CountedRow[],
+  amountOf: (row: CountedRow) => number,
+): readonly string[] | undefined {
+  let rest = missing;
+  const chosen: string[] = [];
+  for (const row of oldestFirst) {
+    if (rest <= 0) break;
+    rest -= amountOf(row);
+    chosen.push(row.sandbox_id);
+  }
+  return rest <= 0 ? chosen : undefined;
 }
 
 function pausedFor(oldest: Sandbox, now: Date): readonly SandboxChange[] {

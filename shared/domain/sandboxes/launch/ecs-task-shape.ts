@@ -3,6 +3,9 @@ import { timestamp } from '../../../platform/clock.ts';
 import { parseStartedBy } from '../record/identity.ts';
 import type { Task } from '../record/task.ts';
 
+/** The capacity provider of Fargate Spot, which every cluster of a deployment has. */
+export const SPOT = 'FARGATE_SPOT';
+
 const Attachment = z.object({
   details: z.array(z.object({ name: z.string().optional(), value: z.string().optional() })).optional(),
 });
@@ -33,6 +36,7 @@ const EcsTask = z.object({
   desiredStatus: z.string().optional(),
   stopCode: z.string().nullish(),
   stoppedReason: z.string().nullish(),
+  capacityProviderName: z.string().nullish(),
   attachments: z.array(Attachment).nullish(),
   containers: z.array(Container).nullish(),
   createdAt: Time,
@@ -58,6 +62,7 @@ export function toTask(value: unknown): Task {
     stopCode: task.stopCode ?? null,
     stoppedReason: whyStopped(task),
     exitCode: containers.find((container) => typeof container.exitCode === 'number')?.exitCode ?? null,
+    capacity: task.capacityProviderName === SPOT ? 'spot' : 'on_demand',
     networkInterfaceId: details.find((detail) => detail.name === 'networkInterfaceId')?.value ?? null,
     volumeId: details.find((detail) => detail.name === 'volumeId')?.value ?? null,
     times: { createdAt, pullStartedAt, pullStoppedAt, startedAt, stoppedAt },

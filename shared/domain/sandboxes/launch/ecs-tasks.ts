@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { classifyLaunchError, classifyLaunchFailure, type Failure, failure } from '../record/failures.ts';
 import type { Launch, LaunchVolume } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
-import { toTask } from './ecs-task-shape.ts';
+import { SPOT, toTask } from './ecs-task-shape.ts';
 import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from './tasks.ts';
 
 /** Error names of internal ECS faults, whatever the HTTP status: a task may have started. */
@@ -162,7 +162,7 @@ export class EcsTasks implements Tasks {
 /** A launch type and a capacity provider exclude each other. */
 function placementOf({ capacity }: Launch): Pick<RunTaskCommandInput, 'launchType' | 'capacityProviderStrategy'> {
   if (capacity === 'on_demand') return { launchType: 'FARGATE' };
-  return { capacityProviderStrategy: [{ capacityProvider: 'FARGATE_SPOT', weight: 1 }] };
+  return { capacityProviderStrategy: [{ capacityProvider: SPOT, weight: 1 }] };
 }
 
 /** The disk outlives its task. This service deletes it once it is saved; ECS never does. */

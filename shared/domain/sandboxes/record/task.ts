@@ -1,3 +1,5 @@
+import type { Capacity } from '../../../contract/shapes/enums.ts';
+
 /** An ECS task. It carries no environment, as overrides hold the init key. */
 export interface Task {
   readonly arn: string;
@@ -9,6 +11,7 @@ export interface Task {
   readonly stopCode: string | null;
   readonly stoppedReason: string | null;
   readonly exitCode: number | null;
+  readonly capacity: Capacity;
   readonly networkInterfaceId: string | null;
   /** Its managed EBS volume, once it exists. */
   readonly volumeId: string | null;

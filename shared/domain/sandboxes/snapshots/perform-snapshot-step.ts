@@ -3,14 +3,13 @@ import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import * as reasons from '../../../presentation/snapshot-reasons.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failures.ts';
+import { isAccessError, type OperatorAlarm } from '../record/failures.ts';
 import { snapshotName } from '../record/identity.ts';
 import { leases, limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { ownedEbsSnapshot, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
-import { removeDisk } from '../workspace/remove-disk.ts';
 import type { nextSnapshotStep, SnapshotObservation, SnapshotStep } from './next-snapshot-step.ts';
 import * as changes from './snapshot-changes.ts';
 
@@ -19,7 +18,7 @@ export interface SnapshotDeps {
   readonly nextSnapshotStep: typeof nextSnapshotStep;
   readonly snapshots: SnapshotStore;
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
-  readonly disks: Pick<Disks, 'take' | 'takenFor' | 'snapshot' | 'deleteSnapshot' | 'deleteVolume'>;
+  readonly disks: Pick<Disks, 'take' | 'takenFor' | 'snapshot' | 'deleteSnapshot'>;
   /** Writes the file system of a running sandbox to its disk. @returns false if the agent did not confirm it */
   readonly sync: (sandbox: Sandbox) => Promise<boolean>;
   /** Reconciles sandboxes whose start waited; returns at once. */
@@ -165,13 +164,24 @@ async function finished(row: WorkspaceSnapshot, deps: SnapshotDeps): Promise<Sna
 /** A copy that failed. The sweep deletes what this does not, as no row refers to it any more. */
 async function deleteCopy(row: WorkspaceSnapshot, deps: SnapshotDeps): Promise<void> {
   const id = ownedEbsSnapshot(row);
-  if (id !== null) await removeDisk({ kind: 'snapshot', id }, deps);
+  if (id !== null) await removeCopy(id, deps);
+}
+
+/** A failure is not fatal: the next pass tries again. */
+async function removeCopy(id: string, { disks, alarm }: SnapshotDeps): Promise<'gone' | 'busy'> {
+  try {
+    return (await disks.deleteSnapshot(id)) === 'busy' ? 'busy' : 'gone';
+  } catch (error) {
+    if (isAccessError(error)) alarm('AccessErrors');
+    log.warn('an EBS snapshot was not deleted', { ebs_snapshot_id: id, error });
+    return 'busy';
+  }
 }
 
 async function bury(row: WorkspaceSnapshot, strays: readonly string[], deps: SnapshotDeps) {
   const owned = ownedEbsSnapshot(row);
   for (const id of owned === null ? strays : [...strays, owned])
-    if ((await removeDisk({ kind: 'snapshot', id }, deps)) === 'busy') return { isBusy: true };
+    if ((await removeCopy(id, deps)) === 'busy') return { isBusy: true };
   await deps.snapshots.save({ previous: row, next: changes.buried(row, deps.now()) });
   return {};
 }

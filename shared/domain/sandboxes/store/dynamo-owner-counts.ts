@@ -7,19 +7,13 @@ import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
+import { ACTIVE_KEY, accountOf, CPU_UNITS_KEY, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
+import { type CountedRows, type CountRepair, countedIn, demandOf, isNothing, repairOf } from './counts.ts';
 import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
-import {
-  type CountedRows,
-  type CountRepair,
-  countedIn,
-  demandOf,
-  repairOf,
-  type SandboxChange,
-} from './sandbox-store.ts';
+import type { SandboxChange } from './sandbox-store.ts';
 
 /** If the count changes at every try, the repair is left to the next sweep. */
 const TRIES = 5;
@@ -57,8 +51,9 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
         const seen = await this.#accounts.account(ownerId);
         const counted = countedIn(await this.#sandboxes.listCounted(ownerId));
         const repair = repairOf(seen, counted);
-        const isTidy = [...seen.activeByLineage.values()].every((count) => count !== 0);
-        if (repair.owner !== 0 || repair.lineages.size > 0 || !isTidy) await this.#correct(seen, counted);
+        const byLineage = [...seen.activeByLineage.values(), ...seen.cpuUnitsByLineage.values()];
+        const isTidy = byLineage.every((count) => count !== 0);
+        if (!isNothing(repair) || !isTidy) await this.#correct(seen, counted);
         return repair;
       },
       { tries: TRIES },
@@ -72,13 +67,17 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
    * @throws VersionConflictError when another writer was first
    */
   async #correct(seen: OwnerAccount, counted: CountedRows): Promise<void> {
-    const ids = new Set([...counted.lineages.keys(), ...seen.activeByLineage.keys()]);
-    const counts = [...ids].map((id) => [`${ACTIVE_KEY}${id}`, counted.lineages.get(id) ?? 0] as const);
+    const { owner, lineages, cpuUnits } = counted;
+    const counts = [
+      ...namedCounts(ACTIVE_KEY, lineages, seen.activeByLineage),
+      ...namedCounts(CPU_UNITS_KEY, cpuUnits.lineages, seen.cpuUnitsByLineage),
+    ];
+    const present = Object.fromEntries(counts.filter(([, count]) => count !== 0));
     const command = new UpdateCommand({
       TableName: this.tables.owners,
       Key: { owner_id: seen.ownerId },
       ...updateOf({
-        set: { active_sandboxes: counted.owner, ...Object.fromEntries(counts.filter(([, count]) => count !== 0)) },
+        set: { active_sandboxes: owner, cpu_units: cpuUnits.owner, ...present },
         add: { count_changes: 1 },
         remove: counts.flatMap(([name, count]) => (count === 0 ? [name] : [])),
         when: all(unchanged('active_sandboxes', seen.active), unchanged('count_changes', seen.changes)),
@@ -91,4 +90,12 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
       throw error instanceof TransactionConflictException ? lost() : error;
     }
   }
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+/** The true counts of all lineages that have one or had one, by attribute. */
+function namedCounts(prefix: string, actual: Counts, stored: Counts): (readonly [name: string, count: number])[] {
+  const ids = new Set([...actual.keys(), ...stored.keys()]);
+  return [...ids].map((id) => [`${prefix}${id}`, actual.get(id) ?? 0]);
 }

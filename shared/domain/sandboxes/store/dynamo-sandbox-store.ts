@@ -15,11 +15,10 @@ import { type HoldChange, holdChangesOf } from '../record/holds.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
 import { deletedSort, deletionOf } from '../record/receipt.ts';
 import { readSandbox, type Sandbox } from '../record/sandbox.ts';
+import { type CountRepair, changesCount } from './counts.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import {
-  type CountRepair,
-  changesCount,
   isStored,
   readStored,
   type SandboxChange,

@@ -3,7 +3,7 @@ import type { Tables } from '../../../rights/statement.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { usageItem } from '../../billing/usage/usage-row.ts';
 import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
-import { ledgerOfSnapshot } from '../snapshots/snapshot-ledger.ts';
+import { ledgerOfSnapshot } from '../record/snapshot-ledger.ts';
 import { DynamoSnapshotReader } from './dynamo-snapshot-reader.ts';
 import { countOfSnapshots, sharePart, snapshotPut } from './snapshot-parts.ts';
 import { countChange, type SnapshotStore, shareChange } from './snapshot-store.ts';
@@ -20,11 +20,16 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
   parts(write: SnapshotWrite, limit?: number): readonly Part[] {
     const change = countChange(write);
     const counted = change === 0 ? [] : [this.counted(write.next.owner_id, change, limit)];
-    return [snapshotPut(this.tables.snapshots, write), ...counted, ...this.#shares(write), ...this.ledger(write)];
+    return [snapshotPut(this.tables.snapshots, write), ...counted, ...this.shares(write), ...this.ledger(write)];
   }
 
   protected counted(_ownerId: string, _change: number, _limit?: number): Part {
     throw new Error('this store cannot change the counts of snapshots');
+  }
+
+  protected shares(write: SnapshotWrite): readonly Part[] {
+    if (shareChange(write) === 0) return [];
+    throw new Error('this store cannot change the holds of snapshots');
   }
 
   protected ledger(write: SnapshotWrite): readonly Part[] {
@@ -32,12 +37,6 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
     throw new Error('this store cannot end usage intervals');
   }
 
-  #shares(write: SnapshotWrite): readonly Part[] {
-    const { owner_id: ownerId, of_snapshot_id: rootId } = write.next;
-    const change = shareChange(write);
-    if (rootId === null || change === 0) return [];
-    return [sharePart(this.tables.snapshots, ownerId, rootId, change, this.now())];
-  }
 }
 
 /** Snapshots with the counts of their owners, for deletions. */
@@ -53,6 +52,13 @@ export class DynamoCountedSnapshots<
 export class DynamoSnapshotStore extends DynamoCountedSnapshots<
   Tables<'snapshots' | 'owners' | 'usage' | 'usageSums'>
 > {
+  protected override shares(write: SnapshotWrite): readonly Part[] {
+    const { owner_id: ownerId, of_snapshot_id: rootId } = write.next;
+    const change = shareChange(write);
+    if (rootId === null || change === 0) return [];
+    return [sharePart(this.tables.snapshots, ownerId, rootId, change, this.now())];
+  }
+
   protected override ledger(write: SnapshotWrite): readonly Part[] {
     const ended = ledgerOfSnapshot(write);
     const puts = ended.map((row) => certain({ Put: { TableName: this.tables.usage, Item: usageItem(row) } }));

@@ -4,14 +4,13 @@ import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Matching, Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
-import { lineageIdsOf, type OwnerAccount, type Payer } from '../../billing/budgets/account.ts';
-import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';
-import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
-import { isCounted } from '../record/conditions.ts';
+import type { OwnerAccount } from '../../billing/budgets/account.ts';
+import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isMetered } from '../record/ledger-of.ts';
 import type { Phase } from '../record/phases.ts';
 import type { Deletion } from '../record/receipt.ts';
 import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
+import type { CountRepair } from './counts.ts';
 
 /** A sandbox with this id already exists. */
 export class SandboxExistsError extends Error {
@@ -46,12 +45,6 @@ export const CountedRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...count
 export type CountedRow = z.infer<typeof CountedRow>;
 
 export const readCounted = /* @__PURE__ */ rowReader('counted sandbox', CountedRow);
-
-/** The corrections of an owner's counts; empty when they agree with the rows. */
-export interface CountRepair {
-  readonly owner: number;
-  readonly lineages: ReadonlyMap<string, number>;
-}
 
 /** A filter for sandboxes. `createdFrom` is inclusive, `createdBefore` exclusive. */
 export interface SandboxFilter {
@@ -166,62 +159,6 @@ export function storedKey(sandbox: Sandbox): string {
 /** Whether a receipt has expired. DynamoDB removes expired rows later, and no caller may see them until then. */
 export function isPurged({ purge_at: purgeAt }: Sandbox, now: Date): boolean {
   return purgeAt !== null && purgeAt <= now.getTime() / 1000;
-}
-
-/** The number of an owner's sandboxes that count, in total and by lineage. */
-export interface CountedRows {
-  readonly owner: number;
-  readonly lineages: ReadonlyMap<string, number>;
-}
-
-/** @param rows the sandboxes that count */
-export function countedIn(rows: readonly Payer[]): CountedRows {
-  const lineages = new Map<string, number>();
-  for (const id of rows.flatMap(lineageIdsOf)) lineages.set(id, (lineages.get(id) ?? 0) + 1);
-  return { owner: rows.length, lineages };
-}
-
-/** The corrections that make an account's counts agree with its rows. */
-export function repairOf(account: OwnerAccount, counted: CountedRows): CountRepair {
-  const ids = new Set([...counted.lineages.keys(), ...account.activeByLineage.keys()]);
-  const differences = [...ids].map((id) => {
-    return [id, (counted.lineages.get(id) ?? 0) - (account.activeByLineage.get(id) ?? 0)] as const;
-  });
-  return {
-    owner: counted.owner - account.active,
-    lineages: new Map(differences.filter(([, difference]) => difference !== 0)),
-  };
-}
-
-/** Whether the change affects any count, even if the changes of several sandboxes cancel out. */
-export function changesCount({ previous, next }: SandboxChange): boolean {
-  const isOther = wasCounted(previous) && isCounted(next) && previous?.api_key_id !== next.api_key_id;
-  return isOther || isCounted(next) !== wasCounted(previous);
-}
-
-function wasCounted(previous: Sandbox | null): boolean {
-  return previous !== null && isCounted(previous);
-}
-
-/** What these changes add to their owner's account. */
-export function demandOf(changes: readonly SandboxChange[]): Demand {
-  const lineages = new Map<string, number>();
-  const count = (sandbox: Sandbox, difference: number) => {
-    for (const id of lineageIdsOf(sandbox)) lineages.set(id, (lineages.get(id) ?? 0) + difference);
-  };
-  let owner = 0;
-  let starts = 0;
-  let microUsd = 0;
-  for (const { previous, next } of changes) {
-    const before = previous !== null && isCounted(previous) ? previous : null;
-    if (before) count(before, -1);
-    if (isCounted(next)) count(next, 1);
-    owner += Number(isCounted(next)) - Number(before !== null);
-    if (!isCounted(next) || before) continue;
-    starts += 1;
-    microUsd += next.reserved_micro_usd;
-  }
-  return { owner, lineages, starts, reserves: { microUsd, seconds: starts * RESERVED_SECONDS } };
 }
 
 /** The names as a mask for zod's `pick`. */

@@ -11,7 +11,7 @@ import { SnapshotLimitError, SnapshotUnavailableError, snapshotIndexes } from '.
 /** The most holds of one snapshot, whose row names the sandboxes that wait for it. */
 export const MOST_HOLDS = 5_000;
 
-/** The row of a snapshot, if nobody has changed it since it was read. */
+/** The row of a snapshot, unless another writer has changed it since it was read. */
 export function snapshotPut(table: Table<'snapshots'>, { previous, next }: SnapshotWrite): Part {
   if (previous && isDamaged(previous))
     throw new AppError('conflict', `The record of snapshot ${next.snapshot_id} is damaged. Ask the operator.`);

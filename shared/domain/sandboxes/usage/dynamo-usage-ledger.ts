@@ -18,7 +18,7 @@ import {
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
 import { readSandbox, type Sandbox } from '../record/sandbox.ts';
-import { openOfSnapshot, readBilledSnapshot } from '../snapshots/snapshot-ledger.ts';
+import { openOfSnapshot, readBilledSnapshot } from '../record/snapshot-ledger.ts';
 import { isPurged, WATCH_SEGMENTS } from '../store/sandbox-store.ts';
 
 /** An entry of the index of stored sandboxes. Its key also names the open intervals (`storedKey`). */

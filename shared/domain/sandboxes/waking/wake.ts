@@ -2,6 +2,7 @@ import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { StageLimits } from '../../billing/budgets/start-rules.ts';
 import { changeIntent, requireWorkspace, resumeRequested } from '../intent/intents.ts';
 import { type LimitDeps, type LimitPolicy, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
 import type { Sandbox } from '../record/sandbox.ts';
@@ -23,7 +24,7 @@ export type Visitor =
 export interface WakeDeps extends LimitDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'oldestCounted' | 'findMany'>;
   /** The concurrency limit of owners without a limit of their own. */
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   /** The entry of a wake in the owner's audit log, as a part of its transaction. */
   auditPart(sandbox: Sandbox, visitor: Visitor): Part;
 }
@@ -75,9 +76,9 @@ function counted({ wakes }: Sandbox, { kind }: Visitor, now: Date): Sandbox['wak
 }
 
 /** @throws AppError `conflict` for a sandbox that no API key has ever started */
-function payerOf(sandbox: Sandbox, visitor: Visitor, { sandboxLimit }: WakeDeps): LimitPolicy {
-  if (visitor.kind === 'caller') return policyFor(visitor.caller, sandboxLimit, 'reject');
+function payerOf(sandbox: Sandbox, visitor: Visitor, { stageLimits }: WakeDeps): LimitPolicy {
+  if (visitor.kind === 'caller') return policyFor(visitor.caller, stageLimits, 'reject');
   const { api_key_id: id, lineages = [] } = sandbox;
   if (id === null) throw new AppError('conflict', 'No API key has started this sandbox. Resume it with an API key.');
-  return { limit: sandboxLimit, onLimit: 'reject', key: { id, lineages } };
+  return { stage: stageLimits, onLimit: 'reject', key: { id, lineages } };
 }

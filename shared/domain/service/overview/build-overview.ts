@@ -6,6 +6,7 @@ import { holds, type Scope } from '../../../contract/shapes/scopes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { OwnerAccounts } from '../../billing/budgets/account.ts';
 import { accountLimits } from '../../billing/budgets/account-limits.ts';
+import type { StageLimits } from '../../billing/budgets/start-rules.ts';
 import type { ApiCallCounts } from '../../billing/usage/dynamo-api-call-counts.ts';
 import type { PriceList } from '../../billing/usage/prices.ts';
 import { reportOf } from '../../billing/usage/report.ts';
@@ -29,7 +30,7 @@ export interface OverviewDeps extends Pick<ViewDeps, 'keys' | 'reports'> {
   readonly calls: ApiCallCounts;
   readonly prices: PriceList;
   /** The default limit of concurrent sandboxes. */
-  readonly sandboxLimit: number;
+  readonly stageLimits: StageLimits;
   readonly now: Clock;
 }
 
@@ -74,7 +75,7 @@ export async function buildOverview(
     conversations: newest && (await conversationsOf(caller, newest.items, shown, failed, deps)),
     starts: starts && { items: starts.items.map(startView), is_complete: starts.next === null },
     usage: usage === 'too_much_usage' ? null : usage,
-    limits: accountLimits(account, lineagesOf(caller), deps.sandboxLimit, now),
+    limits: accountLimits(account, lineagesOf(caller), deps.stageLimits, now),
     unavailable: [
       ...parts
         .filter((part) => !can(part))

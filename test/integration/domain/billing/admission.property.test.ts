@@ -5,6 +5,7 @@ import type { BudgetUnit } from '../../../../shared/contract/shapes/enums.ts';
 import { limitsOf, noLimits, ownerRowLimits } from '../../../../shared/contract/shapes/limits.ts';
 import {
   ACTIVE_KEY,
+  CPU_UNITS_KEY,
   type Settled,
   SPENT_MICRO_USD,
   SPENT_SECONDS,
@@ -14,10 +15,11 @@ import { checkAdmission } from '../../../../shared/domain/billing/budgets/check-
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { budgetOf, spentOf } from '../../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { type Demand, reliedOn, type StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
+import { demandOf } from '../../../../shared/domain/sandboxes/store/counts.ts';
 import { DynamoOwnerCounts } from '../../../../shared/domain/sandboxes/store/dynamo-owner-counts.ts';
-import { demandOf, type SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { lostParts } from '../../../../shared/platform/aws/transact.ts';
-import { aSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, noon, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -46,10 +48,12 @@ const distance = fc.constantFrom(-50, -1, 0, 0, 0, 0, 0, 1);
 
 const scope = fc.record({
   sandboxes: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 2 }),
+  vcpus: fc.option(fc.constantFrom(0.5, 2, 4, 4, 8), { freq: 4 }),
   monthly_budget_usd: fc.option(fc.constantFrom(0, 0.0005, 0.0005, 12.34, 12.34), { freq: 2 }),
   monthly_sandbox_hours: fc.option(fc.constantFrom(0, 0.5, 0.5, 100, 100), { freq: 2 }),
   /** Null if the row has no count. */
   active: fc.option(distance, { freq: 3 }),
+  cpuUnits: fc.option(distance, { freq: 3 }),
   microUsd: distance,
   seconds: distance,
 });
@@ -61,6 +65,7 @@ const start = fc.record({
     maxLength: 4,
   }),
   defaultSandboxes: fc.integer({ min: 1, max: 5 }),
+  defaultVcpus: fc.constantFrom<number>(1, 4, 100),
   owner: scope,
   key: scope,
   outer: scope,
@@ -76,8 +81,8 @@ type Start = typeof start extends fc.Arbitrary<infer T> ? T : never;
 
 const now = new Date(noon);
 
-function limitsIn({ sandboxes, monthly_budget_usd, monthly_sandbox_hours }: Scope) {
-  return limitsOf({ sandboxes, monthly_budget_usd, monthly_sandbox_hours });
+function limitsIn({ sandboxes, vcpus, monthly_budget_usd, monthly_sandbox_hours }: Scope) {
+  return limitsOf({ sandboxes, vcpus, monthly_budget_usd, monthly_sandbox_hours });
 }
 
 function spentIn(given: Scope, { reserves }: Demand): Spent {
@@ -97,7 +102,7 @@ function settledIn({ settledAgo, settlesKey, settlesOuter, owner, key, outer }: 
 }
 
 function rowOf(ownerId: string, given: Start, demand: Demand): Record<string, unknown> {
-  const { owner, defaultSandboxes } = given;
+  const { owner, defaultSandboxes, defaultVcpus } = given;
   const settled = settledIn(given, demand);
   const counted = (limit: number, added: number, distance: number) => Math.max(0, limit - added + distance);
   return {
@@ -106,6 +111,16 @@ function rowOf(ownerId: string, given: Start, demand: Demand): Record<string, un
     ...(owner.active !== null && {
       active_sandboxes: counted(owner.sandboxes ?? defaultSandboxes, demand.owner, owner.active),
     }),
+    ...(owner.cpuUnits !== null && {
+      cpu_units: counted((owner.vcpus ?? defaultVcpus) * 1024, demand.cpuUnits.owner, owner.cpuUnits),
+    }),
+    ...Object.fromEntries(
+      [[KEY, given.key] as const, [OUTER, given.outer] as const].flatMap(([id, { cpuUnits, vcpus }]) => {
+        const added = demand.cpuUnits.lineages.get(id) ?? 0;
+        if (cpuUnits === null) return [];
+        return [[`${CPU_UNITS_KEY}${id}`, counted((vcpus ?? 2) * 1024, added, cpuUnits)] as const];
+      }),
+    ),
     ...Object.fromEntries(
       [[KEY, given.key] as const, [OUTER, given.outer] as const].flatMap(([id, { active, sandboxes }]) =>
         active === null
@@ -144,7 +159,12 @@ async function tryStart(given: Start): Promise<{ decision: string; wasWritten: b
     { id: OUTER, limits: limitsIn(given.outer) },
   ];
   const key = { id: KEY, lineages };
-  const bounds: StartBounds = { sandboxes: given.defaultSandboxes, known, key, now: () => now };
+  const bounds: StartBounds = {
+    stage: stageOf(given.defaultSandboxes, given.defaultVcpus),
+    known,
+    key,
+    now: () => now,
+  };
   const isOutdated = demand.starts > 0 && reliedOn.some((name) => known[name] !== account.limits[name]);
   const item = new DynamoOwnerCounts(documents, tables).change(ownerId, all, bounds);
   const lost = await lostParts(documents, [{ item, lost: () => new Error('refused') }]);
@@ -171,15 +191,16 @@ describe('checkAdmission', () => {
 
   it('admits a start of an owner without a row under the deployment’s limit, and none over it', async () => {
     const free: Scope = {
-      ...{ sandboxes: null, monthly_budget_usd: null, monthly_sandbox_hours: null },
-      ...{ active: null, microUsd: 0, seconds: 0 },
+      ...{ sandboxes: null, vcpus: null, monthly_budget_usd: null, monthly_sandbox_hours: null },
+      ...{ active: null, cpuUnits: null, microUsd: 0, seconds: 0 },
     };
     const given: Start = {
-      ...{ changes: ['creation'], defaultSandboxes: 1, owner: free, key: free, outer: free },
+      ...{ changes: ['creation'], defaultSandboxes: 1, defaultVcpus: 1, owner: free, key: free, outer: free },
       ...{ settledAgo: null, settlesKey: false, settlesOuter: false, hasRow: false, outdated: null },
     };
 
     expect(await tryStart(given)).toEqual({ decision: 'fits', wasWritten: true });
+    expect(await tryStart({ ...given, defaultVcpus: 0 })).toEqual({ decision: 'exceeded', wasWritten: false });
     expect(await tryStart({ ...given, defaultSandboxes: 0 })).toEqual({ decision: 'exceeded', wasWritten: false });
   });
 });

@@ -276,6 +276,10 @@ describe('accounts in DynamoDB', () => {
     spoilKeyCount: async (ownerId, keyId, difference) => {
       await update(ownerId, 'ADD #name :value', `active_key_${keyId}`, difference);
     },
+    spoilCpuUnits: async (ownerId, keyId, difference) => {
+      for (const name of ['cpu_units', `cpu_units_key_${keyId}`])
+        await update(ownerId, 'ADD #name :value', name, difference);
+    },
     published: async (ownerId) => {
       const { Items = [] } = await tables.documents.send(
         new QueryCommand({

@@ -15,7 +15,7 @@ describe('creating a key', () => {
       name: ' backend ',
       scopes: ['sandboxes:read', 'conversations:read', 'sandboxes:read'],
       expires_at: at(DAY).toISOString(),
-      limits: { sandboxes: 3, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 10 },
+      limits: { sandboxes: 3, vcpus: 8, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 10 },
     };
 
     const { status, body } = await create(ann, wish);

@@ -19,7 +19,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const start = new Date('2035-01-01T12:00:00.000Z');
-const none = { sandboxes: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null };
+const none = { sandboxes: null, vcpus: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null };
 
 const tables = await useServiceTables();
 const keys = new DynamoKeyStore(tables.documents, tables);

@@ -22,7 +22,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
-import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
@@ -44,7 +44,7 @@ const deps = () => ({
   specs: someSpecs(),
   warmTasks: noWarmTasks,
   keys: someKeys(),
-  sandboxLimit: 1000,
+  stageLimits: stageOf(1000),
   budgets: new Budgets({
     accounts: new DynamoOwnerAccounts(tables.documents, tables),
     sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),

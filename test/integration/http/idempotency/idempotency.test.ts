@@ -32,7 +32,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
-import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
@@ -101,7 +101,7 @@ describe('equal concurrent requests', () => {
         usage: new MemoryUsage(),
         now: systemClock,
       }),
-      sandboxLimit: LIMIT,
+      stageLimits: stageOf(LIMIT),
       now: systemClock,
       pause: async () => undefined,
     };

@@ -9,7 +9,7 @@ import { certain } from '../../../../shared/platform/aws/transact.ts';
 import { aRequest } from '../../http/a-caller.ts';
 import { memoryPart } from '../../platform/memory-parts.ts';
 import { type Around, through } from './processes.ts';
-import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
 
 /** What clients do with the addresses of a sandbox. */
 export const actionsAtEdge = ['visit', 'rotate-key', 'open-port', 'close-port'] as const;
@@ -63,7 +63,7 @@ function visit(world: SandboxWorld, sandbox: Sandbox, caller: Caller, around: Ar
       budgets: world.budgets(around),
       edge: world.edge?.states(around) ?? { of: async () => 'overflow' },
       labelUrl: async () => undefined,
-      sandboxLimit: SANDBOX_LIMIT,
+      stageLimits: STAGE_LIMITS,
       auditPart: () => memoryPart(certain({}), { holds: () => true, write: () => undefined }),
       now: world.clock.now,
       pause: world.processes.sleep,

@@ -4,7 +4,9 @@ import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
+import { updateSandbox } from '../../../../functions/sandboxes/update-sandbox.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
+import type { ResourcesRequest } from '../../../../shared/contract/shapes/resources.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
@@ -17,15 +19,17 @@ import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
 import { type ActionAtEdge, actAtEdge, actionsAtEdge } from './actions-at-edge.ts';
 import { type Around, through } from './processes.ts';
-import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
 import { disturb, injectTaskFault, type TaskFault, taskFaults } from './task-faults.ts';
 
 export type Action =
   | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }
-  | { readonly kind: 'pause' | 'resume' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
+  | { readonly kind: 'pause' | 'resume' | 'resize' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
   | { readonly kind: ActionAtEdge; readonly sandbox: number }
   | { readonly kind: 'snapshot'; readonly sandbox: number; readonly days: number | null }
-  | { readonly kind: 'delete-snapshot'; readonly snapshot: number }
+  | { readonly kind: 'delete-snapshot' | 'start-from'; readonly snapshot: number }
+  | { readonly kind: 'fork'; readonly sandbox: number; readonly count: number }
+  | { readonly kind: 'restore'; readonly sandbox: number; readonly snapshot: number }
   | { readonly kind: 'delete-conversation'; readonly conversation: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
@@ -71,7 +75,9 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('pause' as const, 'resume' as const, 'delete' as const, 'start-conversation-in' as const),
+      kind: fc.constantFrom<('pause' | 'resume' | 'resize' | 'delete' | 'start-conversation-in')[]>(
+        ...(['pause', 'resume', 'resize', 'delete', 'start-conversation-in'] as const),
+      ),
       sandbox: few,
     }),
   },
@@ -83,7 +89,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
       days: fc.constantFrom(null, null, null, 1),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete-snapshot' as const), snapshot: few }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('delete-snapshot' as const, 'start-from' as const), snapshot: few }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('fork' as const), sandbox: few, count: fc.constantFrom(1, 2) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), sandbox: few, snapshot: few }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
@@ -101,7 +115,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('run-fault' as const),
-      fault: fc.constantFrom<RunFault[]>('throttled', 'unavailable', 'lost-answer', 'no-capacity', 'refused', 'denied'),
+      fault: fc.constantFrom<RunFault[]>(
+        'throttled',
+        'unavailable',
+        'lost-answer',
+        'no-capacity',
+        'no-spot',
+        'refused',
+        'denied',
+      ),
     }),
   },
   {
@@ -222,6 +244,20 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       const row = rows[step.snapshot % Math.max(1, rows.length)];
       return row && world.snapshotWork.delete(row.owner_id, row.snapshot_id);
     }
+    case 'start-from': {
+      const snapshot = nth([...world.snapshots.rows.values()], step.snapshot);
+      return snapshot && world.forks.start(snapshot);
+    }
+    case 'fork': {
+      const row = nth(world.rows(), step.sandbox);
+      return row && world.forks.fork(row, step.count);
+    }
+    case 'restore': {
+      const row = nth(world.rows(), step.sandbox);
+      const own = [...world.snapshots.rows.values()].filter(({ owner_id: owner }) => owner === row?.owner_id);
+      const snapshot = nth(own, step.snapshot);
+      return row && snapshot && world.forks.restore(row, snapshot);
+    }
     case 'delete-conversation':
       return forget(world, step.conversation);
     case 'task-fault':
@@ -229,6 +265,10 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
     default:
       return ask(world, step);
   }
+}
+
+function nth<T>(items: readonly T[], index: number): T | undefined {
+  return items[index % Math.max(1, items.length)];
 }
 
 /** Enough time without faults for a sandbox to start or stop. */
@@ -246,6 +286,11 @@ function callerOf(ownerId: string, turn: number): Caller {
   const bound = { id: 'bound', limits: { ...aCaller.limits, sandboxes: 2, monthly_sandbox_hours: 1 } };
   if (turn % 8 !== 7) return { ...caller, keyId: bound.id, limits: bound.limits };
   return { ...caller, keyId: 'child', limits: { ...bound.limits, monthly_sandbox_hours: 0.9 }, above: [bound] };
+}
+
+/** Sizes in turn: mostly that of the spec, a larger and a smaller one, and a larger disk. */
+function sizeAt(turn: number): ResourcesRequest | undefined {
+  return [undefined, { cpu: 2 }, undefined, { cpu: 0.5, memory_gb: 2 }, { disk_gb: 30 }][turn % 5];
 }
 
 function forget(world: SandboxWorld, index: number): void {
@@ -307,11 +352,13 @@ function answer(
     settings: new MemorySettingsStore(),
     restartMessages: noRestarts,
     uploads: new MemoryUploads(clock.now),
-    sandboxLimit: SANDBOX_LIMIT,
+    stageLimits: STAGE_LIMITS,
     now: clock.now,
   };
+  const turn = world.nextTurn();
+  const resources = sizeAt(turn);
   const base = {
-    caller: callerOf(ownerId, world.nextTurn()),
+    caller: callerOf(ownerId, turn),
     request: aRequest,
     body: undefined,
     query: undefined,
@@ -319,17 +366,24 @@ function answer(
   };
   const params = { sandbox_id: sandboxId };
   const query = { on_limit: 'reject' as const };
+  // Of the spec, Spot and on demand, in another order than the keys.
+  const capacity = ([undefined, 'spot', 'spot', 'on_demand'] as const)[Math.floor(turn / 3) % 4];
   switch (kind) {
     case 'start':
-      return startSandbox.run({ ...base, query }, deps);
+      return startSandbox.run({ ...base, query, body: { resources, capacity } }, deps);
+    case 'resize':
+      return updateSandbox.run({ ...base, params, body: { resources } }, { ...deps, keys: world.keys });
     case 'pause':
       return pauseSandbox.run({ ...base, params }, deps);
     case 'resume':
-      return resumeSandbox.run({ ...base, params, query }, deps);
+      return resumeSandbox.run({ ...base, params, query, body: { capacity } }, deps);
     case 'delete':
       return deleteSandbox.run({ ...base, params }, deps);
     default: {
-      const body = StartRequest.parse(sandboxId === '' ? {} : { sandbox_id: sandboxId });
+      const body = StartRequest.parse({
+        capacity: capacity ?? null,
+        ...(sandboxId === '' ? { resources } : { sandbox_id: sandboxId }),
+      });
       return createAppConversation.run({ ...base, body, query }, deps);
     }
   }

@@ -42,7 +42,7 @@ export function wrongUsage(world: SandboxWorld, usage: readonly UsageRow[], repa
   return [...wrongTasks(world, usage), ...wrongTiles(world, usage, repaired), ...unkept(world, usage)];
 }
 
-/** Each billed task appears once, with exactly the times of ECS, and nothing else appears. */
+/** Each billed task appears once, with exactly the times and the capacity of ECS, and nothing else appears. */
 function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
   const now = world.clock.now().toISOString();
   const truth = new Map(
@@ -53,12 +53,13 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
       if (!row || from === null) return [];
       const name = `${row.owner_id} ${runningKey(row.sandbox_id, whose.generation, task.arn)}`;
       const to = task.times.stoppedAt ?? now;
+      const on = `on ${task.capacity}`;
       const claim = row.warm?.claimed_by;
-      if (!claim) return [[name, `${from} to ${to}`]];
+      if (!claim) return [[name, `${from} to ${to} ${on}`]];
       // A warm task belongs to the operator until its claim, then to its sandbox.
       const rest = `${claim.owner_id} ${runningKey(claim.sandbox_id, claim.generation, task.arn)}`;
-      const before: [string, string] = [name, `${from} to ${to < claim.at ? to : claim.at}`];
-      return to > claim.at ? [before, [rest, `${claim.at} to ${to}`]] : [before];
+      const before: [string, string] = [name, `${from} to ${to < claim.at ? to : claim.at} ${on}`];
+      return to > claim.at ? [before, [rest, `${claim.at} to ${to} ${on}`]] : [before];
     }),
   );
   const reported = usage.filter(({ kind }) => kind === 'running');
@@ -66,18 +67,21 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
   return [
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `counted twice: ${name}`),
     ...reported
-      .filter(
-        (row) => truth.get(nameOf(row)) !== `${row.started_at} to ${row.ended_at}` && row.started_at < row.ended_at,
-      )
-      .map((row) => `not so: ${nameOf(row)} ${row.started_at} to ${row.ended_at}, but ${truth.get(nameOf(row))}`),
+      .filter((row) => truth.get(nameOf(row)) !== timesOf(row) && row.started_at < row.ended_at)
+      .map((row) => `not so: ${nameOf(row)} ${timesOf(row)}, but ${truth.get(nameOf(row))}`),
     ...[...truth]
       .filter(([name, times]) => !names.includes(name) && !isEmpty(times))
       .map(([name]) => `missing: ${name}`),
   ];
 }
 
+/** When an interval was, and on what its task ran. */
+function timesOf({ started_at, ended_at, capacity }: UsageRow): string {
+  return `${started_at} to ${ended_at} on ${capacity}`;
+}
+
 function isEmpty(times: string): boolean {
-  const [from, to] = times.split(' to ');
+  const [from, to] = times.split(/ to | on /);
   return from === to;
 }
 

@@ -1,4 +1,3 @@
-import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -17,6 +16,7 @@ import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts'
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
+import { miscounted } from './count-invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 import { areSnapshotsAtRest, brokenSnapshots, brokenSnapshotsAtRest, keptBySnapshots } from './snapshot-invariants.ts';
 
@@ -41,8 +41,13 @@ export const invariants = {
   'one-owner': 'an EBS snapshot belongs to one row, of a sandbox or of a snapshot',
   'holds-true': 'the holds of a snapshot and the count of an owner equal the truth',
   'copied-whole': 'a snapshot has what was on the workspace when it was requested',
+  'forks-apart': 'no fork shares a key, an address or a volume with another sandbox, and no request makes too many',
+  'begins-whole': 'a sandbox that begins from a snapshot has all of it, and never starts without it',
   'snapshots-end': 'every snapshot comes to READY or ERROR, and every deletion ends once nothing holds its data',
   'billed-exactly': 'the ledger has the storage of each deleted snapshot once, until nothing needed it',
+  identical: 'a call of RunTask that is repeated with its token has the parameters of the first',
+  'spot-bounded': 'a start asks for Spot only if it was chosen, and has not failed as often as the bound says',
+  'falls-back': 'a start on Spot does not fail because Spot alone has no capacity',
   agrees: 'at rest, the store at the edge has the entry of each sandbox that runs, and no other',
 } as const;
 
@@ -59,8 +64,11 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
     ...claimedTwice(world),
     ...brokenSnapshots(world),
+    ...world.forks.broken(),
     ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
+    ...world.ecs.conflicts.map((token): Broken => `identical: ${token} came again with other parameters`),
+    ...world.witness.unbounded.map((owner): Broken => `spot-bounded: ${owner} is on Spot again`),
     ...world.witness.unheard.map((owner): Broken => `heard: ${owner} was stopped without a word to its agent`),
     ...doubled.map(([owner, tasks]): Broken => `one-task: ${tasks.length} live tasks of ${owner}`),
     ...world.witness
@@ -156,7 +164,20 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   const live = world.ecs.live().filter(({ startedBy: owner }) => ids.includes(parseStartedBy(owner)?.sandboxId));
   if (live.length !== (row.phase === 'RUNNING' ? 1 : 0))
     broken.push(`one-task: ${where} has ${live.length} live tasks`);
-  return [...broken, ...brokenWorkspace(world, row, where)];
+  return [...broken, ...brokenFallback(world, row, where), ...brokenWorkspace(world, row, where)];
+}
+
+/** How long before the world settles a start can have begun and still come to its fallback, in milliseconds. */
+const TIME_TO_FALL_BACK = 5 * 60_000;
+
+/** Only for starts that had time without other faults. */
+function brokenFallback({ ecs, settledFrom }: SandboxWorld, row: Sandbox, where: string): Broken[] {
+  const begun = row.transitions.findLast(({ phase }) => phase === 'PENDING')?.at ?? '';
+  const hadTime = settledFrom && Date.parse(begun) >= settledFrom.getTime() - TIME_TO_FALL_BACK;
+  const isWithout = row.phase === 'ERROR' && row.status_reason?.code === 'capacity_unavailable';
+  return isWithout && hadTime && ecs.alwaysFails === null
+    ? [`falls-back: ${where} has no capacity, and on-demand capacity is there`]
+    : [];
 }
 
 /** The disk for a resume exists, or the sandbox reports its loss. An unsaved volume needs no snapshot. */
@@ -164,6 +185,9 @@ function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where:
   const id = row.volume_id ?? startSnapshotOf(row);
   const isTaken = id !== null && vanished.has(id);
   const isThere = id !== null && disks.contentOf(id) !== undefined;
+  // The snapshot that it was to begin from failed, or was deleted.
+  if (row.status_reason?.code === 'snapshot_unavailable')
+    return row.base_snapshot === null ? [] : [`nothing-lost: ${where} has a snapshot`];
   if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which no test took away`];
   if (isTaken) return [`nothing-lost: ${where} hides that ${id} is gone`];
   return id === null || isThere ? [] : [`nothing-lost: ${where} has lost ${id}, which no test took away`];
@@ -204,25 +228,6 @@ function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
     return [`counted: ${where} is used by ${users.length} and counts ${row.conversation_count}`];
   const isLeft = row.created_for_conversation && users.length === 0;
   return isLeft ? [`no-orphans: ${where} outlived its last conversation`] : [];
-}
-
-function miscounted(world: SandboxWorld): Broken[] {
-  const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
-  const wrong = [...world.sandboxes.active]
-    .filter(([ownerId, n]) => n !== (owners.get(ownerId)?.length ?? 0))
-    .map(([ownerId, n]): Broken => `counted: ${ownerId} is counted as running ${n}`);
-  return [...wrong, ...miscountedLineages(world)];
-}
-
-/** By lineage. A count of 0 can remain while the owner runs a sandbox. */
-function miscountedLineages(world: SandboxWorld): Broken[] {
-  const counted = world.rows().filter(isCounted);
-  return [...world.sandboxes.activeByLineage].flatMap(([ownerId, lineages]) =>
-    [...lineages].flatMap(([id, n]): Broken[] => {
-      const truth = counted.filter((row) => row.owner_id === ownerId && lineageIdsOf(row).includes(id)).length;
-      return n === truth ? [] : [`counted: lineage ${id} of ${ownerId} is counted as running ${n} and runs ${truth}`];
-    }),
-  );
 }
 
 /** The ledger is empty, so only the reservations of running sandboxes use the budget. */
@@ -276,6 +281,7 @@ function brokenStartTasks(world: SandboxWorld): Broken[] {
     if (!conversation) return [];
     const id = agentConversationId(conversation);
     const times = world.agents.created.get(id) ?? 0;
+    if (world.forks.restored.has(keyOf(task.owner_id, task.sandbox_id))) return [];
     if (times !== 1) return [`nothing-lost: ${where} but the agent created its conversation ${times} times`];
     const content = world.witness.workspaceOf(task.owner_id, task.sandbox_id);
     return content === undefined || content.includes(id)

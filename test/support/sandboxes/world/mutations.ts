@@ -3,12 +3,15 @@ import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcil
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
 import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
-import type { CountRepair, SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { type CountRepair, countedIn } from '../../../../shared/domain/sandboxes/store/counts.ts';
+import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { overriding } from '../../platform/overriding.ts';
+import { increase } from '../count-maps.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { edgeMutations } from './edge-mutations.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
+import { forkMutations } from './fork-mutations.ts';
 import type { Invariant } from './invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 import { snapshotMutations } from './snapshot-mutations.ts';
@@ -94,7 +97,20 @@ class ForgetfulStore extends MemorySandboxStore {
   }
 
   override async repairCounts(): Promise<CountRepair> {
-    return { owner: 0, lineages: new Map() };
+    return countedIn([]);
+  }
+}
+
+/** Counts a resumed sandbox with its earlier size, and repairs nothing. */
+class StaleSizeStore extends MemorySandboxStore {
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    super.apply(changes, bounds);
+    for (const { previous, next } of changes)
+      if (previous) increase(this.cpuUnits, next.owner_id, previous.size.cpu_units - next.size.cpu_units);
+  }
+
+  override async repairCounts(): Promise<CountRepair> {
+    return countedIn([]);
   }
 }
 
@@ -149,6 +165,11 @@ export const mutations: readonly Mutation[] = [
     name: 'the count keeps stopped sandboxes, and the sweep does not repair it',
     breaks: 'counted',
     mutations: { sandboxes: (world) => new ForgetfulStore(world.clock.now) },
+  },
+  {
+    name: 'the count of vCPUs takes a resumed sandbox for its earlier size, and the sweep does not repair it',
+    breaks: 'counted',
+    mutations: { sandboxes: (world) => new StaleSizeStore(world.clock.now) },
   },
   {
     name: 'an event of an old generation counts as one of this generation',
@@ -257,8 +278,39 @@ export const mutations: readonly Mutation[] = [
         ),
     },
   },
+  {
+    name: 'the next try after an unknown result has another capacity',
+    breaks: 'identical',
+    mutations: {
+      sandboxes: (world) =>
+        new MutatedStore(world.clock.now, (next, previous) => {
+          const isAgain = next.launch && previous?.launch && next.launch_retries > previous.launch_retries;
+          return isAgain && next.launch ? { ...next, launch: { ...next.launch, capacity: 'on_demand' } } : next;
+        }),
+    },
+  },
+  {
+    name: 'a start asks for Spot whatever has failed',
+    breaks: 'spot-bounded',
+    mutations: {
+      reconcile: (deps) => ({
+        ...deps,
+        settings: overriding(deps.settings, {
+          launchOf: (sandbox: Sandbox, now: Date) => deps.settings.launchOf({ ...sandbox, spot_failures: 0 }, now),
+        }),
+      }),
+    },
+  },
+  {
+    name: 'the failures of Spot are not counted',
+    breaks: 'falls-back',
+    mutations: {
+      sandboxes: (world) => new MutatedStore(world.clock.now, (next) => ({ ...next, spot_failures: 0 })),
+    },
+  },
   ...edgeMutations,
   ...snapshotMutations,
+  ...forkMutations,
 ];
 
 async function* nothing(): AsyncIterable<never> {

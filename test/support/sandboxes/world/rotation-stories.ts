@@ -17,7 +17,7 @@ import { type Action, act, newsUpTo } from './actions.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import { type Around, through } from './processes.ts';
 import { Rotations } from './rotations.ts';
-import { SANDBOX_LIMIT, type SandboxWorld } from './sandbox-world.ts';
+import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
 import { endFaults } from './task-faults.ts';
 
 const intents = ['pause', 'resume', 'wake', 'rotate', 'compromise'] as const;
@@ -152,7 +152,7 @@ class Tale {
     const deps = {
       sandboxes: { ...readsOf(sandboxes, around), save },
       budgets: this.world.budgets(around),
-      sandboxLimit: SANDBOX_LIMIT,
+      stageLimits: STAGE_LIMITS,
       now: clock.now,
       auditPart: () => ({}) as never,
     };

@@ -1,3 +1,4 @@
+import type { Capacity } from '../../../../shared/contract/shapes/enums.ts';
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
@@ -15,7 +16,13 @@ import { reconcile, type WakeOrder, wake } from '../../../../shared/domain/sandb
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { startSnapshotOf } from '../../../../shared/domain/sandboxes/record/base-snapshot.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
-import { POOL_OWNER, parseSnapshotName, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import {
+  POOL_OWNER,
+  parseSnapshotName,
+  parseStartedBy,
+  startedBy,
+} from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -46,6 +53,7 @@ import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
+import { ForksOfWorld } from './forks-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 import { SnapshotsOfWorld } from './snapshots-of-world.ts';
@@ -60,6 +68,9 @@ class Witness {
   readonly misjudged: string[] = [];
   /** Generations whose task the service stopped without time for the agent to deliver. */
   readonly unheard: string[] = [];
+  /** Generations that asked for Spot although it had failed too often, or was not chosen. */
+  readonly unbounded: string[] = [];
+  readonly #launched = new Set<string>();
   /** Ending generations without a recorded StopTask call. */
   readonly #unstopped = new Set<string>();
   readonly phaseChanges = new Set<string>();
@@ -76,6 +87,7 @@ class Witness {
     if (from && to) this.phaseChanges.add(`${from.phase} ${to.phase}`);
     if (row.task_ended_at === row.updated_at) this.#judge(row);
     this.#hearStop(row);
+    this.#judgeLaunch(row);
   }
 
   /** A change to STOPPING with a StopTask time means that others stopped the task. A later call repeats it. */
@@ -84,6 +96,15 @@ class Witness {
     const isFirst = sentAt !== null && this.#unstopped.delete(startedBy(row));
     if (isFirst && since !== null && lease === null && !isAbandoned(row)) this.unheard.push(startedBy(row));
     if (sentAt === null && (phase === 'STOPPING' || phase === 'DELETING')) this.#unstopped.add(startedBy(row));
+  }
+
+  /** Checks a launch when it is recorded: later requests can change what the next one asks for. */
+  #judgeLaunch(row: Sandbox): void {
+    const launched = `${startedBy(row)} ${row.attempt}`;
+    if (row.launch === null || this.#launched.has(launched)) return;
+    this.#launched.add(launched);
+    const mayBeSpot = row.capacity === 'spot' && row.spot_failures < limits.spotFailures;
+    if (row.launch.capacity === 'spot' && !mayBeSpot) this.unbounded.push(launched);
   }
 
   /** Checks that a task that was recorded as ended has ended. */
@@ -141,6 +162,9 @@ export const END_OF_TIME = new Date(8.64e15);
 
 export const SANDBOX_LIMIT = 3;
 
+/** Three sandboxes of the spec's size, or fewer larger ones. */
+export const STAGE_LIMITS = { sandboxes: SANDBOX_LIMIT, vcpus: 5 };
+
 /** The service with a fake ECS and fake disks. All decisions are real code. */
 export class SandboxWorld {
   readonly clock = new SettableClock();
@@ -156,6 +180,7 @@ export class SandboxWorld {
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly snapshotWork: SnapshotsOfWorld;
+  readonly forks: ForksOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -169,15 +194,20 @@ export class SandboxWorld {
   readonly witness = new Witness(this);
   /** Snapshots that were deleted outside the service. */
   readonly vanished = new Set<string>();
+  /** Since when there are no more faults than a standing one. */
+  settledFrom: Date | undefined;
   /** Whether all events are lost. */
   withoutEvents = false;
   readonly #mutations: Mutations;
+  /** That of its spec, and so of its warm pool. */
+  readonly #capacity: Capacity;
   readonly #news: News[] = [];
   #workers = 0;
   #turns = 0;
 
   constructor(seed: number, mutations: Mutations = {}, hasEdge = false) {
     this.#mutations = mutations;
+    this.#capacity = seed % 2 === 0 ? 'spot' : 'on_demand';
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
     // More than all reservations together, so that it refuses only if reservations are not released.
@@ -190,6 +220,7 @@ export class SandboxWorld {
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
+    this.forks = new ForksOfWorld(this);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 
@@ -210,7 +241,7 @@ export class SandboxWorld {
 
   get specs(): SandboxSpecs {
     const { size, revision } = this.pool;
-    return someSpecs(aSpec({ revision, warm_pool: { size, hours: null } }));
+    return someSpecs(aSpec({ revision, warm_pool: { size, hours: null }, capacity: this.#capacity }));
   }
 
   /** Refills the warm pool, as the worker does after a claim. */

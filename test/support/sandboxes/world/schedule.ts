@@ -86,6 +86,7 @@ const standingFaults = [
   'none',
   'agents are silent',
   'ECS has no capacity',
+  'Spot has no capacity',
   'ECS answers nothing',
   'ECS refuses',
 ] as const;
@@ -137,12 +138,14 @@ async function outcomeOf(given: Schedule, mutations: Mutations): Promise<Outcome
 }
 
 async function settle(world: SandboxWorld, { withoutEvents, standingFault }: Schedule): Promise<Broken[]> {
-  const { processes, ecs, agents } = world;
+  const { processes, ecs, agents, clock } = world;
   await endFaults(world);
+  world.settledFrom = clock.now();
   world.withoutEvents = withoutEvents;
   // The pool cannot fill under a permanent fault, so the remaining tasks are removed.
   if (standingFault !== 'none') world.pool = { ...world.pool, size: 0 };
   agents.allSilent = standingFault === 'agents are silent';
+  ecs.hasSpot = standingFault !== 'Spot has no capacity';
   ecs.alwaysFails = standingFault in faults ? faults[standingFault as keyof typeof faults] : null;
   for (let minute = 0; minute < PATIENCE; minute += 1) {
     for (let quarter = 0; quarter < 4; quarter += 1) {
@@ -191,7 +194,7 @@ const turns: Record<string, (few: number, kind: 'start' | 'start-conversation') 
 
 const opening: fc.Arbitrary<readonly Action[]> = fc
   .record({
-    fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'throttled', 'no-capacity'), { freq: 2 }),
+    fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'throttled', 'no-capacity', 'no-spot'), { freq: 2 }),
     kind: fc.constantFrom('start' as const, 'start-conversation' as const),
     turn: fc.constantFrom(...Object.values(turns)),
     few: fc.integer({ min: 1, max: 6 }),

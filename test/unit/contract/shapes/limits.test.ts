@@ -17,7 +17,7 @@ import {
   lineagesOf,
 } from '../../../../shared/contract/shapes/lineages.ts';
 
-const all = { sandboxes: 0, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 0 };
+const all = { sandboxes: 0, vcpus: 0.25, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 0 };
 const some = { ...noLimits, sandboxes: 3, monthly_budget_usd: 0.000001 };
 
 describe('codec of limits', () => {
@@ -32,6 +32,7 @@ describe('codec of limits', () => {
     expect(ownerRowLimits(some)).toEqual({ sandbox_limit: 3, monthly_budget_usd: 0.000001 });
     expect(limitsContext(noLimits)).toEqual({
       sandbox_limit: '',
+      vcpu_limit: '',
       requests_per_minute: '',
       monthly_budget_usd: '',
       monthly_sandbox_hours: '',

@@ -11,6 +11,7 @@ import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox
 import { MemoryUsage, memoryBudgets } from '../../../support/billing/memory-usage.ts';
 import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { increase, increaseAll } from '../../../support/sandboxes/count-maps.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
@@ -86,6 +87,10 @@ describe('accounts in memory', () => {
     spoilKeyCount: async (ownerId, keyId, difference) => {
       const counts = store.activeByLineage.get(ownerId);
       store.activeByLineage.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
+    },
+    spoilCpuUnits: async (ownerId, keyId, difference) => {
+      increase(store.cpuUnits, ownerId, difference);
+      increaseAll(store.cpuUnitsByLineage, ownerId, new Map([[keyId, difference]]));
     },
     published: async (ownerId) => store.published.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
   }));

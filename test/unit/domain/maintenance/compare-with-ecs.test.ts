@@ -110,6 +110,22 @@ describe('comparison of the usage ledger with ECS', () => {
     expect(timesOf(scene)).toHaveLength(2);
   });
 
+  it('charges an unrecorded task by its own capacity, not by that of the last launch', async () => {
+    const scene = await LifecycleScene.running({ capacity: 'spot' });
+    await scene.want('pause');
+    await scene.silence(120);
+    await scene.settle();
+    const { arn } = scene.world.ecs.plant(`${scene.ownerId}/${scene.sandboxId}/1`);
+    await scene.world.pass(30);
+    scene.world.ecs.kill(arn);
+    await scene.silence(120);
+
+    await compared(scene);
+
+    const running = usageOf(scene.world).filter(({ kind }) => kind === 'running');
+    expect(running.map(({ capacity }) => capacity).toSorted()).toEqual(['on_demand', 'spot']);
+  });
+
   it('waits until the lifecycle has had time to record a task', async () => {
     const scene = await LifecycleScene.running();
     scene.world.ecs.kill((await scene.task()).arn);

@@ -151,7 +151,9 @@ describe('a fork of a conversation', () => {
     const of = add();
     const params = { conversation_id: of.conversation_id };
 
-    const limited = await invoke(forkConversation, forkDeps({ sandboxLimit: 1 }), { params });
+    const limited = await invoke(forkConversation, forkDeps({ stageLimits: { ...deps.stageLimits, sandboxes: 1 } }), {
+      params,
+    });
     await paused({ sandbox_id: 'lost', snapshot_id: null });
     const lost = await fork(add({ conversation_id: 'x' }));
 

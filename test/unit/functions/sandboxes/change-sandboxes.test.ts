@@ -19,7 +19,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { aLaunch } from '../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
-import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { aRunningSandbox, aSpec, someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
 const keys = someKeys();
@@ -38,7 +38,7 @@ function deps(sandboxLimit = 2) {
     edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
     warmTasks: noWarmTasks,
-    sandboxLimit,
+    stageLimits: stageOf(sandboxLimit),
     now: clock.now,
     budgets: memoryBudgets(sandboxes, clock.now),
   };

@@ -6,7 +6,7 @@ import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { keyOf } from '../../../support/platform/memory-page.ts';
-import { aSandbox, aSpec, noon, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, aSpec, noon, someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { aSnapshot } from '../../../support/sandboxes/snapshot-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
 
@@ -150,7 +150,7 @@ describe('POST /api/v1/sandboxes with a snapshot', () => {
   it('holds nothing when the limit of sandboxes refuses it', async () => {
     const snapshot = await add();
 
-    const refused = await start({ snapshot_id: snapshot.snapshot_id }, { sandboxLimit: 0 });
+    const refused = await start({ snapshot_id: snapshot.snapshot_id }, { stageLimits: stageOf(0) });
 
     expect([refused.status, refused.body.code]).toEqual([429, 'concurrency_limit_exceeded']);
     expect(holdsOf(snapshot)).toBe(0);

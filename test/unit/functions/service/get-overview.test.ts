@@ -7,7 +7,7 @@ import { TooMuchUsageError } from '../../../../shared/domain/billing/usage/usage
 import type { OverviewDeps } from '../../../../shared/domain/service/overview/build-overview.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke } from '../../../support/http/invoke.ts';
-import { aSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, noon, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 
 const running = aSandbox({ phase: 'PENDING', desired: 'RUNNING' });
 const failed = aSandbox({ phase: 'ERROR' });
@@ -36,7 +36,15 @@ const depsOf = (overrides: Partial<OverviewDeps> = {}): OverviewDeps => {
     },
     startTasks: { newest: async (ownerId) => ({ items: of(ownerId, starts), next: null }) },
     accounts: {
-      account: async () => ({ limits: noLimits, active: 1, activeByLineage: new Map(), settled: null }) as never,
+      account: async () =>
+        ({
+          limits: noLimits,
+          active: 1,
+          activeByLineage: new Map(),
+          cpuUnits: 1024,
+          cpuUnitsByLineage: new Map(),
+          settled: null,
+        }) as never,
     },
     ledger: { intervals: async () => [] },
     calls: {
@@ -45,7 +53,7 @@ const depsOf = (overrides: Partial<OverviewDeps> = {}): OverviewDeps => {
     prices: pricesOf('us-east-1'),
     keys: { sessionKey: () => Promise.reject(new Error('the overview needs no session key')) } as never,
     reports: {} as never,
-    sandboxLimit: 10,
+    stageLimits: stageOf(10),
     now: () => new Date(noon),
     ...overrides,
   };

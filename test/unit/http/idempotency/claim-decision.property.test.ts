@@ -22,6 +22,7 @@ const limits: fc.Arbitrary<Limits> = fc.record({
   requests_per_minute: limit,
   monthly_budget_usd: limit,
   monthly_sandbox_hours: limit,
+  vcpus: limit,
 });
 const caller: fc.Arbitrary<Caller> = fc
   .record({ keyId: fc.constantFrom('a', 'b', 'c'), scopes: some(scopes), limits })

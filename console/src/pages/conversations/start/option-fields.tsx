@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../session/session.ts';
+import { CapacityField } from '../../../ui/capacity-field.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import { SpecField } from '../../../ui/spec-field.tsx';
+import { SpecField, specOf } from '../../../ui/spec-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { ModelField } from '../../settings/model/model-field.tsx';
@@ -42,6 +43,12 @@ function OtherFields({ draft, errors, onChange }: Props) {
           value={draft.spec}
         />
       )}
+      <CapacityField
+        error={errors.capacity}
+        onChange={(capacity) => onChange({ capacity })}
+        spec={specOf(specs.data ?? [], draft.spec)}
+        value={draft.capacity}
+      />
       <TextField
         error={errors.title}
         hint="Leave empty to let the agent choose one."

@@ -15,6 +15,8 @@ export interface StartDraft {
   /** The ID of an agent profile, or `STANDARD_AGENT`. Empty: the profile in use, if there is one. */
   readonly agent: string;
   readonly spec: string;
+  /** Empty: the choice of the spec. */
+  readonly capacity: string;
 }
 
 /** Selects no agent profile, even if one is in use. */
@@ -29,11 +31,12 @@ export const emptyDraft: StartDraft = {
   model: '',
   agent: '',
   spec: '',
+  capacity: '',
 };
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, provider, agent, spec } = draft;
+  const { message, provider, agent, spec, capacity } = draft;
   const repository = draft.repository.trim();
   return given({
     initial_message:
@@ -48,6 +51,7 @@ export function requestOf(draft: StartDraft): StartRequest {
     llm_model: draft.model.trim(),
     agent_profile_id: agent === STANDARD_AGENT ? '' : agent,
     sandbox_spec_id: spec,
+    capacity: capacity === 'spot' || capacity === 'on_demand' ? capacity : undefined,
   });
 }
 
@@ -63,6 +67,7 @@ export function draftOf(request: StartTask['request']): StartDraft {
     model: text(request.llm_model),
     agent: text(request.agent_profile_id) || STANDARD_AGENT,
     spec: text(request.sandbox_spec_id),
+    capacity: text(request.capacity),
   };
 }
 
@@ -101,6 +106,7 @@ export const draftErrors = errorsFor<keyof StartDraft>({
   model: 'llm_model',
   agent: 'agent_profile_id',
   spec: 'sandbox_spec_id',
+  capacity: 'capacity',
 });
 
 const NAME = 'acs.draft.start';

@@ -4,6 +4,7 @@ import { canonicalId } from '../../../../contract/shapes/ids.ts';
 import type { CreateConversationRequest } from '../../../../contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { badField } from '../../../../platform/errors.ts';
+import type { StageLimits } from '../../../billing/budgets/start-rules.ts';
 import { type LimitPolicy, policyFor } from '../../../sandboxes/intent/within-limit.ts';
 import { requestedServers } from '../../../settings/mcp-servers.ts';
 import type { StartOrder } from './start-order.ts';
@@ -60,7 +61,7 @@ type Message = z.input<typeof StartRequest>['initial_message'];
 type Trigger = 'openhands_api' | 'suggested_task' | 'microagent_management' | 'gui';
 
 /** A legacy request as an order. */
-export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: number): StartOrder {
+export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, stage: StageLimits): StartOrder {
   const { suggested_task: task, create_microagent: microagent } = legacy;
   const request = StartRequest.parse({
     // A recorded conversation replaces the first message.
@@ -79,7 +80,7 @@ export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: n
     givenId: legacy.conversation_id ?? null,
     mcpServers: legacy.mcp_config ? requestedServers(legacy.mcp_config) : null,
     replayJson: legacy.replay_json ?? null,
-    policy: policyFor(caller, limit, 'reject'),
+    policy: policyFor(caller, stage, 'reject'),
   };
 }
 

@@ -17,6 +17,7 @@ import { step, steps } from '../../../presentation/conversation.ts';
 
 const task = (id: string, conversation_id: string, status: StartTask['status']): StartTask => ({
   id,
+  resources: { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null },
   created_by_user_id: 'ann',
   status,
   detail: null,
@@ -123,6 +124,7 @@ const draft = {
   model: 'anthropic/claude-sonnet-4-5',
   agent: '5f0c2b1e-7f3f-4a53-9d0e-2f6f1f3a9c11',
   spec: 'openhands',
+  capacity: 'spot',
 } as const;
 
 describe('draft of a start', () => {

@@ -10,11 +10,16 @@ it("a day begins at midnight, in UTC or in the reader's time zone", () => {
   expect(dayBegin(moment, false)).toEqual(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()));
 });
 
+const resources = { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null };
+
 const sandbox = (id: string, status: Sandbox['status'], time: string): Sandbox => ({
   id,
   created_by_user_id: 'owner',
   sandbox_spec_id: 'reference',
   status,
+  resources,
+  next_resources: null,
+  capacity: 'on_demand',
   session_api_key: null,
   exposed_urls: null,
   created_at: '2026-11-24T09:00:00Z',
@@ -32,6 +37,7 @@ const start = (id: string, status: StartTask['status'], updated_at: string, sand
   id,
   created_by_user_id: 'owner',
   status,
+  resources,
   detail: 'No such repository.',
   conversation_id: `conversation-${id}`,
   app_conversation_id: null,

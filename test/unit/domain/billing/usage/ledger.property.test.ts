@@ -150,6 +150,10 @@ describe(`usage ledger (seed ${seed})`, () => {
     expect(
       wrongUsage(world, [...usage.filter((row) => row !== first), { ...first, ended_at: later }], repaired),
     ).not.toEqual([]);
+    const capacity = first.capacity === 'spot' ? 'on_demand' : 'spot';
+    expect(wrongUsage(world, [...usage.filter((row) => row !== first), { ...first, capacity }], repaired)).not.toEqual(
+      [],
+    );
   });
 });
 

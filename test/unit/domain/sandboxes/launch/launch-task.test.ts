@@ -535,6 +535,8 @@ describe('ECS task', () => {
 
   it('has an exit code of zero', () => {
     expect(toTask({ taskArn: 'a', containers: [{ exitCode: 0 }] }).exitCode).toBe(0);
+    expect(toTask({ taskArn: 'a' }).capacity).toBe('on_demand');
+    expect(toTask({ taskArn: 'a', capacityProviderName: 'FARGATE_SPOT' }).capacity).toBe('spot');
   });
 
   it('belongs to its sandbox, or to none', () => {

@@ -14,7 +14,7 @@ import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { noWarmTasks } from '../../../../support/sandboxes/memory-stores.ts';
-import { aSandbox, aSandboxId, aSpec } from '../../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, aSandboxId, aSpec, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';
 
@@ -221,7 +221,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     snapshots: sandboxes.snapshots,
     restartMessages: noRestarts,
     uploads: new MemoryUploads(world.clock.now),
-    sandboxLimit: 3,
+    stageLimits: stageOf(3),
     now: world.clock.now,
   };
   const params = { sandbox_id: id };

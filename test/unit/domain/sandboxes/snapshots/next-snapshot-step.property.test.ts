@@ -76,7 +76,7 @@ const seen: fc.Arbitrary<SnapshotObservation> = fc
   .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
 
 function holds(check: (row: WorkspaceSnapshot, step: SnapshotStep, seen: SnapshotObservation) => void): void {
-  fc.assert(
+  void fc.assert(
     fc.property(row, seen, (given, observed) => check(given, nextSnapshotStep(given, observed, now), observed)),
     { numRuns: searchSize.rows },
   );
@@ -144,7 +144,7 @@ describe('the next step of a snapshot', () => {
         updated_at: new Date(now.getTime() - 2 * limits.consistency * 1000).toISOString(),
       }),
     );
-    fc.assert(
+    void fc.assert(
       fc.property(creating, full, (given, observed) => {
         const step = nextSnapshotStep(given, observed, now);
         const isPending = given.ebs_snapshot_id !== null && observed.ebs.found !== 'absent';

@@ -11,7 +11,7 @@ import { AppError } from '../../../../../shared/platform/errors.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 import { quietConsole } from '../../../../support/logs/quiet-console.ts';
-import { aSandboxId, aSpec, aTask } from '../../../../support/sandboxes/sandbox-data.ts';
+import { aSandboxId, aSpec, aTask, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, warmStory } from '../../../../support/sandboxes/world/schedule.ts';
 import { searchSize } from '../../../../support/search-size.ts';
@@ -50,7 +50,8 @@ async function start(overrides: Record<string, unknown> = {}, body: object = {})
   const { sandboxes, specs, warmTasks } = world;
   const budgets = memoryBudgets(sandboxes, world.clock.now);
   const { snapshots } = sandboxes;
-  const deps = { sandboxes, snapshots, specs, warmTasks, budgets, sandboxLimit: 10, now: world.clock.now, ...overrides };
+  const common = { sandboxes, snapshots, specs, warmTasks, budgets };
+  const deps = { ...common, stageLimits: stageOf(10), now: world.clock.now, ...overrides };
   const answer = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' }, body });
   expect(answer.status).toBe(200);
   const row = await sandboxes.find('ann', answer.body.id);
@@ -101,6 +102,13 @@ describe('a start with a warm pool', () => {
     expect(await start({}, { resources: { cpu: 2 } })).toMatchObject({ phase: 'PENDING', claimed: null });
     expect(await start({}, { resources: { disk_gb: 21 } })).toMatchObject({ phase: 'PENDING', claimed: null });
     expect(await start({}, { resources: { cpu: 1, memory_gb: 4, disk_gb: 20 } })).toMatchObject({ phase: 'BOOTING' });
+  });
+
+  it('is cold for a sandbox of another capacity than that of the warm tasks', async () => {
+    await filled(1);
+
+    expect(await start({}, { capacity: 'spot' })).toMatchObject({ phase: 'PENDING', claimed: null });
+    expect(await start({}, { capacity: 'on_demand' })).toMatchObject({ phase: 'BOOTING' });
   });
 
   it('claims another task when the first is lost, even to too many transactions', async () => {

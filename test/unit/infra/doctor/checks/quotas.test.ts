@@ -43,15 +43,16 @@ describe('doctor on the quotas of EBS', () => {
 });
 
 describe("doctor on Fargate's quota", () => {
-  it("accepts a quota for one owner's sandbox limit", () => {
-    expect(levels(fargateQuota.judge(10, aSubject({ settings: { sandboxLimit: 10 } })))).toEqual(['ok']);
+  it("accepts a quota for one owner's vCPU limit", () => {
+    expect(levels(fargateQuota.judge(20, aSubject({ settings: { sandboxLimit: 10 } })))).toEqual(['ok']);
+    expect(levels(fargateQuota.judge(10, aSubject({ settings: { sandboxLimit: 10, vcpuLimit: 10 } })))).toEqual(['ok']);
   });
 
   it('warns if a single owner can exhaust it, and states the quota to request', () => {
     const found = fargateQuota.judge(6, aSubject({ settings: { sandboxLimit: 10 } }));
 
     expect(levels(found)).toEqual(['warning']);
-    expect(words(found)).toContain('--service-code fargate --quota-code L-3032A538 --desired-value 10');
+    expect(words(found)).toContain('--service-code fargate --quota-code L-3032A538 --desired-value 20');
     expect(words(found)).toContain('all owners together get 6');
   });
 

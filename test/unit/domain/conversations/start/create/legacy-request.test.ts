@@ -3,11 +3,12 @@ import type { Caller } from '../../../../../../shared/contract/endpoint/caller.t
 import { CreateConversationRequest } from '../../../../../../shared/contract/shapes/legacy-conversation.ts';
 import { legacyStartOrder } from '../../../../../../shared/domain/conversations/start/create/start-requests.ts';
 import { aCaller } from '../../../../../support/http/a-caller.ts';
+import { stageOf } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 const browser: Caller = { ...aCaller, ownerId: 'ann' };
 
 const order = (body: Record<string, unknown>, caller: Partial<Caller> = {}) =>
-  legacyStartOrder(CreateConversationRequest.parse(body), { ...browser, ...caller }, 10);
+  legacyStartOrder(CreateConversationRequest.parse(body), { ...browser, ...caller }, stageOf(10));
 const requestOf = (body: Record<string, unknown>, caller: Partial<Caller> = {}) => order(body, caller).request;
 const text = (words: unknown) => ({ type: 'text', text: words, cache_prompt: false });
 

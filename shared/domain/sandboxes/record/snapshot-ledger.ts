@@ -3,8 +3,8 @@ import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import { snapshotKey, type UsageRow } from '../../billing/usage/usage-row.ts';
-import { noTask } from '../record/ledger-of.ts';
-import { ownedEbsSnapshot, type SnapshotWrite, WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
+import { noTask } from './ledger-of.ts';
+import { ownedEbsSnapshot, type SnapshotWrite, WorkspaceSnapshot } from './workspace-snapshot.ts';
 
 /** The fields that its storage is counted by, as the index of open intervals has them. */
 export const BilledSnapshot = WorkspaceSnapshot.pick({

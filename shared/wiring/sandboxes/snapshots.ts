@@ -1,25 +1,25 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
-import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
-import { nextSnapshotStep } from '../domain/sandboxes/snapshots/next-snapshot-step.ts';
-import type { SnapshotDeps } from '../domain/sandboxes/snapshots/perform-snapshot-step.ts';
-import { syncWorkspace } from '../domain/sandboxes/snapshots/sync-workspace.ts';
-import { DynamoSnapshotCounts } from '../domain/sandboxes/store/dynamo-snapshot-counts.ts';
-import { DynamoSnapshotReader } from '../domain/sandboxes/store/dynamo-snapshot-reader.ts';
+import { SandboxKeys } from '../../domain/sandboxes/agent/keys.ts';
+import { nextSnapshotStep } from '../../domain/sandboxes/snapshots/next-snapshot-step.ts';
+import type { SnapshotDeps } from '../../domain/sandboxes/snapshots/perform-snapshot-step.ts';
+import { syncWorkspace } from '../../domain/sandboxes/snapshots/sync-workspace.ts';
+import { DynamoSnapshotCounts } from '../../domain/sandboxes/store/dynamo-snapshot-counts.ts';
+import { DynamoSnapshotReader } from '../../domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import {
   DynamoCountedSnapshots,
   DynamoSnapshotStore,
   DynamoSnapshotWriter,
-} from '../domain/sandboxes/store/dynamo-snapshot-store.ts';
-import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
-import { once, repeatable } from '../platform/aws/call-limits.ts';
-import { documents } from '../platform/aws/documents.ts';
-import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
-import { systemClock } from '../platform/clock.ts';
-import { requireEnv } from '../platform/env.ts';
-import { log } from '../platform/log.ts';
-import { embeddedMetric } from '../platform/metrics.ts';
-import type { Tables, WorkerName } from '../rights/statement.ts';
-import { masterKeys, meteredWriter } from './sandboxes.ts';
+} from '../../domain/sandboxes/store/dynamo-snapshot-store.ts';
+import { Ec2Disks } from '../../domain/sandboxes/workspace/ec2-disks.ts';
+import { once, repeatable } from '../../platform/aws/call-limits.ts';
+import { documents } from '../../platform/aws/documents.ts';
+import { LambdaWorkers } from '../../platform/aws/lambda-workers.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { requireEnv } from '../../platform/env.ts';
+import { log } from '../../platform/log.ts';
+import { embeddedMetric } from '../../platform/metrics.ts';
+import type { Tables, WorkerName } from '../../rights/statement.ts';
+import { masterKeys, meteredWriter } from '../sandboxes.ts';
 
 type Stored = Tables<'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
