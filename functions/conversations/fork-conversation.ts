@@ -14,7 +14,9 @@ import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts'
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { forkDeps } from '../../shared/wiring/conversations.ts';
+import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps extends ForkDeps {
   readonly homes: ConversationHomes;
@@ -31,4 +33,13 @@ export const forkConversation = implement(endpoint, async ({ params, body, query
   return startTaskView(task);
 });
 
-export const handler = serve(forkConversation, forkDeps, claimDeps);
+export const handler = serve(
+  forkConversation,
+  (granted) => ({
+    ...forkDeps(granted),
+    snapshots: snapshotStore(granted),
+    snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
+    work: startSnapshotWorker(granted),
+  }),
+  claimDeps,
+);

@@ -44,13 +44,12 @@ import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
 import { forkedSandboxes, snapshotsToBeginFrom } from './forks.ts';
-import { snapshotStore, startSnapshotWorker } from './sandboxes/snapshots.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 import { stageLimits } from './stage-limits.ts';
@@ -126,16 +125,13 @@ export const appStartDeps = (
   snapshots: snapshotsToBeginFrom(granted),
 });
 
-/** For forks, whose sandboxes begin from snapshots that they make. */
+/** For forks, without the snapshots that they make. */
 export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   sandboxes: forkedSandboxes(granted),
-  snapshots: snapshotStore(granted),
-  snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
-  work: startSnapshotWorker(granted),
   homes: conversationHomes(granted),
   startTasks: new DynamoStartTaskReader(documents(), granted),
   events: eventReader(granted),
