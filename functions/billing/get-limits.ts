@@ -12,7 +12,7 @@ import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
+import { stageLimits } from '../../shared/wiring/billing.ts';
 
 /** The period over which a key's requests are summed, in milliseconds. */
 const CALLS_OF = 24 * 60 * 60 * 1000;

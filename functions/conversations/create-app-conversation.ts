@@ -14,6 +14,7 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { appStartDeps } from '../../shared/wiring/conversations.ts';
+import { snapshotsToBeginFrom } from '../../shared/wiring/sandboxes/forks.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads;
@@ -33,4 +34,8 @@ export const createAppConversation = implement(endpoint, async ({ body, query, c
   return startTaskView(task);
 });
 
-export const handler = serve(createAppConversation, appStartDeps, claimDeps);
+export const handler = serve(
+  createAppConversation,
+  (granted) => ({ ...appStartDeps(granted), snapshots: snapshotsToBeginFrom(granted) }),
+  claimDeps,
+);

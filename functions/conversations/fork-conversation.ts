@@ -16,6 +16,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { forkDeps } from '../../shared/wiring/conversations.ts';
+import { forkedSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps extends ForkDeps {
@@ -37,6 +38,7 @@ export const handler = serve(
   forkConversation,
   (granted) => ({
     ...forkDeps(granted),
+    sandboxes: forkedSandboxes(granted),
     snapshots: snapshotStore(granted),
     snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
     work: startSnapshotWorker(granted),

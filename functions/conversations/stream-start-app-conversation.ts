@@ -18,6 +18,7 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { appStartDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { snapshotsToBeginFrom } from '../../shared/wiring/sandboxes/forks.ts';
 import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
@@ -63,6 +64,7 @@ export const handler = serveStream(
   streamStartAppConversation,
   (granted) => ({
     ...appStartDeps(granted),
+    snapshots: snapshotsToBeginFrom(granted),
     startTasks: startTaskStore(granted),
     pause: (milliseconds: number) => wait(milliseconds),
     places: waitPlaces(granted),

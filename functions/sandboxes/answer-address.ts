@@ -23,7 +23,7 @@ import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { keyStore, requestWindows } from '../../shared/wiring/accounts.ts';
-import { startBudgets } from '../../shared/wiring/billing.ts';
+import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import {
   acceptedNames,
   addresses,
@@ -32,7 +32,6 @@ import {
   masterKeys,
   sandboxStore,
 } from '../../shared/wiring/sandboxes.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 export interface Deps extends Omit<AnswerDeps, 'auditPart'>, CredentialDeps {
   readonly names: Pick<AcceptedNames, 'verify' | 'keyOf'>;

@@ -11,10 +11,9 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
-import { startBudgets } from '../../shared/wiring/billing.ts';
-import { forkedSandboxes } from '../../shared/wiring/forks.ts';
+import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
+import { forkedSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends ForkDeps {
   readonly stageLimits: StageLimits;

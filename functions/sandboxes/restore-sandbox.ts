@@ -8,7 +8,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
-import { forkedSandboxes } from '../../shared/wiring/forks.ts';
+import { forkedSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { snapshotStore } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 export const restoreSandbox = implement(endpoint, async ({ params, body, caller, request }, deps: RestoreDeps) => {

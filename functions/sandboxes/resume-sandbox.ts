@@ -14,9 +14,8 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { startBudgets } from '../../shared/wiring/billing.ts';
+import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends LimitDeps {
   readonly sandboxes: SandboxStore;

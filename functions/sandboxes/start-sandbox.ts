@@ -16,10 +16,9 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
-import { startBudgets } from '../../shared/wiring/billing.ts';
-import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/forks.ts';
+import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
+import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { warmTasks } from '../../shared/wiring/sandboxes.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxes: SandboxStore;

@@ -6,10 +6,9 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
+import { stageLimits, usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 import { conversationReports, conversationStore, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
-import { stageLimits } from '../../shared/wiring/stage-limits.ts';
 
 export const getOverview = implement(endpoint, ({ query, caller }, deps: OverviewDeps) =>
   buildOverview(caller, query.starts_from, deps),

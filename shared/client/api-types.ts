@@ -5052,10 +5052,28 @@ export interface components {
             cost_per_hour_usd: string;
             /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
             spot_cost_per_hour_usd: string;
+            /** @description The sizes that a start or resume can choose with `resources`, smallest first. */
+            sizes: components["schemas"]["SandboxSize"][];
+            /** @description The sizes of the workspace that a start can choose, in GB. */
+            workspace_gb_range: {
+                min: number;
+                max: number;
+            };
+            /** @description What a GB of the workspace costs in US dollars for 30 days of a running sandbox. It is part of `cost_per_hour_usd`. */
+            workspace_cost_per_gb_month_usd: string;
             /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
             install_command: string | null;
+        };
+        /** @description A size that `resources` can choose, with the workspace of the spec. */
+        SandboxSize: {
+            vcpu: number;
+            memory_gb: number;
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
+            spot_cost_per_hour_usd: string;
         };
         CurrentKey: {
             id: string;

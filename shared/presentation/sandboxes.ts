@@ -68,3 +68,33 @@ export const capacityWords = { on_demand: 'On demand', spot: 'Spot' } as const;
 export function sizeWords({ vcpu, memory_gb: memory }: { readonly vcpu: number; readonly memory_gb: number }): string {
   return `${vcpu} ${vcpu === 1 ? 'vCPU' : 'vCPUs'}, ${memory} GB`;
 }
+
+/** The size of a sandbox: `2 vCPUs, 8 GB, disk of 50 GB`. */
+export function resourceWords({ cpu, memory_gb, disk_gb: disk, requested }: Sandbox['resources']): string {
+  const asked = requested === null ? '' : ` (requested: ${sizeWords({ ...requested, vcpu: requested.cpu })})`;
+  return `${sizeWords({ vcpu: cpu, memory_gb })}, disk of ${disk} GB${asked}`;
+}
+
+type Spec = components['schemas']['SandboxSpecInfo'];
+
+const HOURS_OF_MONTH = 720;
+
+/** What an hour of a size costs with a workspace of this size, in US dollars. */
+export function hourlyCost(
+  { workspace_gb: own, workspace_cost_per_gb_month_usd: perMonth }: Spec,
+  { cost_per_hour_usd: cost }: Pick<Spec, 'cost_per_hour_usd'>,
+  workspaceGigabytes: number,
+): number {
+  return Number(cost) + ((workspaceGigabytes - own) * Number(perMonth)) / HOURS_OF_MONTH;
+}
+
+/** The sizes of a spec from the smallest to the largest: `0.5 to 4 vCPUs, 2 to 16 GB`. */
+export function sizeRangeWords({ sizes }: Pick<Spec, 'sizes'>): string {
+  const range = (values: readonly number[], unit: string) => {
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return min === max ? `${min} ${unit}` : `${min} to ${max} ${unit}`;
+  };
+  const cpus = sizes.map(({ vcpu }) => vcpu);
+  const memories = sizes.map(({ memory_gb: memory }) => memory);
+  return `${range(cpus, 'vCPUs')}, ${range(memories, 'GB')}`;
+}

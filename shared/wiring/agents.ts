@@ -10,7 +10,7 @@ import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
-import { startBudgets } from './billing.ts';
+import { stageLimits, startBudgets } from './billing.ts';
 import {
   conversationHomes,
   conversationStore,
@@ -24,7 +24,6 @@ import {
 } from './conversations.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxUses, sandboxWork, waitPlaces } from './sandboxes.ts';
 import { profileModels } from './settings.ts';
-import { stageLimits } from './stage-limits.ts';
 
 interface Master {
   readonly masterSecret: string;

@@ -1,5 +1,6 @@
 import { Budgets } from '../domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts, DynamoWatchedAccounts } from '../domain/billing/budgets/dynamo-owner-accounts.ts';
+import type { StageLimits } from '../domain/billing/budgets/start-rules.ts';
 import { DynamoSettledSums } from '../domain/billing/usage/dynamo-settled-sums.ts';
 import { LedgerUsageReader } from '../domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../domain/billing/usage/prices.ts';
@@ -11,7 +12,7 @@ import {
 } from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv } from '../platform/env.ts';
+import { optionalEnv, requireEnvInteger } from '../platform/env.ts';
 import type { Tables } from '../rights/statement.ts';
 import { sandboxReader } from './sandboxes.ts';
 
@@ -38,6 +39,12 @@ const usageReader = (granted: Settling) =>
     sums: new DynamoSettledSums(documents(), granted),
     tables: usagePrices().tables,
   });
+
+/** The limits of owners without limits of their own. */
+export const stageLimits = (): StageLimits => ({
+  sandboxes: requireEnvInteger('SANDBOX_LIMIT'),
+  vcpus: requireEnvInteger('VCPU_LIMIT'),
+});
 
 export const startBudgets = (granted: Settling & Tables<'owners'>) =>
   budgetsIn(new DynamoOwnerAccounts(documents(), granted), granted);

@@ -48,11 +48,9 @@ import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
-import { startBudgets } from './billing.ts';
-import { forkedSandboxes, snapshotsToBeginFrom } from './forks.ts';
+import { stageLimits, startBudgets } from './billing.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
-import { stageLimits } from './stage-limits.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
 
@@ -122,16 +120,14 @@ export const appStartDeps = (
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   settings: settingsStore(granted),
-  snapshots: snapshotsToBeginFrom(granted),
 });
 
-/** For forks, without the snapshots that they make. */
+/** For forks, without what makes snapshots. */
 export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
-  sandboxes: forkedSandboxes(granted),
   homes: conversationHomes(granted),
   startTasks: new DynamoStartTaskReader(documents(), granted),
   events: eventReader(granted),

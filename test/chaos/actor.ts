@@ -21,6 +21,8 @@ const actions = [
   'pause',
   'resume',
   'resume',
+  'snapshot',
+  'delete-snapshot',
   'delete',
   'wait',
 ] as const;
@@ -37,6 +39,7 @@ export class Actor {
   #said = 0;
   mine: Mine | undefined;
   readonly deleted: string[] = [];
+  readonly snapshots: string[] = [];
 
   constructor(name: string, api: () => Api, dice: Dice, tally: Tally) {
     this.name = name;
@@ -67,6 +70,10 @@ export class Actor {
       case 'pause':
       case 'resume':
         return this.ask(action);
+      case 'snapshot':
+        return this.snapshot();
+      case 'delete-snapshot':
+        return this.deleteSnapshot();
       case 'delete':
         // Rare, so that most conversations live longer.
         return this.#dice.roll() < 0.03 ? this.delete() : undefined;
@@ -85,7 +92,8 @@ export class Actor {
   }
 
   async start(): Promise<void> {
-    const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', { title: this.name }));
+    const request = { title: this.name, capacity: this.#dice.pick(['spot', 'on_demand']) };
+    const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', request));
     if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
     this.mine = { conversationId: body.conversation_id, confirmed: [] };
   }
@@ -122,6 +130,22 @@ export class Actor {
     if (!this.mine) return;
     const { status } = await within(this.#api().post(`/api/v1/sandboxes/${await this.sandboxId()}/${what}`));
     if (status !== 200) throw new Error(`${what} ${status}`);
+  }
+
+  /** A sandbox without a workspace yet has nothing to copy. */
+  async snapshot(): Promise<void> {
+    if (!this.mine || this.#dice.roll() < 0.5) return;
+    const path = `/api/v1/sandboxes/${await this.sandboxId()}/snapshots`;
+    const { status, body } = await within(this.#api().post(path, { name: this.name }));
+    if (status === 201) this.snapshots.push(body.id);
+    else if (status !== 409) throw new Error(`snapshot ${status}`);
+  }
+
+  async deleteSnapshot(): Promise<void> {
+    const [id] = this.snapshots.splice(0, 1);
+    if (id === undefined) return;
+    const { status } = await within(this.#api().delete(`/api/v1/snapshots/${id}`));
+    if (status !== 200 && status !== 404) throw new Error(`delete-snapshot ${status}`);
   }
 
   /** After the request, the actor no longer expects the conversation to exist, even if the request failed. */

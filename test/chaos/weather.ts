@@ -9,6 +9,7 @@ const bad: readonly Fault[] = [
   { service: 'ecs', kind: 'throttle', probability: 0.04, times: ALWAYS },
   { service: 'ecs', kind: 'error', probability: 0.03, times: ALWAYS },
   { service: 'ecs', action: 'RunTask', kind: 'capacity', probability: 0.08, times: ALWAYS },
+  { service: 'ecs', action: 'RunTask', kind: 'spot-capacity', probability: 0.15, times: ALWAYS },
   { service: 'ecs', action: 'RunTask', kind: 'drop-answer', probability: 0.08, times: ALWAYS },
   { service: 'ecs', action: 'StopTask', kind: 'drop-answer', probability: 0.05, times: ALWAYS },
   { service: 'ec2', kind: 'throttle', probability: 0.04, times: ALWAYS },

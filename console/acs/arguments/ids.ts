@@ -4,7 +4,7 @@ import { Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
 /** What an argument names by its ID. `message`: of the webhook endpoint that the argument `id` names. */
-export type IdOf = 'conversation' | 'sandbox' | 'key' | 'endpoint' | 'message';
+export type IdOf = 'conversation' | 'sandbox' | 'snapshot' | 'key' | 'endpoint' | 'message';
 
 /** An ID, and words by which people know its object. */
 interface Candidate {
@@ -49,6 +49,17 @@ const listings: Readonly<Record<IdOf, Listing>> = {
     list: async function* (client, part) {
       for await (const { id, status, sandbox_spec_id: spec } of client.sandboxes({ id__contains: part, limit: 100 }))
         yield { id, name: `${status} ${spec}` };
+    },
+  },
+  snapshot: {
+    noun: 'snapshot',
+    command: 'snapshots list',
+    isWhole: isUuid,
+    list: async function* ({ api }) {
+      const found = everyItem((page) =>
+        answerOf(api.GET('/api/v1/snapshots/search', { params: { query: { limit: 100, ...page } } })),
+      );
+      for await (const { id, name } of found) yield { id, name: name ?? '' };
     },
   },
   key: {

@@ -6,6 +6,7 @@ import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { mcp } from './mcp.ts';
 import { sandboxes } from './sandboxes.ts';
+import { snapshots } from './snapshots.ts';
 import { limits, usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export const commands: readonly CommandModule[] = [
   whoami,
   conversations,
   sandboxes,
+  snapshots,
   events,
   usage,
   limits,

@@ -2,9 +2,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
+import { resourceWords, sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
 import { wakeChoices } from '../arguments/choices.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../arguments/size.ts';
 import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { type Output, wordIn } from '../output/output.ts';
@@ -87,11 +88,14 @@ export const resumeSandbox = verb({
   command: 'resume <id>',
   describe: 'Resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...capacityOption, ...noWaitOption, ...onLimitOption },
-  examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent responds']],
+  options: { ...sizeOption, ...capacityOption, ...noWaitOption, ...onLimitOption },
+  examples: [
+    ['sandboxes resume 0193c0ffee', 'Wait until its agent responds'],
+    ['sandboxes resume 0193c0ffee --cpu 4', 'With another size'],
+  ],
   run: async (args, { out, client }) => {
-    const how = { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), capacity: args.capacity };
-    await resume(await client(), args.id, how);
+    const choice = { capacity: args.capacity, resources: resourcesOf(args) };
+    await resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args), ...choice });
   },
 });
 
@@ -113,17 +117,25 @@ export function wakeOf(choices: readonly (typeof wakeChoices)[number][] | undefi
 export const updateSandbox = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change which requests resume a paused sandbox',
+  describe: 'Change which requests resume a paused sandbox, and its size from the next resume on',
   positionals: sandboxId,
-  options: wakeOption,
-  examples: [['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports']],
-  run: async ({ id, wake }, { out, client }) => {
-    if (wake === undefined) throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
+  options: { ...wakeOption, ...sizeOption },
+  examples: [
+    ['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports'],
+    ['sandboxes update 0193c0ffee --cpu 2 --disk 50', 'Its size from the next resume on'],
+  ],
+  run: async ({ id, wake, ...args }, { out, client }) => {
+    const resources = resourcesOf(args);
+    if (wake === undefined && resources === undefined)
+      throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
     const params = { path: { sandbox_id: id } };
     const { api } = await client();
-    const body = { wake: wakeOf(wake) };
+    const body = { wake: wakeOf(wake), resources };
     const changed = await answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
-    out.show(withoutSessionKey(changed), () => `Wakes: ${wakeWords(changed)}`);
+    const size = changed.next_resources;
+    out.show(withoutSessionKey(changed), () =>
+      [`Wakes: ${wakeWords(changed)}`, ...(size ? [`From the next resume on: ${resourceWords(size)}`] : [])].join('\n'),
+    );
   },
 });
 
@@ -137,6 +149,7 @@ export function wakeWords({ wake }: Sandbox): string {
 interface ResumeOptions {
   readonly onLimit: OnLimit;
   readonly capacity?: Sandbox['capacity'] | undefined;
+  readonly resources?: ReturnType<typeof resourcesOf>;
 }
 
 interface Options {
@@ -153,10 +166,10 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit, capacity }: Options & ResumeOptions,
+  { out, isAwaited, onLimit, capacity, resources }: Options & ResumeOptions,
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
-  const body = { capacity };
+  const body = { capacity, resources };
   await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
   await show(client, id, 'RUNNING', { out, isAwaited });
 }

@@ -5,8 +5,10 @@ import {
   endsOf,
   endWords,
   pauseWords,
+  resourceWords,
   sandboxStateWords,
   sandboxWords,
+  sizeRangeWords,
   sizeWords,
 } from '../../../shared/presentation/sandboxes.ts';
 import { duration, isoTime, untilDeadline } from '../../../shared/presentation/time.ts';
@@ -23,7 +25,9 @@ import {
   take,
   yesOption,
 } from '../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../arguments/size.ts';
 import { noun, verb } from '../command.ts';
+import { Failure } from '../output/failure.ts';
 import { codeIn, type Output, styleOf, wordIn } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
@@ -138,6 +142,8 @@ function facts(found: Sandbox, out: Output): string {
     ['Reason', found.status_detail],
     ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
+    ['Size', resourceWords(found.resources)],
+    ['Next size', found.next_resources && resourceWords(found.next_resources)],
     ['Capacity', capacityWords[found.capacity]],
     ['Workspace', workspaceOf(found, out)],
     ['Wakes', wakeWords(found)],
@@ -180,6 +186,7 @@ const startSandbox = verb({
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
     snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot' },
+    ...sizeOption,
     ...capacityOption,
     ...wakeOption,
     ...noWaitOption,
@@ -188,11 +195,13 @@ const startSandbox = verb({
   examples: [
     ['sandboxes start --spec large', 'Wait until it runs'],
     ['sandboxes start --snapshot 0193e0b4d1f87a3c9b2e6f5a4d3c2b1a', 'With the files of a snapshot'],
+    ['sandboxes start --cpu 2 --memory 8', 'With another size than that of the spec'],
   ],
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake), capacity: args.capacity, snapshot_id: args.snapshot };
+    const begin = { snapshot_id: args.snapshot, resources: resourcesOf(args) };
+    const body = { wake: wakeOf(args.wake), capacity: args.capacity, ...begin };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -212,9 +221,31 @@ const listSpecs = verb({
       out.table(items, [
         { title: 'spec', of: ({ id }) => id },
         { title: 'size', of: sizeWords },
+        { title: 'sizes', of: sizeRangeWords, isSpare: true },
         { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
+      ]),
+    );
+  },
+});
+
+const listSizes = verb({
+  command: 'sizes [spec]',
+  describe: 'List the sizes of a sandbox spec with their cost (default: the default spec)',
+  positionals: { spec: { type: 'string', describe: 'Sandbox spec' } },
+  options: {},
+  examples: [['sandboxes sizes', 'What `sandboxes start --cpu --memory` can choose']],
+  run: async ({ spec: id }, { out, client }) => {
+    const { items } = await answerOf((await client()).api.GET('/api/v1/sandbox-specs/search'));
+    const spec = items.find((item) => id === undefined || item.id === id);
+    if (!spec) throw new Failure(`There is no sandbox spec '${id}'.`, 'See: acs sandboxes specs');
+    out.list(spec.sizes, 'No sizes found.', () =>
+      out.table(spec.sizes, [
+        { title: 'vCPUs', of: ({ vcpu }) => String(vcpu), align: 'right' },
+        { title: 'memory', of: ({ memory_gb: memory }) => `${memory} GB`, align: 'right' },
+        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3), align: 'right' },
+        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3), align: 'right' },
       ]),
     );
   },
@@ -243,6 +274,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   logs,
   startSandbox,
   listSpecs,
+  listSizes,
   exec,
   shell,
   listCommands,

@@ -2,8 +2,10 @@ import { DescribeTasksCommand, paginateListTasks } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Standing, standingOfSnapshot, standingOfVolume } from '../../../shared/domain/maintenance/orphans.ts';
 import { isTombstone } from '../../../shared/domain/sandboxes/record/conditions.ts';
+import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { DynamoSnapshotReader } from '../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { batchGet } from '../../../shared/platform/aws/batch-get.ts';
 import type { Account } from '../account/account.ts';
@@ -31,7 +33,7 @@ interface Found {
 
 export const orphans = defineCheck<Found>({
   id: 'orphans',
-  about: "tasks of the cluster, and volumes and snapshots with the deployment's tag, that no sandbox row refers to",
+  about: "tasks of the cluster, and volumes and snapshots with the deployment's tag, that no row refers to",
   when: ['after'],
   actions: [
     'ecs:ListTasks',
@@ -39,6 +41,7 @@ export const orphans = defineCheck<Found>({
     'ec2:DescribeVolumes',
     'ec2:DescribeSnapshots',
     'dynamodb:BatchGetItem',
+    'dynamodb:Query',
     ...STACK_ACTIONS,
   ],
   async read(account, subject) {
@@ -46,6 +49,14 @@ export const orphans = defineCheck<Found>({
     const named = [...tasks.map(({ startedBy }) => startedBy), ...disks.names];
     const rows = await rowsOf(account, named);
     const rowOf = (startedBy: string | undefined) => rows.get(keyOf(startedBy) ?? '');
+    const ofSnapshots = await snapshotIds(account);
+    // A copy for a snapshot that no row names any more.
+    const standing = (snapshot: Snapshot) =>
+      snapshot.takenFor === undefined
+        ? standingOfSnapshot(snapshot, rowOf(snapshot.owner?.startedBy))
+        : snapshot.state === 'pending'
+          ? 'needed'
+          : 'unproven';
     return {
       all: tasks.length + disks.volumes.length + disks.snapshots.length,
       orphans: [
@@ -55,14 +66,9 @@ export const orphans = defineCheck<Found>({
         ...disks.volumes.flatMap((volume) =>
           disk('volume', volume.id, volume.createdAt, standingOfVolume(volume, rowOf(volume.owner?.startedBy))),
         ),
-        ...disks.snapshots.flatMap((snapshot) =>
-          disk(
-            'snapshot',
-            snapshot.id,
-            snapshot.startedAt,
-            standingOfSnapshot(snapshot, rowOf(snapshot.owner?.startedBy)),
-          ),
-        ),
+        ...disks.snapshots
+          .filter(({ id }) => !ofSnapshots.has(id))
+          .flatMap((snapshot) => disk('snapshot', snapshot.id, snapshot.startedAt, standing(snapshot))),
       ],
     };
   },
@@ -106,6 +112,16 @@ function disk(kind: Kind, id: string, since: string, standing: Standing): readon
 
 function orphan(kind: Kind, id: string, since: Date): Orphan {
   return { kind, id, since };
+}
+
+/** The EBS snapshots that rows of the snapshots table refer to. */
+async function snapshotIds({ dynamoDb, stacks }: Account): Promise<ReadonlySet<string>> {
+  const { stacks: found } = await stacks();
+  const table = found.map(({ outputs }) => outputs.SnapshotsTable).find((name) => name !== undefined);
+  if (table === undefined) throw new Error('No stack has an output SnapshotsTable.');
+  const documents = DynamoDBDocumentClient.from(dynamoDb);
+  const rows = await all(new DynamoSnapshotReader(documents, { snapshots: table }).stored());
+  return new Set(rows.flatMap(({ ebs_snapshot_id: id }) => (id === null ? [] : [id])));
 }
 
 interface RunningTask {

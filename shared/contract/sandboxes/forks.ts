@@ -5,7 +5,7 @@ import { SandboxId, SnapshotId } from '../shapes/fields.ts';
 import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
 
-const common = { area: 'sandboxes', access: 'key', generation: 'v1' } as const;
+const common = { area: 'sandboxes', tag: 'forks', access: 'key', generation: 'v1' } as const;
 const params = z.object({ sandbox_id: SandboxId });
 
 const Fork = z

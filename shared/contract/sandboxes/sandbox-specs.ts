@@ -4,6 +4,20 @@ import { Architecture, Capacity } from '../shapes/enums.ts';
 import { idList, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
+const prices = {
+  cost_per_hour_usd: z.string().meta({
+    description:
+      'What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included.',
+  }),
+  spot_cost_per_hour_usd: z.string().meta({
+    description: 'The same on Spot capacity. An estimate: AWS changes the price of Spot with demand.',
+  }),
+};
+
+const SandboxSize = z
+  .object({ vcpu: z.number(), memory_gb: z.number(), ...prices })
+  .meta({ id: 'SandboxSize', description: 'A size that `resources` can choose, with the workspace of the spec.' });
+
 const SandboxSpecInfo = z
   .object({
     id: z.string(),
@@ -16,12 +30,16 @@ const SandboxSpecInfo = z
     workspace_gb: z.int().meta({ description: 'Size of the workspace in GB.' }),
     architecture: Architecture.meta({ description: 'The processor of its sandboxes.' }),
     capacity: Capacity.meta({ description: 'The capacity of starts that choose none.' }),
-    cost_per_hour_usd: z.string().meta({
-      description:
-        'What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included.',
+    ...prices,
+    sizes: z.array(SandboxSize).meta({
+      description: 'The sizes that a start or resume can choose with `resources`, smallest first.',
     }),
-    spot_cost_per_hour_usd: z.string().meta({
-      description: 'The same on Spot capacity. An estimate: AWS changes the price of Spot with demand.',
+    workspace_gb_range: z
+      .object({ min: z.int(), max: z.int() })
+      .meta({ description: 'The sizes of the workspace that a start can choose, in GB.' }),
+    workspace_cost_per_gb_month_usd: z.string().meta({
+      description:
+        'What a GB of the workspace costs in US dollars for 30 days of a running sandbox. It is part of `cost_per_hour_usd`.',
     }),
     unavailable_reason: z.string().nullable().meta({
       description: 'Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason.',

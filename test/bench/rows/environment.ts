@@ -23,6 +23,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     STAGE: 'bench',
     ALLOWED_ORIGINS: '*',
     SANDBOX_LIMIT: '10',
+    VCPU_LIMIT: '20',
     WAITS_PER_KEY: '5',
     WAITS: '50',
     ECS_CLUSTER: 'cluster',

@@ -12,7 +12,7 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
 );
 
 const owner = await newOwner();
-const specs: { readonly id: string }[] = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
 
 function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
   return transitions.map(({ state }) => state);
@@ -32,6 +32,12 @@ describe('sandbox specs', () => {
         memory_gb: expect.any(Number),
         workspace_gb: expect.any(Number),
         cost_per_hour_usd: expect.stringMatching(/^\d+\.\d{6}$/),
+        spot_cost_per_hour_usd: expect.stringMatching(/^\d+\.\d{6}$/),
+        architecture: expect.stringMatching(/^(X86_64|ARM64)$/),
+        capacity: 'on_demand',
+        sizes: expect.arrayContaining([expect.objectContaining({ vcpu: spec.vcpu, memory_gb: spec.memory_gb })]),
+        workspace_gb_range: { min: expect.any(Number), max: expect.any(Number) },
+        workspace_cost_per_gb_month_usd: expect.stringMatching(/^\d+\.\d{6}$/),
         ...(hasAgentServer || spec.id !== 'openhands'
           ? { unavailable_reason: null, install_command: null }
           : {

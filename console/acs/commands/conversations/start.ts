@@ -9,6 +9,7 @@ import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../../arguments/size.ts';
 import { type Context, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
@@ -36,6 +37,7 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    ...sizeOption,
     ...capacityOption,
     empty: { type: 'boolean', describe: 'Start without a message; the sandbox runs and costs money' },
     ...imageOption,
@@ -64,6 +66,7 @@ export const startConversation = verb({
       llm_model: model,
       title,
       sandbox_spec_id: spec,
+      resources: resourcesOf(args),
       capacity,
     };
     const onLimit = onLimitOf(args);

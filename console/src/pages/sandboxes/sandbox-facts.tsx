@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { capacityWords, endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import {
+  capacityWords,
+  endsOf,
+  endWords,
+  pauseWords,
+  resourceWords,
+} from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { Sandbox } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
@@ -35,6 +41,8 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
             ),
             ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
             ['Spec', spec],
+            ['Size', resourceWords(sandbox.resources)],
+            ['Size from the next resume on', sandbox.next_resources && resourceWords(sandbox.next_resources)],
             ['Capacity', capacityWords[sandbox.capacity]],
             ['Created', <Time as="clock" key="created" value={created} />],
           ]}

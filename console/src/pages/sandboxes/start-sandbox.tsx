@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
+import { given } from '../../api/search-params.ts';
 import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
 import { CapacityField } from '../../ui/capacity-field.tsx';
@@ -11,6 +12,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { resourcesIn, SizeFields } from '../../ui/size-fields.tsx';
 import { SpecField, specOf } from '../../ui/spec-field.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { useSpecs } from '../conversations/start/suggestions.ts';
@@ -25,6 +27,7 @@ interface Start {
   readonly on_limit: 'reject' | 'pause_oldest';
   readonly wake: Policies | undefined;
   readonly capacity: Sandbox['capacity'] | undefined;
+  readonly resources: ReturnType<typeof resourcesIn>;
 }
 
 const startPorts = Object.keys(portNames) as ExposedUrl['name'][];
@@ -43,13 +46,8 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const specs = useSpecs();
   const start = useMutation({
-    mutationFn: ({ wake, capacity, ...query }: Start) =>
-      answerOf(
-        api.POST('/api/v1/sandboxes', {
-          params: { query },
-          ...((wake || capacity) && { body: { ...(wake && { wake }), ...(capacity && { capacity }) } }),
-        }),
-      ),
+    mutationFn: ({ wake, capacity, resources, ...query }: Start) =>
+      answerOf(api.POST('/api/v1/sandboxes', { params: { query }, body: given({ wake, capacity, resources }) })),
     onSuccess: async ({ id }) => {
       toast({ tone: 'good', title: 'Sandbox is starting' });
       onClose();
@@ -65,6 +63,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       capacity: capacity === 'spot' || capacity === 'on_demand' ? capacity : undefined,
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
       wake: wakeIn(fields),
+      resources: resourcesIn(fields, specOf(specs.data ?? [], spec)),
     });
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
@@ -82,6 +81,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               specs={items}
               value={spec}
             />
+            <SizeFields errors={fieldErrors(start.error)} key={spec} spec={specOf(items, spec)} />
             <CapacityField
               error={fieldErrors(start.error).capacity}
               onChange={setCapacity}

@@ -106,7 +106,7 @@ function isUnchangedSince({ snapshot_id: own, base_snapshot: base }: Sandbox, ta
 export function restoredTo(sandbox: Sandbox, target: WorkspaceSnapshot, now: Date): Sandbox {
   const { previous_snapshot_id: former, workspace_gigabytes: gigabytes } = sandbox;
   const workspace = workspaceOf(target);
-  // Files in it are sealed under another key than the new workspace's, so nobody could open them.
+  // Files in it are sealed under another key than the new workspace's, so no agent could open them.
   const isForeign = workspace.seal.id !== sandbox.seal.id;
   const discard: Discard[] = former !== null && isForeign ? [{ kind: 'snapshot', id: former }] : [];
   return changed(sandbox, now, {

@@ -17,9 +17,14 @@ import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import {
+  buried as buriedSnapshot,
+  deletionRequested,
+} from '../../../../shared/domain/sandboxes/snapshots/snapshot-changes.ts';
+import {
   DynamoMeteredSandboxes,
   DynamoSandboxStore,
 } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotStore } from '../../../../shared/domain/sandboxes/store/dynamo-snapshot-store.ts';
 import {
   DynamoUsageEntries,
   DynamoUsageLedger,
@@ -29,6 +34,7 @@ import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';
+import { aSnapshot } from '../../../support/sandboxes/snapshot-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -128,7 +134,22 @@ describe('the usage ledger', () => {
 
     await ledger().intervals(owner_id, today, afternoon);
 
-    expect(meter.take().calls).toBe(8 + 1 + 1);
+    // Eight segments of sandboxes, their rows, open snapshots, and ended intervals.
+    expect(meter.take().calls).toBe(8 + 1 + 1 + 1);
+  });
+
+  it('contains the storage of a snapshot up to now, and until its deletion was requested', async () => {
+    const row = aSnapshot({ owner_id: anOwner() });
+    const snapshots = new DynamoSnapshotStore(tables.documents, tables);
+    await snapshots.save({ previous: null, next: row }, 10);
+    const stored = async () => times(await ledger().intervals(row.owner_id, today, afternoon));
+
+    expect(await stored()).toEqual([['snapshot', '12:00:00', '15:00:00']]);
+    const deleting = deletionRequested(row, new Date(at('13:00:00')));
+    await snapshots.save({ previous: row, next: deleting });
+    expect(await stored()).toEqual([['snapshot', '12:00:00', '13:00:00']]);
+    await snapshots.save({ previous: deleting, next: buriedSnapshot(deleting, new Date(at('14:00:00'))) });
+    expect(await stored()).toEqual([['snapshot', '12:00:00', '13:00:00']]);
   });
 
   it('contains no interval of a write that lost its race', async () => {

@@ -6,6 +6,7 @@ import { getOwner } from '../../../../functions/accounts/get-owner.ts';
 import { listOwners } from '../../../../functions/accounts/list-owners.ts';
 import { updateOwner } from '../../../../functions/accounts/update-owner.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
+import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
@@ -19,7 +20,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const start = new Date('2035-01-01T12:00:00.000Z');
-const none = { sandboxes: null, vcpus: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null };
+const none = limitsOf({});
 
 const tables = await useServiceTables();
 const keys = new DynamoKeyStore(tables.documents, tables);

@@ -11,7 +11,7 @@ const kinds = {
 } as const satisfies Record<string, (row: Sandbox) => number>;
 type Kind = keyof typeof kinds;
 
-/** The counts of owners and lineages that differ from their rows, and rows that count with another size than they run. */
+/** The counts that differ from their rows, and rows that count with another size than they run with. */
 export function miscounted(world: SandboxWorld): Broken[] {
   const { active, activeByLineage, cpuUnits, cpuUnitsByLineage } = world.sandboxes;
   const counts = [

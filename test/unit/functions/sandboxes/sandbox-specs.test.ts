@@ -34,6 +34,13 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       cost_per_hour_usd: '0.065482',
       // 0.3 * (0.04048 + 4 * 0.004445) + 0.005 + 20 * 0.08 / 720
       spot_cost_per_hour_usd: '0.024700',
+      sizes: expect.arrayContaining([
+        { vcpu: 1, memory_gb: 4, cost_per_hour_usd: '0.065482', spot_cost_per_hour_usd: '0.024700' },
+        // 2 * 0.04048 + 8 * 0.004445 + 0.005 + 20 * 0.08 / 720
+        { vcpu: 2, memory_gb: 8, cost_per_hour_usd: '0.123742', spot_cost_per_hour_usd: expect.any(String) },
+      ]),
+      workspace_gb_range: { min: 10, max: 100 },
+      workspace_cost_per_gb_month_usd: '0.080000',
       ...{ architecture: 'X86_64', capacity: 'on_demand' },
       unavailable_reason: null,
       install_command: null,

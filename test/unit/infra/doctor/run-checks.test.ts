@@ -60,7 +60,7 @@ describe('the checks', () => {
   it('only read', () => {
     const verbs = checks.flatMap(({ actions }) => actions).map((action) => action.split(':')[1]);
 
-    for (const verb of verbs) expect(verb).toMatch(/^(Get|List|Describe|BatchGet)/);
+    for (const verb of verbs) expect(verb).toMatch(/^(Get|List|Describe|BatchGet|Query)/);
   });
 });
 

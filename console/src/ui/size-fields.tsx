@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { dollars } from '../../../shared/presentation/money.ts';
+import { hourlyCost, sizeWords } from '../../../shared/presentation/sandboxes.ts';
+import type { SandboxSpec } from '../api/shapes.ts';
+import { SelectField, TextField } from './fields.tsx';
+import { textIn } from './forms.ts';
+
+interface Props {
+  readonly spec: SandboxSpec | undefined;
+  /** By the name of a field of the request. */
+  readonly errors: Partial<Record<string, string>>;
+}
+
+const SIZE = 'size';
+const DISK = 'disk_gb';
+
+/** Selects the vCPUs, memory and workspace of a sandbox, with the cost of the choice. */
+export function SizeFields({ spec, errors }: Props) {
+  return spec === undefined ? null : <FieldsOf errors={errors} spec={spec} />;
+}
+
+function FieldsOf({ spec, errors }: Props & { readonly spec: SandboxSpec }) {
+  const [size, setSize] = useState<number>();
+  const [disk, setDisk] = useState(spec.workspace_gb);
+  const { sizes, workspace_gb_range: range } = spec;
+  const own = sizes.findIndex(({ vcpu, memory_gb: memory }) => vcpu === spec.vcpu && memory === spec.memory_gb);
+  const chosen = (size === undefined ? undefined : sizes[size]) ?? spec;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <SelectField
+        error={errors['resources.cpu'] ?? errors['resources.memory_gb'] ?? errors.resources}
+        hint={`${dollars(hourlyCost(spec, chosen, disk), 3)} an hour with this workspace.`}
+        label="Size"
+        name={SIZE}
+        onChange={({ target }) => setSize(target.value === '' ? undefined : Number(target.value))}
+      >
+        <option value="">{sizeWords(spec)} (default)</option>
+        {sizes.map((offered, index) =>
+          index === own ? null : (
+            <option key={sizeWords(offered)} value={index}>
+              {sizeWords(offered)}, {dollars(Number(offered.cost_per_hour_usd), 3)} an hour
+            </option>
+          ),
+        )}
+      </SelectField>
+      <TextField
+        error={errors['resources.disk_gb']}
+        hint={`${range.min} to ${range.max} GB. It can grow later, but not shrink.`}
+        label="Workspace in GB"
+        max={range.max}
+        min={range.min}
+        name={DISK}
+        onChange={({ target }) => setDisk(target.value === '' ? spec.workspace_gb : target.valueAsNumber)}
+        placeholder={String(spec.workspace_gb)}
+        type="number"
+      />
+    </div>
+  );
+}
+
+/** The choice in a form; undefined if nothing was chosen. */
+export function resourcesIn(fields: FormData, spec: SandboxSpec | undefined) {
+  const [size, disk] = [textIn(fields, SIZE), textIn(fields, DISK)];
+  const chosen = size === '' ? undefined : spec?.sizes[Number(size)];
+  if (chosen === undefined && disk === '') return undefined;
+  return {
+    ...(chosen && { cpu: chosen.vcpu, memory_gb: chosen.memory_gb }),
+    ...(disk !== '' && { disk_gb: Number(disk) }),
+  };
+}

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+
+const { stateDirectory } = service();
+
+const owner = await newOwner();
+const api = owner.api;
+
+describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
+  let sandbox = '';
+
+  beforeAll(async () => {
+    sandbox = `/api/v1/sandboxes/${(await startSandbox(api)).id}`;
+  });
+
+  const create = async (body: unknown) => (await api.post(`${sandbox}/snapshots`, body)).body;
+  const ready = (id: string) =>
+    eventually('the snapshot is READY', async () => {
+      const { body } = await api.get(`/api/v1/snapshots/${id}`);
+      expect(body.state).not.toBe('ERROR');
+      return body.state === 'READY' ? body : undefined;
+    });
+
+  it('are copies of a running one, which goes on running', async () => {
+    const made = await create({ name: 'While it runs' });
+
+    expect(made).toMatchObject({ state: 'CREATING', name: 'While it runs' });
+    expect(await ready(made.id)).toMatchObject({ synced: true, reason: null });
+    expect((await api.get(sandbox)).body.status).toBe('RUNNING');
+  });
+
+  it('take over the saved workspace of a paused one, share it, and leave it when they are deleted', async () => {
+    await api.post(`${sandbox}/pause`);
+    await eventually('the workspace is saved', async () => {
+      const { body } = await api.get(sandbox);
+      return body.transitions.at(-1)?.state === 'PAUSED' ? body : undefined;
+    });
+    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    expect([first.state, second.state]).toEqual(['READY', 'READY']);
+    expect(second.cost_per_month_usd).toBe('0.000000');
+
+    for (const { id } of [first, second]) await api.delete(`/api/v1/snapshots/${id}`);
+    expect((await api.get(`/api/v1/snapshots/${first.id}`)).status).toBe(404);
+    expect((await api.get(`/api/v1/snapshot-deletions/${first.id}`)).body.completed_at).toBeNull();
+    await api.post(`${sandbox}/resume`);
+    await eventually('it runs again', async () => (await api.get(sandbox)).body.status === 'RUNNING');
+  });
+
+  it('are deleted with a receipt', async () => {
+    const made = await create({ name: 'To be deleted' });
+    await ready(made.id);
+    await api.delete(`/api/v1/snapshots/${made.id}`);
+
+    const receipt = await eventually('its data is deleted', async () => {
+      const { body } = await api.get(`/api/v1/snapshot-deletions/${made.id}`);
+      return body.completed_at === null ? undefined : body;
+    });
+    expect(receipt.expires_at).not.toBeNull();
+    const { body } = await api.get('/api/v1/snapshots/search');
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['While it runs']);
+  });
+});
