@@ -35,6 +35,9 @@ import { type AreaRights, rights } from './statement.ts';
 /** The first message of another start is queued, unless it repeats that of the latest one. */
 const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], startTasks: ['GetItem'] });
 
+/** A new sandbox can begin from a build of its repository. */
+const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
+
 /**
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
@@ -45,11 +48,11 @@ const startConversation = rights(startSandbox, claimWarmTasks, claimRequests, se
   sandboxes: ['UpdateItem'],
 });
 
-/** The same with large pictures and recordings. */
-const createConversation = rights(startConversation, keepUploads);
+/** The same with large pictures and recordings, and from a build of its repository. */
+const createConversation = rights(startConversation, keepUploads, beginFromPrebuilds);
 
 /** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
-const createAppConversation = rights(createConversation, holdSnapshots, { settings: ['GetItem'] });
+const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
 
 /** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {
@@ -113,7 +116,7 @@ export const conversationsRights = {
   'batch-get-start-tasks': rights({ startTasks: ['BatchGetItem'] }),
   'count-start-tasks': rights({ startTasks: ['created_at_index', 'GetItem'] }),
   'search-start-tasks': rights({ startTasks: ['created_at_index', 'updated_at_index'] }),
-  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics),
+  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics, { workers: ['build-prebuild'] }),
   'run-start-task': rights(
     readSandbox,
     readConversation,

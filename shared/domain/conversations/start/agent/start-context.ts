@@ -47,7 +47,7 @@ export interface StepContext {
 }
 
 /** The input of the steps that prepare the workspace, which builds of prebuilds take too, without a conversation. */
-export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated'> {
+export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated' | 'keep'> {
   readonly task: Pick<StartTask, 'start_task_id' | 'project'>;
   readonly conversation: Pick<
     Conversation,

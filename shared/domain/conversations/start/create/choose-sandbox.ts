@@ -104,7 +104,7 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId, snapshot, request: { resources, capacity } }: StartOrder,
+  { ownerId, chosenId, snapshot, prepared, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
   { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
@@ -116,6 +116,7 @@ async function inNewSandbox(
     ...beginningFrom(newSandbox(ownerId, id, spec, now(), size), snapshot),
     capacity: capacity ?? spec.capacity,
     created_for_conversation: true,
+    prepared: prepared ?? null,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
   const isChosen = id === chosenId;

@@ -90,7 +90,9 @@ export class DynamoAppStarts extends DynamoRestarts<StartTables & Tables<'snapsh
 }
 
 /** Starts of the legacy generation: new conversations in new sandboxes, with any id, and existing ones. */
-export class DynamoLegacyStarts extends DynamoRestarts {
+export class DynamoLegacyStarts extends DynamoRestarts<StartTables & Tables<'snapshots'>> {
+  protected override readonly sandboxes = new DynamoStartingSandboxes(this.documents, this.tables);
+
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { kind, row } = start.conversation;
     if (kind !== 'new') return super.conversation(start);

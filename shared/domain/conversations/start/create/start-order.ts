@@ -14,8 +14,9 @@ import type { LaunchedProfile } from '../../../settings/agent-profiles.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
+import type { PreparedDeps } from './prepared-workspace.ts';
 
-export interface StartDeps extends LimitDeps, ClaimDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps, PreparedDeps {
   /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
   readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
@@ -53,6 +54,8 @@ export interface StartOrder {
   readonly policy: LimitPolicy;
   /** The snapshot that a new sandbox begins from. */
   readonly snapshot?: WorkspaceSnapshot | undefined;
+  /** The build of which that snapshot is. */
+  readonly prepared?: Sandbox['prepared'];
   /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
   readonly fork?: Fork;
   /** Absent for the agent of the owner's settings. */
