@@ -42,14 +42,14 @@ const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
  */
-const startConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, queueFirstMessages, {
+const startConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
   sandboxes: ['UpdateItem'],
 });
 
-/** The same with large pictures and recordings, and from a build of its repository. */
-const createConversation = rights(startConversation, keepUploads, beginFromPrebuilds);
+/** The same with messages, large pictures and recordings, and from a build of its repository. */
+const createConversation = rights(startConversation, queueFirstMessages, keepUploads, beginFromPrebuilds);
 
 /** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
 const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
@@ -90,6 +90,7 @@ export const conversationsRights = {
   // The event at which the fork begins must be in the history.
   'fork-conversation': rights(startConversation, readHome, forkSandboxes, {
     events: ['BatchGetItem'],
+    startTasks: ['GetItem'],
     workers: ['reconcile-snapshot'],
   }),
   'list-app-conversations': rights(readHome, listHomes, showConversations, searchTexts),

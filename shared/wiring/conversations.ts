@@ -131,7 +131,7 @@ export const appStartDeps = (
 /** For forks, without what makes snapshots. */
 export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
   ...anyStartDeps(granted),
-  ...restarting(granted),
+  restartMessages: () => Promise.reject(new Error('a fork is a new conversation')),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
   homes: conversationHomes(granted),
