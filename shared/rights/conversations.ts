@@ -3,6 +3,7 @@ import {
   claimWarmTasks,
   countDeliveries,
   deriveKeys,
+  findOwnSpec,
   followConversation,
   holdSnapshots,
   keepEvents,
@@ -43,6 +44,7 @@ const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
  */
 const createConversation = rights(
   startSandbox,
+  findOwnSpec,
   claimWarmTasks,
   claimRequests,
   sealSecrets,
@@ -105,7 +107,7 @@ export const conversationsRights = {
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
   // A conversation continues in its sandbox, or restarts in a new one.
-  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
+  'start-conversation': rights(startSandbox, findOwnSpec, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.
