@@ -3,6 +3,7 @@ import {
   claimWarmTasks,
   countDeliveries,
   deriveKeys,
+  findOwnSpec,
   followConversation,
   forkSandboxes,
   holdSnapshots,
@@ -42,7 +43,7 @@ const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
  */
-const startConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
+const startConversation = rights(startSandbox, findOwnSpec, claimWarmTasks, claimRequests, sealSecrets, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
   sandboxes: ['UpdateItem'],
@@ -106,7 +107,7 @@ export const conversationsRights = {
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
   // A conversation continues in its sandbox, or restarts in a new one.
-  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
+  'start-conversation': rights(startSandbox, findOwnSpec, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.

@@ -50,10 +50,12 @@ import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { stageLimits, startBudgets } from './billing.ts';
 import { preparedStarts } from './prebuilds.ts';
-import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
+import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<
+  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
+>;
 
 /** Starts that can begin from a build of their repository. */
 type Preparing = Tables<'prebuilds' | 'snapshots'>;
@@ -92,6 +94,7 @@ const anyStartDeps = (granted: Starting) => ({
   warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
+  ownSpecs: ownSpecs(granted),
   stageLimits: stageLimits(),
   now: systemClock,
 });

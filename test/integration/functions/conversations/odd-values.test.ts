@@ -22,6 +22,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
@@ -42,6 +43,7 @@ const deps = () => ({
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoAppStarts(tables.documents, tables),
   specs: someSpecs(),
+  ownSpecs: noOwnSpecs,
   warmTasks: noWarmTasks,
   keys: someKeys(),
   stageLimits: stageOf(1000),

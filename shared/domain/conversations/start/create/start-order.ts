@@ -5,6 +5,7 @@ import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
+import type { OwnSpecFinder } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
@@ -16,7 +17,7 @@ import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
 import type { PreparedDeps } from './prepared-workspace.ts';
 
-export interface StartDeps extends LimitDeps, ClaimDeps, PreparedDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps, OwnSpecFinder, PreparedDeps {
   /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
   readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
