@@ -1,0 +1,153 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { dollars } from '../../../../../shared/presentation/money.ts';
+import type { Snapshot } from '../../../api/shapes.ts';
+import { shortId } from '../../../format/short-id.ts';
+import { useCan } from '../../../session/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { SandboxLink } from '../../../ui/resource-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
+import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
+
+type Action = 'edit' | 'delete';
+
+interface Props {
+  readonly snapshots: readonly Snapshot[];
+  /** Whether all are of one sandbox, whose page shows them. */
+  readonly isOfOne?: boolean;
+}
+
+/** Snapshots with the actions that the key allows, and the dialogs of these actions. */
+export function SnapshotTable({ snapshots, isOfOne = false }: Props) {
+  const [asked, setAsked] = useState<{ readonly what: Action; readonly of: Snapshot }>();
+  const can = useCan();
+  const canChange = can('PATCH /api/v1/snapshots/{snapshot_id}');
+  const columns = useMemo(
+    () => [
+      ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
+      ...(canChange ? [actionColumn((what, of) => setAsked({ what, of }))] : []),
+    ],
+    [canChange, isOfOne],
+  );
+  const close = (): void => setAsked(undefined);
+  return (
+    <>
+      <DataTable columns={columns} label="Snapshots" rowId={({ id }) => id} rows={snapshots} />
+      {asked?.what === 'edit' && <EditSnapshot onClose={close} snapshot={asked.of} />}
+      {asked?.what === 'delete' && <DeleteSnapshot onClose={close} snapshot={asked.of} />}
+    </>
+  );
+}
+
+const dataColumns: readonly Column<Snapshot>[] = [
+  { id: 'state', header: 'State', cell: (row) => <State {...row} />, sortBy: ({ state }) => state },
+  { id: 'name', header: 'Snapshot', cell: (row) => <Name {...row} />, sortBy: ({ name }) => name ?? undefined },
+  {
+    id: 'sandbox',
+    header: 'Sandbox',
+    cell: ({ sandbox_id: id, sandbox_spec_id: spec }) => <SandboxLink id={id} spec={spec} />,
+    className: 'hidden sm:table-cell',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    cell: (row) => <Size {...row} />,
+    sortBy: ({ size_gib: size }) => size,
+    align: 'right',
+    className: 'hidden md:table-cell',
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ created_at: at }) => <Time value={at} />,
+    sortBy: ({ created_at: at }) => at,
+    className: 'hidden lg:table-cell',
+  },
+  {
+    id: 'expires',
+    header: 'Kept until',
+    cell: (row) => <KeptUntil {...row} />,
+    sortBy: ({ expires_at: at }) => at ?? undefined,
+    className: 'hidden sm:table-cell',
+  },
+];
+
+function State({ state, status_detail: detail, synced, ...row }: Snapshot) {
+  const { word, tone } = stateLooks[state];
+  return (
+    <span className="grid max-w-xs justify-items-start gap-1 sm:min-w-32">
+      <Badge isMoving={state === 'CREATING'} tone={tone}>
+        {word}
+      </Badge>
+      {detail !== null && <span className="break-words text-ink-soft text-xs">{detail}</span>}
+      {state === 'READY' && !synced && (
+        <span className="text-ink-soft text-xs">Not synced before: as after a power failure</span>
+      )}
+      {/* On phones, instead of their columns. */}
+      <span className="grid gap-0.5 text-xs sm:hidden">
+        <Size {...row} state={state} />
+        <KeptUntil {...row} />
+      </span>
+    </span>
+  );
+}
+
+function Name({ id, name, sandbox_id: sandboxId }: Snapshot) {
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="max-w-40 break-words font-medium sm:max-w-80">{nameOf({ name })}</span>
+      <span className="flex items-center gap-1">
+        <span className="whitespace-nowrap font-mono text-ink-soft text-xs" title={id}>
+          {shortId(id)}
+        </span>
+        <CopyButton label={`Copy ID of ${nameOf({ name })}`} text={id} />
+      </span>
+      <span className="sm:hidden">
+        <SandboxLink id={sandboxId} />
+      </span>
+    </span>
+  );
+}
+
+function Size({
+  size_gib: size,
+  cost_per_month_usd: cost,
+  state,
+}: Pick<Snapshot, 'size_gib' | 'cost_per_month_usd' | 'state'>) {
+  return (
+    <span className="grid">
+      {size} GiB
+      {state !== 'ERROR' && (
+        <span className="text-ink-soft text-xs">
+          {Number(cost) === 0 ? 'shares its data' : `at most ${dollars(Number(cost))} a month`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function KeptUntil({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expires_at' | 'retention_days'>) {
+  if (at !== null) return <Time as="deadline" value={at} />;
+  return (
+    <span className="text-ink-soft">{days === null ? 'you delete it' : `${dayWords(days)} after it is ready`}</span>
+  );
+}
+
+function actionColumn(ask: (what: Action, of: Snapshot) => void): Column<Snapshot> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (snapshot) => (
+      <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
+        <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
+      </Menu>
+    ),
+    align: 'right',
+  };
+}
