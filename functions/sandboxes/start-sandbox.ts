@@ -17,7 +17,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
-import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/forks.ts';
+import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { warmTasks } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends LimitDeps, ClaimDeps {

@@ -100,6 +100,7 @@ const interpreters: Interpreters = {
       copy: () => disks.allowCopy(fn),
       'delete-volumes': () => disks.allowDeleteVolumes(fn),
       'note-orphans': () => disks.allowNoteOrphans(fn),
+      'read-saved': () => disks.allowReadSaved(fn),
     })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
   edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),

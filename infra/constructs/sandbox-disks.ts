@@ -17,10 +17,12 @@ export interface SandboxDisksProps {
 export class SandboxDisks extends Construct {
   readonly #deployment: string;
   readonly #volumeRole: Role;
+  readonly #keyArns: readonly string[];
 
   constructor(scope: Construct, id: string, { deployment, keyArns }: SandboxDisksProps) {
     super(scope, id);
     this.#deployment = deployment;
+    this.#keyArns = keyArns;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
     this.#volumeRole = new Role(this, 'VolumeRole', {
       assumedBy: serviceForOwnAccount(this, 'ecs.amazonaws.com'),
@@ -100,6 +102,42 @@ export class SandboxDisks extends Construct {
         },
       }),
     );
+  }
+
+  /** Lets the function read the blocks of snapshots, without a volume. */
+  allowReadSaved(fn: LambdaFunction): void {
+    const { snapshots } = this.#arns();
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ebs:GetSnapshotBlock', 'ebs:ListSnapshotBlocks'],
+        resources: [snapshots],
+        conditions: { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } },
+      }),
+    );
+    this.#allowOpenSnapshots(fn);
+    const reason = 'Snapshots come and go without a deployment. The tag of the deployment bounds this permission.';
+    acknowledge(fn.role ?? fn, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>::snapshot/*]': reason,
+    });
+  }
+
+  /** EBS decrypts blocks with the rights of the caller. AWS makes its key for EBS with the first disk. */
+  #allowOpenSnapshots(fn: LambdaFunction): void {
+    const keys = Stack.of(this).formatArn({ service: 'kms', resource: 'key', resourceName: '*' });
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['kms:Decrypt'],
+        resources: [keys],
+        conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': 'alias/aws/ebs' } },
+      }),
+    );
+    if (this.#keyArns.length > 0) {
+      fn.addToRolePolicy(new PolicyStatement({ actions: ['kms:Decrypt'], resources: [...this.#keyArns] }));
+    }
+    const reason = "Only AWS's own key for EBS has this alias. Its ID is not known before the first disk.";
+    acknowledge(fn.role ?? fn, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*]': reason,
+    });
   }
 
   /** ARNs of snapshots contain no account. */

@@ -191,5 +191,6 @@ export const reasonOutcomes: Readonly<Record<string, string>> = {
   workspace_outdated: 'ERROR, older snapshot kept',
   workspace_unmounted: 'ERROR, snapshot kept',
   workspace_lost: 'ERROR; a resume is a 410',
+  snapshot_unavailable: 'ERROR; a resume is a 410',
   workspace_expired: 'MISSING; a resume is a 410',
 };

@@ -1018,7 +1018,7 @@ export interface paths {
         };
         /**
          * List a directory of a sandbox
-         * @description Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
+         * @description Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. The files of a paused sandbox are read from its saved workspace, without resuming it: only the disk is kept. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
          */
         get: operations["list-sandbox-files"];
         put?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Download a file from a sandbox
-         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`; for parts of one version, send its `ETag` as `If-Match`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`; for parts of one version, send its `ETag` as `If-Match`. A file of a paused sandbox is read from its saved workspace, without resuming it. The header `X-File-Source` says which: `sandbox` or `snapshot`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
          */
         get: operations["read-sandbox-file"];
         /**
@@ -1215,6 +1215,46 @@ export interface paths {
         get: operations["get-sandbox-deletion"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork a sandbox
+         * @description Starts copies of the sandbox, which itself stays as it is. Each has an id, keys and addresses of its own, and counts towards limits like any other sandbox. All begin from one copy of the workspace. A running sandbox keeps running: what its programs hold in memory is not in the copy. Files that its agent has encrypted can be read in the forks, and in no other sandbox. The size, `capacity` and `wake` are those of the source unless you send others. If no fork can be started, the request fails with the first error. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if a port in `wake` is not one of its spec, or `resources` exceed the bounds of its spec.
+         */
+        post: operations["fork-sandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandboxes/{sandbox_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a paused sandbox from a snapshot
+         * @description The next resume begins from the snapshot, which can be of any sandbox of the same spec. The workspace as it was is kept as a snapshot first. Also restores a sandbox whose workspace has expired or was lost. The sandbox keeps its id, keys and addresses. Fails with 409 while the sandbox is not paused. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if the snapshot is of another spec.
+         */
+        post: operations["restore-sandbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3681,6 +3721,19 @@ export interface components {
              */
             overwrite?: boolean;
         };
+        ForkSandboxRequest: {
+            /**
+             * @description The number of forks.
+             * @default 1
+             */
+            count?: number;
+            wake?: components["schemas"]["WakePolicies"];
+            resources?: components["schemas"]["ResourcesRequest"];
+            capacity?: components["schemas"]["Capacity"];
+        };
+        RestoreSandboxRequest: {
+            snapshot_id: string;
+        };
         CreateSnapshotRequest: {
             /** @default null */
             name?: string | null;
@@ -4646,6 +4699,11 @@ export interface components {
             entry: components["schemas"]["FileEntry"];
             items: components["schemas"]["FileEntry"][];
             next_page_id: string | null;
+            /**
+             * @description `sandbox`: read from the running sandbox. `snapshot`: the sandbox is paused or in `ERROR`, and this is its workspace as it was saved.
+             * @enum {string}
+             */
+            source: "sandbox" | "snapshot";
         };
         FileEntry: {
             name: string;
@@ -4730,6 +4788,23 @@ export interface components {
              * @enum {string}
              */
             result: "pending" | "deleted";
+        };
+        SandboxForks: {
+            items: components["schemas"]["SandboxFork"][];
+        };
+        SandboxFork: {
+            /** @description The new sandbox. Null if it was not started. */
+            sandbox: components["schemas"]["SandboxInfo"] | null;
+            /** @description Why it was not started, with the code and detail of errors. Null if it was. */
+            error: {
+                code: string;
+                detail: string;
+            } | null;
+        };
+        RestoredSandbox: {
+            sandbox: components["schemas"]["SandboxInfo"];
+            /** @description The snapshot with the workspace as it was before. Null if there was nothing to keep. */
+            kept_snapshot_id: string | null;
         };
         SnapshotInfo: {
             id: string;
@@ -8163,6 +8238,70 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "fork-sandbox": {
+        parameters: {
+            query?: {
+                on_limit?: "reject" | "pause_oldest";
+            };
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkSandboxRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxForks"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "restore-sandbox": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreSandboxRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredSandbox"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "create-snapshot": {
         parameters: {
             query?: never;
@@ -10704,6 +10843,8 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes/{sandbox_id}/resume",
   "/api/v1/sandboxes/{sandbox_id}/rotate-session-key",
   "/api/v1/sandboxes/{sandbox_id}/ports",
+  "/api/v1/sandboxes/{sandbox_id}/fork",
+  "/api/v1/sandboxes/{sandbox_id}/restore",
   "/api/v1/sandboxes/{sandbox_id}/snapshots",
   "/api/v1/sandboxes/{sandbox_id}/commands",
   "/api/keys",
@@ -10784,6 +10925,8 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/complete": "sandboxes:files",
   "GET /api/v1/sandbox-deletions": "sandboxes:read",
   "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
+  "POST /api/v1/sandboxes/{sandbox_id}/fork": "sandboxes:write",
+  "POST /api/v1/sandboxes/{sandbox_id}/restore": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/snapshots": "sandboxes:write",
   "GET /api/v1/snapshots/search": "sandboxes:read",
   "GET /api/v1/snapshots/{snapshot_id}": "sandboxes:read",

@@ -18,6 +18,7 @@ import * as transfers from './files/transfers.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
+import * as forks from './sandboxes/forks.ts';
 import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
@@ -129,6 +130,8 @@ export const endpoints = [
   transfers.deleteFileTransfer,
   sandboxes.listSandboxDeletions,
   sandboxes.getSandboxDeletion,
+  forks.forkSandbox,
+  forks.restoreSandbox,
   snapshots.createSnapshot,
   snapshots.searchSnapshots,
   snapshots.getSnapshot,

@@ -1,9 +1,9 @@
-import { reachSandbox } from './groups.ts';
+import { reachSandbox, readFiles } from './groups.ts';
 import type { AreaRights } from './statement.ts';
 
 export const filesRights = {
-  'list-sandbox-files': reachSandbox,
-  'read-sandbox-file': reachSandbox,
+  'list-sandbox-files': readFiles,
+  'read-sandbox-file': readFiles,
   'write-sandbox-file': reachSandbox,
   'delete-sandbox-file': reachSandbox,
   'move-sandbox-file': reachSandbox,

@@ -134,8 +134,17 @@ export const startSandbox = rights(readSandbox, newSandbox);
 /** Calls the agent of a sandbox with its session key. With `resume=true`, resumes the sandbox, and waits for it. */
 export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 
+/** The same, and reads the saved workspace of a sandbox that does not run. */
+export const readFiles = rights(reachSandbox, { disks: ['read-saved'] });
+
 /** Finds a snapshot, and holds it for a sandbox that begins from it, or releases it. */
 export const holdSnapshots = rights({ snapshots: ['GetItem', 'UpdateItem'] });
+
+/** Makes snapshots of sandboxes, and lets sandboxes begin from them. */
+export const forkSandboxes = rights(writeSnapshot, holdSnapshots, writeUsage, {
+  owners: ['UpdateItem'],
+  variables: ['SNAPSHOT_LIMIT'],
+});
 
 /** Workers that launch, watch, save and stop sandboxes. */
 export const reconcileSandboxes = rights(

@@ -32,8 +32,8 @@ export interface OtherRights {
   readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
-  /** `copy`: a volume to a snapshot, and deletes snapshots. */
-  readonly disks: 'copy' | 'delete-volumes' | 'note-orphans';
+  /** `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. */
+  readonly disks: 'copy' | 'delete-volumes' | 'note-orphans' | 'read-saved';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
   /** The entries of sandboxes in the same store. */

@@ -34,10 +34,10 @@ describe('the Idempotency-Key', () => {
     expect(withSecrets.map(({ id }) => id).toSorted()).toEqual(sealed.map(({ id }) => id).toSorted());
   });
 
-  it('stores no session key: the only response with such a field describes a sandbox that does not run yet', () => {
+  it('stores no session key: responses with such a field show sandboxes as they begin, or rest, without their keys', () => {
     const withSessionKeys = keyed.filter(({ success }) => membersOf(success.body).includes('session_api_key'));
 
-    expect(withSessionKeys.map(({ id }) => id)).toEqual(['start-sandbox']);
+    expect(withSessionKeys.map(({ id }) => id)).toEqual(['start-sandbox', 'fork-sandbox', 'restore-sandbox']);
   });
 });
 

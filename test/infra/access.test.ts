@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
 import { workers } from '../../shared/contract/workers.ts';
+import { DEPLOYMENT_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { Grants } from './grants.ts';
@@ -38,6 +39,8 @@ describe('roles and policies', () => {
     for (const { id } of codedEndpoints) {
       const services = new Set(grants.actionsOf(id).map((action) => action.split(':')[0] ?? ''));
       const own = ['logs', 'xray', 'dynamodb', 'secretsmanager', 'kms', 'lambda'];
+      // The files of paused sandboxes.
+      if (/^(list-sandbox-files|read-sandbox-file)$/.test(id)) own.push('ebs');
 
       expect([...services].filter((service) => !own.includes(service))).toEqual([]);
     }
@@ -45,7 +48,10 @@ describe('roles and policies', () => {
 
   it('the vault key is granted only with the owner in the encryption context', () => {
     const onKeys = [...codedEndpoints, ...workers].flatMap(({ id }) =>
-      grants.statementsOf(id).filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:'))),
+      grants
+        .statementsOf(id)
+        .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')))
+        .filter((statement) => !isForSnapshots(statement)),
     );
 
     expect(onKeys.length).toBeGreaterThan(0);
@@ -53,6 +59,26 @@ describe('roles and policies', () => {
       expect([Action].flat().filter((action) => !/^kms:(GenerateDataKey|Decrypt)$/.test(action))).toEqual([]);
       expect(JSON.stringify(Resource)).toContain('VaultKey');
       expect(Condition).toEqual({ Null: { 'kms:EncryptionContext:owner_id': 'false' } });
+    }
+  });
+
+  it("only two endpoints read snapshots, which have the deployment's tag, and open only the keys of disks", () => {
+    const readers = [...codedEndpoints, ...workers].filter(({ id }) =>
+      grants.statementsOf(id).some(({ Action }) => [Action].flat().some((action) => action.startsWith('ebs:'))),
+    );
+
+    expect(readers.map(({ id }) => id).sort()).toEqual(['list-sandbox-files', 'read-sandbox-file']);
+    for (const { id } of readers) {
+      const statements = grants.statementsOf(id);
+      const onBlocks = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ebs:')));
+      expect(onBlocks).toEqual([
+        expect.objectContaining({
+          Action: ['ebs:GetSnapshotBlock', 'ebs:ListSnapshotBlocks'],
+          Condition: { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: expect.anything() } },
+        }),
+      ]);
+      expect(JSON.stringify(onBlocks[0]?.Resource)).toContain('::snapshot/*');
+      expect(statements.filter(isForSnapshots)).toHaveLength(1);
     }
   });
 
@@ -394,3 +420,9 @@ describe('roles and policies', () => {
     }
   });
 });
+
+/** Lets a function decrypt blocks with AWS's own key for EBS. */
+function isForSnapshots({ Action, Condition }: ReturnType<Grants['statementsOf']>[number]): boolean {
+  const ofEbs = { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': 'alias/aws/ebs' } };
+  return Action === 'kms:Decrypt' && JSON.stringify(Condition) === JSON.stringify(ofEbs);
+}

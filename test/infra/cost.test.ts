@@ -12,6 +12,7 @@ import {
   initializationUsd,
   pausedMonthUsd,
   runningUsd,
+  savedReadUsd,
   scheduledRuns,
   standingChargesOf,
   tabItems,
@@ -158,6 +159,12 @@ describe('docs/cost.md', () => {
       String(spec.workspaceGigabytes),
       usd(pausedMonthUsd(spec, spec.workspaceGigabytes)),
     ]);
+    for (const [row, kind] of [
+      ['the list of a directory', 'list'],
+      ['a file of 64 MiB', 'file'],
+    ] as const) {
+      expect(figuresOf(row)).toEqual([usd(savedReadUsd(kind), 7), usd(1_000 * savedReadUsd(kind))]);
+    }
   });
 
   it('strangers can cause the costs on the page: less than USD 100 for writes and less than USD 400 in total', () => {

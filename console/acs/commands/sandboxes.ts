@@ -49,6 +49,7 @@ import {
   withoutSessionKey,
 } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
+import { forkCommands } from './sandbox-forks.ts';
 import { logs } from './sandbox-logs.ts';
 import { portCommands } from './sandbox-ports.ts';
 import { shell } from './shell.ts';
@@ -184,6 +185,7 @@ const startSandbox = verb({
   describe: 'Start a sandbox without a conversation',
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
+    snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot' },
     ...sizeOption,
     ...capacityOption,
     ...wakeOption,
@@ -192,12 +194,14 @@ const startSandbox = verb({
   },
   examples: [
     ['sandboxes start --spec large', 'Wait until it runs'],
+    ['sandboxes start --snapshot 0193e0b4d1f87a3c9b2e6f5a4d3c2b1a', 'With the files of a snapshot'],
     ['sandboxes start --cpu 2 --memory 8', 'With another size than that of the spec'],
   ],
   run: async (args, { out, client: open }) => {
     const client = await open();
     const query = { on_limit: onLimitOf(args), sandbox_spec_id: args.spec };
-    const body = { wake: wakeOf(args.wake), capacity: args.capacity, resources: resourcesOf(args) };
+    const begin = { snapshot_id: args.snapshot, resources: resourcesOf(args) };
+    const body = { wake: wakeOf(args.wake), capacity: args.capacity, ...begin };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
     const started = args['no-wait']
       ? made
@@ -277,6 +281,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   pauseSandbox,
   resumeSandbox,
   updateSandbox,
+  ...forkCommands,
   deleteSandbox,
   ...fileCommands,
   ...portCommands,

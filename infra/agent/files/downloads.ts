@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { HttpError } from '../http/http-error.ts';
@@ -22,15 +22,21 @@ export function fileResponse(path: string, range: string | undefined): Response 
       'Content-Disposition': `attachment; filename*=utf-8''${encodeURIComponent(basename(path))}`,
       'Accept-Ranges': 'bytes',
       'Last-Modified': found.mtime.toUTCString(),
-      ETag: versionOf(found),
+      ETag: versionOf(path),
       ...(wanted ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
     },
   });
 }
 
-function versionOf({ mtimeMs, size }: Stats): string {
-  return `"${createHash('md5').update(`${mtimeMs}-${size}`).digest('hex')}"`;
+/** Of the time in seconds, as Python writes it, and the size: agent servers have the same. */
+function versionOf(path: string): string {
+  const { mtimeNs, size } = statSync(path, { bigint: true });
+  const time = Number(mtimeNs / SECOND) + 1e-9 * Number(mtimeNs % SECOND);
+  const text = Number.isInteger(time) ? `${time}.0` : String(time);
+  return `"${createHash('md5').update(`${text}-${size}`).digest('hex')}"`;
 }
+
+const SECOND = 1_000_000_000n;
 
 /** The first and last byte of the range; undefined for the whole file. Several ranges are not supported. */
 function rangeOf(header: string | undefined, size: number): readonly [number, number] | 'unsatisfiable' | undefined {

@@ -232,6 +232,20 @@ export const runningUsd = (spec: SandboxSpec, minutes: number) =>
 export const pausedMonthUsd = (spec: SandboxSpec, gigabytes: number) =>
   usdOf('paused', spec, gigabytes, MINUTES_OF_MONTH);
 
+/** Blocks of half a MiB and lists of a GiB that are read for one request. */
+const savedReads = {
+  /** The superblock, the inodes and a directory, which are rarely in one block. */
+  list: { blocks: 6, lists: 1 },
+  /** The same and a file of 64 MiB, the most in one response. */
+  file: { blocks: 6 + 128, lists: 2 },
+} as const;
+
+/** What EBS charges for a request to the files of a paused sandbox. */
+export function savedReadUsd(kind: keyof typeof savedReads): number {
+  const { blocks, lists } = savedReads[kind];
+  return blocks * unitPrices.snapshotBlock.usd + lists * unitPrices.snapshotList.usd;
+}
+
 function usdOf(kind: 'running' | 'paused', spec: SandboxSpec, gigabytes: number, minutes: number): number {
   const { cpu: cpu_units, memoryMegabytes: memory_megabytes, architecture, capacity } = spec;
   const time = { lasted: minutes * 60_000, charged: minutes * 60_000 };

@@ -33,6 +33,9 @@ export const unitPrices = {
   edgeKeyRead: { usd: 0.03 / MILLION, free: 2 * MILLION },
   /** A call of the KeyValueStore's API, whatever it reads or changes. */
   edgeStoreCall: { usd: 1 / 1_000, free: 0 },
+  /** EBS direct APIs: a block of 512 KiB, and a list of blocks. https://aws.amazon.com/ebs/pricing/ */
+  snapshotBlock: { usd: 0.003 / 1_000, free: 0 },
+  snapshotList: { usd: 0.0006 / 1_000, free: 0 },
   /** Up to the first 10 TB of a month. */
   edgeGigabyteOut: { usd: 0.085, free: 1_024 },
 } as const satisfies Readonly<Record<string, { readonly usd: number; readonly free: number }>>;

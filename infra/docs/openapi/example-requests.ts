@@ -50,6 +50,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'start-sandbox': { wake: { AGENT_SERVER: 'key' }, capacity: 'spot' },
   'resume-sandbox': { capacity: 'on_demand' },
   'update-sandbox': { wake: { VSCODE: 'never' } },
+  'fork-sandbox': { count: 10 },
+  'restore-sandbox': { snapshot_id: '0193e0b4d1f87a3c9b2e6f5a4d3c2b1a' },
   'create-snapshot': { name: 'Before the refactoring', retention_days: 30 },
   'update-snapshot': { name: 'Before the refactoring' },
   'update-webhook-endpoint': { description: 'Used by the nightly job' },

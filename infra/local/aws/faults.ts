@@ -1,6 +1,16 @@
 import * as z from 'zod';
 
-const calls = z.enum(['cloudfront-keyvaluestore', 'dynamodb', 'ec2', 'ecs', 'kms', 'lambda', 'logs', 'secretsmanager']);
+const calls = z.enum([
+  'cloudfront-keyvaluestore',
+  'dynamodb',
+  'ebs',
+  'ec2',
+  'ecs',
+  'kms',
+  'lambda',
+  'logs',
+  'secretsmanager',
+]);
 
 const every = {
   /** The operation (`RunTask`), or the detail type of events, to hit; all of the service by default. */

@@ -2,6 +2,7 @@
 export type Service =
   | 'cloudfront-keyvaluestore'
   | 'dynamodb'
+  | 'ebs'
   | 'ec2'
   | 'ecs'
   | 'kms'

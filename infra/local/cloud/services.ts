@@ -7,6 +7,7 @@ import { functionIds, type Place, physicalName } from '../aws/names.ts';
 import { edgeValues, LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
+import { LocalEbs } from '../ebs/local-ebs.ts';
 import type { AwsEndpoint } from '../endpoint/endpoint.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { AccessControl } from '../iam/access-control.ts';
@@ -135,6 +136,7 @@ export class Services {
     endpoint.serve({
       account,
       dynamodb: engine.wire,
+      ebs: new LocalEbs(ec2),
       ec2,
       ecs,
       logs: machines.logs,

@@ -6,7 +6,7 @@ import type { NetworkInterface } from '../ecs/task-view.ts';
 import { Workspaces } from '../ecs/workspaces.ts';
 import { DiskFolders } from './disk-folders.ts';
 import { Ec2Api } from './ec2-api.ts';
-import type { Tag } from './records.ts';
+import type { SnapshotRecord, Tag } from './records.ts';
 import { Removals } from './removals.ts';
 import { ResourceStore, type Surroundings } from './resource-store.ts';
 import { type SnapshotListener, Snapshots } from './snapshots.ts';
@@ -70,6 +70,13 @@ export class LocalEc2 {
   tagsOf(resourceId: string): Readonly<Record<string, string>> | undefined {
     const tags = this.#surroundings.store.tagsOf(resourceId);
     return tags && byKey(tags);
+  }
+
+  /** A snapshot and its folder, to read its blocks; undefined when it does not exist. */
+  snapshot(id: string): { readonly record: SnapshotRecord; readonly folder: string } | undefined {
+    const { store, folders } = this.#surroundings;
+    const record = store.snapshot(id);
+    return record && { record, folder: folders.snapshot(id) };
   }
 
   /** Publishes how each snapshot ended, as EventBridge's "EBS Snapshot Notification", possibly twice. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws/aws-error.ts';
 import { isQueryService, type QueryService, readQuery } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
+import { ebsRequest } from '../ebs/ebs-request.ts';
 import type { ReceivedCall } from '../models/check-call.ts';
 
 /** An AWS API call, as read from an HTTP request. */
@@ -74,6 +75,8 @@ function restCall(request: IncomingMessage, body: Buffer): RestCall | undefined 
   const content = () => parseInput(body);
   const storeRequest = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
   if (storeRequest) return { service: 'cloudfront-keyvaluestore', ...storeRequest, sent: storeRequest.input };
+  const ebs = ebsRequest(method, url);
+  if (ebs) return { service: 'ebs', ...ebs, sent: ebs.input };
   const lambda = lambdaRequest({ method, url }, content);
   return lambda && { service: 'lambda', ...lambda, sent: sentToLambda(lambda, invocationTypeOf(request)) };
 }

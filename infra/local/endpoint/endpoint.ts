@@ -139,6 +139,7 @@ function assertNoPage({ headers }: IncomingMessage): void {
 const throttled: Readonly<Record<Service, readonly [type: string, status: number]>> = {
   'cloudfront-keyvaluestore': ['ThrottlingException', 429],
   dynamodb: ['ThrottlingException', 400],
+  ebs: ['RequestThrottledException', 400],
   ec2: ['RequestLimitExceeded', 503],
   ecs: ['ThrottlingException', 400],
   kms: ['ThrottlingException', 400],
@@ -150,6 +151,7 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
 const broken: Readonly<Record<Service, string>> = {
   'cloudfront-keyvaluestore': 'InternalServerException',
   dynamodb: 'InternalServerError',
+  ebs: 'InternalServerException',
   ec2: 'InternalError',
   ecs: 'ServerException',
   kms: 'KMSInternalException',

@@ -5,6 +5,7 @@ import { queryAnswer } from '../aws/query.ts';
 import type { LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import { isPointInTime, pointInTime } from '../dynamodb/point-in-time.ts';
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
+import type { LocalEbs } from '../ebs/local-ebs.ts';
 import type { LocalEc2 } from '../ec2/ec2.ts';
 import type { LocalEcs } from '../ecs/ecs.ts';
 import type { AccessControl } from '../iam/access-control.ts';
@@ -20,6 +21,7 @@ import type { Controllable } from './control.ts';
 export interface AwsServices {
   readonly account: Pick<LocalAccount, 'answer'>;
   readonly dynamodb: DynamoDbWire;
+  readonly ebs: Pick<LocalEbs, 'handle'>;
   readonly ec2: Pick<LocalEc2, 'handle'>;
   readonly ecs: Pick<LocalEcs, 'handle'>;
   readonly kms: Pick<LocalKms, 'handle'>;
@@ -46,6 +48,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       if (isPointInTime(call.operation))
         return jsonAnswer(await pointInTime(call.operation, call.input, services.dynamodb));
       return forward(call, services);
+    case 'ebs':
+      return services.ebs.handle(call.operation, call.input);
     case 'ec2':
       return queryAnswer(call.operation, await services.ec2.handle(call.operation, call.input));
     case 'ecs':

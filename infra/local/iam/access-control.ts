@@ -5,6 +5,7 @@ import type { AnyService } from '../aws/service.ts';
 import { readApi } from '../gateway/api.ts';
 import {
   dynamodbPermissions,
+  ebsPermissions,
   ec2Permissions,
   ecsPermissions,
   kmsPermissions,
@@ -89,6 +90,8 @@ export class AccessControl {
     switch (service) {
       case 'dynamodb':
         return dynamodbPermissions(operation, input, place);
+      case 'ebs':
+        return ebsPermissions(operation, input, { ...place, tagsOf });
       case 'ec2':
         return ec2Permissions(operation, input, { ...place, tagsOf });
       case 'ecs':

@@ -174,6 +174,18 @@ function tagPermissions(input: Input, scope: Tagged): readonly PermissionRequest
   );
 }
 
+/** The permissions that AWS requires for an operation of EBS. It decrypts blocks with the rights of the caller. */
+export function ebsPermissions(operation: string, input: Input, scope: Tagged): readonly PermissionRequest[] {
+  const onSnapshot = onExisting(`ebs:${operation}`, snapshotArn(String(input.SnapshotId), scope), scope);
+  if (operation !== 'GetSnapshotBlock') return onSnapshot;
+  const resource = `arn:aws:kms:${scope.region}:${scope.accountId}:key/${EBS_KEY}`;
+  const context = new Map([['kms:resourcealiases', ['alias/aws/ebs']]]);
+  return [...onSnapshot, { action: 'kms:Decrypt', resource, context }];
+}
+
+/** AWS's own key for EBS, with which all disks are encrypted here. */
+const EBS_KEY = '00000000-0000-4000-8000-0000000000eb';
+
 function onExisting(action: string, resource: string, { tagsOf }: Tagged): readonly PermissionRequest[] {
   const tags = tagsOf(resource.split('/').at(-1) ?? '');
   if (!tags) return [];

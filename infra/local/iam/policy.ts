@@ -23,6 +23,7 @@ const knownElements = new Set(['Action', 'Condition', 'Effect', 'Resource', 'Sid
 const localServices = [
   'cloudfront-keyvaluestore',
   'dynamodb',
+  'ebs',
   'ec2',
   'ecs',
   'iam',
@@ -107,7 +108,7 @@ export class UnsupportedPolicyError extends Error {
   override readonly name = 'UnsupportedPolicyError';
 }
 
-/** The operators that our policies use besides `Null`, each also with the prefix `ForAllValues:`. */
+/** The operators that our policies use besides `Null`, each also with the prefix `ForAllValues:` or `ForAnyValue:`. */
 const operators: Readonly<Record<string, (pattern: string) => (value: string) => boolean>> = {
   StringEquals: (pattern) => (value) => value === pattern,
   ArnEquals: arnMatcher,
@@ -119,7 +120,8 @@ const knownKeys = new Set([
   'ec2:createaction',
   'ecs:cluster',
   'iam:passedtoservice',
-  // These two never have a value: no service of the local cloud makes roles or calls KMS for a function.
+  'kms:resourcealiases',
+  // These two never have a value: no service of the local cloud makes roles or uses KMS through another service.
   'iam:awsservicename',
   'kms:viaservice',
 ]);
@@ -141,7 +143,7 @@ function parseCondition(operatorName: string, key: string, expected: readonly st
   const known = knownKeys.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix));
   if (!known) throw new UnsupportedPolicyError(`condition key ${key}`);
   if (operatorName === 'Null') return (context) => context.has(name) !== expected.includes('true');
-  const [, isForAll, single = ''] = /^(ForAllValues:)?(\w+)$/.exec(operatorName) ?? [];
+  const [, isForAll, single = ''] = /^(?:(ForAllValues:)|ForAnyValue:)?(\w+)$/.exec(operatorName) ?? [];
   const matcher = operators[single];
   if (!matcher) throw new UnsupportedPolicyError(`condition operator ${operatorName}`);
   const matchers = expected.map(matcher);

@@ -5,7 +5,9 @@ import { withWorkspace } from '../../../shared/domain/sandboxes/lifecycle/previo
 import { KEEP_TAG, MARK_TAG, type Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { markOf } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoStartingSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
+import type { SnapshotReader } from '../../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disk-shape.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
 import { findForRestore, type Values } from '../service.ts';
@@ -15,12 +17,13 @@ export async function restoreWorkspace(values: Values): Promise<void> {
   if (values.release !== undefined) return release(values.release, values);
   const { owner, sandbox: id } = values;
   if (owner === undefined || id === undefined) throw new UserError('Name the sandbox: --owner NAME --sandbox ID.');
-  const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'OwnersTable');
+  const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'SnapshotsTable', 'OwnersTable');
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const tables = { sandboxes: outputs.SandboxesTable, owners: outputs.OwnersTable };
-  const store = new DynamoSandboxStore(documents, tables);
+  const { SandboxesTable, SnapshotsTable, OwnersTable } = outputs;
+  const tables = { sandboxes: SandboxesTable, snapshots: SnapshotsTable, owners: OwnersTable };
+  const store = new DynamoStartingSandboxes(documents, tables);
   const ec2 = new EC2Client(client);
   const previous = await store.find(owner, id);
   if (!previous) throw new UserError(`Owner ${owner} has no sandbox ${id}. Check its ID, or restore its row first.`);
@@ -32,7 +35,9 @@ export async function restoreWorkspace(values: Values): Promise<void> {
   }
   const snapshot = snapshots.find((one) => one.id === wanted);
   if (!snapshot) throw new UserError(`EC2 has no snapshot ${wanted} of sandbox ${id}. Look for it in the Recycle Bin.`);
+  await requireUnshared(snapshot, owner, new DynamoSnapshotReader(documents, tables));
   const next = withWorkspace(previous, snapshot, new Date());
+  // A shared workspace keeps its row.
   const aside = snapshots.find((one) => one.id === previous.snapshot_id);
   if (values.apply) {
     // First, so that the sweep never finds the snapshot without a row and without the tag.
@@ -41,6 +46,15 @@ export async function restoreWorkspace(values: Values): Promise<void> {
     if (snapshot.isKept) await setKept(ec2, snapshot.id, false);
   }
   tell(next, aside, values);
+}
+
+/** A workspace that became a snapshot of its owner belongs to that row, which deletes it. @throws UserError */
+async function requireUnshared({ id }: Snapshot, owner: string, snapshots: SnapshotReader): Promise<void> {
+  const [reference] = await snapshots.referencesTo(owner, id);
+  if (reference === undefined) return;
+  throw new UserError(
+    `${id} is the snapshot ${reference.snapshot_id} of owner ${owner}. Restore it by the API: docs/forks.md.`,
+  );
 }
 
 function shown({ id, state, startedAt, owner, isKept }: Snapshot, sandbox: Sandbox) {

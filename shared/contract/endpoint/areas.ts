@@ -38,6 +38,7 @@ export const tags = {
     description: 'Addresses for apps that listen on ports of a sandbox.',
   },
   snapshots: { title: 'Snapshots', description: 'Copies of the workspaces of sandboxes.' },
+  forks: { title: 'Forks', description: 'Copies of sandboxes, and sandboxes that go back to a snapshot.' },
   logs: { title: 'Logs and measurements', description: 'What sandboxes print, and what they use.' },
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },

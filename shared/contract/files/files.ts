@@ -6,6 +6,7 @@ import {
   FileEntry,
   FilePath,
   FilePathBase64,
+  FileSource,
   FileVersion,
   MAX_CONTENT_BYTES,
   PART_BYTES,
@@ -31,7 +32,7 @@ export const listSandboxFiles = defineEndpoint(() => ({
   path: BASE,
   summary: 'List a directory of a sandbox',
   description:
-    'Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items.',
+    'Returns the entries of a directory in the order of the bytes of their names, hidden ones included, and the `entry` of the path itself. A symbolic link is described, not followed, unless it leads to a directory. Any other path has no items. The files of a paused sandbox are read from its saved workspace, without resuming it: only the disk is kept.',
   params,
   query: place
     .extend({ page_id: PageId.optional(), limit: entries })
@@ -41,7 +42,12 @@ export const listSandboxFiles = defineEndpoint(() => ({
   success: {
     status: 200,
     body: z
-      .object({ entry: FileEntry, items: z.array(FileEntry), next_page_id: z.string().nullable() })
+      .object({
+        entry: FileEntry,
+        items: z.array(FileEntry),
+        next_page_id: z.string().nullable(),
+        source: FileSource,
+      })
       .meta({ id: 'FilePage' }),
   },
 }));
@@ -52,7 +58,7 @@ export const readSandboxFile = defineEndpoint(() => ({
   method: 'GET',
   path: `${BASE}/content`,
   summary: 'Download a file from a sandbox',
-  description: `Streams the bytes of a file. Follows symbolic links. A response has at most ${MAX_CONTENT_BYTES} bytes: read larger files with \`Range\`; for parts of one version, send its \`ETag\` as \`If-Match\`.`,
+  description: `Streams the bytes of a file. Follows symbolic links. A response has at most ${MAX_CONTENT_BYTES} bytes: read larger files with \`Range\`; for parts of one version, send its \`ETag\` as \`If-Match\`. A file of a paused sandbox is read from its saved workspace, without resuming it. The header \`X-File-Source\` says which: \`sandbox\` or \`snapshot\`.`,
   params,
   query: place.refine(isOne, onePath),
   stream: true,

@@ -74,6 +74,11 @@ export const FileEntry = z
   })
   .meta({ id: 'FileEntry' });
 
+export const FileSource = z.enum(['sandbox', 'snapshot']).meta({
+  description:
+    '`sandbox`: read from the running sandbox. `snapshot`: the sandbox is paused or in `ERROR`, and this is its workspace as it was saved.',
+});
+
 export const FileVersion = z
   .object({
     path: z.string().meta({ description: 'The absolute path of the written file, without symbolic links.' }),

@@ -8,7 +8,7 @@ import { exits } from './failures.ts';
 import { runScript } from './run-script.ts';
 import { SandboxPath } from './sandbox-path.ts';
 
-type Entry = z.input<typeof FileEntry>;
+export type Entry = z.input<typeof FileEntry>;
 
 export interface Listing {
   readonly entry: Entry;
@@ -104,7 +104,7 @@ const types: Readonly<Record<string, Entry['type']>> = { f: 'file', d: 'director
 const NOWHERE = new Set(['N', 'L', '?', 'U']);
 
 /** Programs can set any time. */
-function timeOf(seconds: number): string {
+export function timeOf(seconds: number): string {
   return new Date(Math.min(Math.max(0, seconds * 1000) || 0, LATEST)).toISOString();
 }
 

@@ -42,8 +42,7 @@ export async function readFile(
   const etag = file.header('etag');
   const headers = {
     ...Object.fromEntries(passedOn.flatMap((name) => [[name, file.header(name.toLowerCase())]]).filter(isGiven)),
-    'Accept-Ranges': 'bytes',
-    'Content-Disposition': `attachment; filename*=UTF-8''${encoded(path.name.toString('utf8'))}`,
+    ...contentHeaders(path),
   };
   if (match !== undefined && (etag === undefined || !isListed(match, etag))) {
     file.close();
@@ -61,16 +60,29 @@ export async function readFile(
 function requireReadable(file: OpenFile, path: SandboxPath): void {
   if (file.status === 416) {
     file.close();
-    throw new AppError(
-      'range_not_satisfiable',
-      `The range is not within ${path.text}. Request a range within the file.`,
-    );
+    throw notSatisfiable(path);
   }
   const size = Number(file.header('content-length') ?? 0);
   if (size <= MAX_CONTENT_BYTES) return;
   file.close();
+  throw tooLarge(path, size);
+}
+
+export function notSatisfiable({ text }: SandboxPath): AppError {
+  return new AppError('range_not_satisfiable', `The range is not within ${text}. Request a range within the file.`);
+}
+
+export function tooLarge({ text }: SandboxPath, size: number): AppError {
   const advice = `Request ranges of at most ${MAX_CONTENT_BYTES} bytes with the header Range.`;
-  throw new AppError('payload_too_large', `${path.text} has ${size} bytes. ${advice}`);
+  return new AppError('payload_too_large', `${text} has ${size} bytes. ${advice}`);
+}
+
+/** The headers that follow from the path. */
+export function contentHeaders({ name }: SandboxPath): Readonly<Record<string, string>> {
+  return {
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition': `attachment; filename*=UTF-8''${encoded(name.toString('utf8'))}`,
+  };
 }
 
 function isGiven(pair: readonly (string | undefined)[]): pair is [string, string] {

@@ -49,6 +49,12 @@ export class SandboxPath {
     return new SandboxPath(posix.join(this.#bytes, name.toString('latin1')));
   }
 
+  /** The names below the mount point of the disk, one character for each byte; undefined for a path elsewhere. */
+  get belowMount(): readonly string[] | undefined {
+    if (this.#bytes === MOUNT) return [];
+    return this.#bytes.startsWith(`${MOUNT}/`) ? this.#bytes.slice(MOUNT.length + 1).split('/') : undefined;
+  }
+
   /**
    * The path for a script that runs at the root of the disk. Without a container, the disk is not at its mount point.
    */

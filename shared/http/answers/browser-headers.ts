@@ -29,6 +29,7 @@ export const exposedHeaders = [
   'ETag',
   'Content-Range',
   'Content-Disposition',
+  'X-File-Source',
   'Location',
   'Deprecation',
   'Sunset',

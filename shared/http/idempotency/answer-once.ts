@@ -114,10 +114,13 @@ async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise
   const held = await takeClaim(attempt, deps);
   if ('answered' in held) return held.answered;
   const { record, triedAt } = held;
-  const answer = await attempt.run({ claim: async () => [], triedAt }).catch(async (error: unknown): Promise<never> => {
-    await release(held, error, deps);
-    throw error;
-  });
+  const once = { name: `${record.owner_id}/${record.request_key}`, at: record.created_at };
+  const answer = await attempt
+    .run({ claim: async () => [], triedAt, once })
+    .catch(async (error: unknown): Promise<never> => {
+      await release(held, error, deps);
+      throw error;
+    });
   // The work is done, so the response is sent even if this write fails.
   await settle(record, { answer: { status_code: answer.statusCode, body: answer.body } }, deps);
   return kept(answer, record);

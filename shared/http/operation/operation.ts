@@ -58,6 +58,13 @@ export interface Input<E extends Endpoint> {
   readonly request: RequestContext & Idempotent<E>;
 }
 
+/** What a request and its repetitions have in common. Ids that derive from it are the same in each. */
+export interface RequestName {
+  readonly name: string;
+  /** The time of the first attempt. */
+  readonly at: string;
+}
+
 /** The context of a request with an Idempotency-Key. */
 export interface Idempotent<E extends Endpoint> {
   /**
@@ -67,6 +74,8 @@ export interface Idempotent<E extends Endpoint> {
   readonly claim: ClaimParts<z.input<E['success']['body']>>;
   /** The time of an attempt without a response. It can have had an effect: check before repeating it. */
   readonly triedAt: string | null;
+  /** Names this request and all its repetitions, for endpoints with a lease; absent without a key. */
+  readonly once?: RequestName | undefined;
 }
 
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */

@@ -20,3 +20,6 @@ export const once = { requestHandler: handler, maxAttempts: 1 };
 
 /** For searches by tag, in which EC2 examines all snapshots of the account. */
 export const listing = { requestTimeout: 15_000 };
+
+/** For clients that repeat calls themselves. */
+export const sharedHandler = handler;

@@ -43,6 +43,7 @@ export const needs: Readonly<Record<string, Options>> = {
     body: { direction: 'download', kind: 'folder', path: '/workspace' },
   },
   'PUT /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}/parts/{number}': bytes({}),
+  'POST /api/v1/sandboxes/{sandbox_id}/restore': { body: { snapshot_id: '0'.repeat(32) } },
   'POST /api/v1/sandboxes/{sandbox_id}/ports': { body: { port: 3000 } },
   'PATCH /api/v1/sandboxes/{sandbox_id}/ports/{port_id}': { body: { name: 'stolen' } },
   'POST /api/v1/sandboxes/{sandbox_id}/commands': { body: { command: 'true', background: true } },

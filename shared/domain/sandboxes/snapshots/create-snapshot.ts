@@ -32,12 +32,12 @@ type With = (snapshot: WorkspaceSnapshot) => Promise<readonly (Part & Transactio
  */
 export async function createSnapshot(
   sandbox: { readonly ownerId: string; readonly sandboxId: string },
-  order: changes.SnapshotOrder,
+  order: changes.SnapshotOrder & { readonly id?: string },
   payer: Pick<Sandbox, 'api_key_id' | 'lineages'>,
   further: With,
   deps: CreateSnapshotDeps,
 ): Promise<WorkspaceSnapshot> {
-  const id = newId(deps.now());
+  const id = order.id ?? newId(deps.now());
   return retryLostRaces(async () => {
     const found = await deps.sandboxes.find(sandbox.ownerId, sandbox.sandboxId);
     if (isGone(found)) throw new NotFoundError('Sandbox', sandbox.sandboxId);

@@ -10,14 +10,17 @@ const suffixes: Readonly<Record<string, string>> = {
   'us-isof-': 'csp.hci.ic.gov',
 };
 
-/** The endpoint of DynamoDB in a region. */
-export function endpointOf(region: string): string {
+/** A service that is called without the SDK's client. */
+type Service = 'dynamodb' | 'ebs';
+
+/** The endpoint of a service in a region. */
+export function endpointOf(region: string, service: Service = 'dynamodb'): string {
   const [, suffix = 'amazonaws.com'] = Object.entries(suffixes).find(([start]) => region.startsWith(start)) ?? [];
-  return `https://dynamodb.${region}.${suffix}`;
+  return `https://${service}.${region}.${suffix}`;
 }
 
 /** The endpoint for this function. The local service sets these variables of the SDK. */
-export function configuredEndpoint(): URL {
-  const given = optionalEnv('AWS_ENDPOINT_URL_DYNAMODB') ?? optionalEnv('AWS_ENDPOINT_URL');
-  return new URL(given ?? endpointOf(requireEnv('AWS_REGION')));
+export function configuredEndpoint(service: Service = 'dynamodb'): URL {
+  const given = service === 'dynamodb' ? optionalEnv('AWS_ENDPOINT_URL_DYNAMODB') : optionalEnv('AWS_ENDPOINT_URL_EBS');
+  return new URL(given ?? optionalEnv('AWS_ENDPOINT_URL') ?? endpointOf(requireEnv('AWS_REGION'), service));
 }

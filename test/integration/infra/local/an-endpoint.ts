@@ -10,6 +10,7 @@ import type { Inventory } from '../../../../infra/local/aws/inventory.ts';
 import { physicalRef } from '../../../../infra/local/aws/names.ts';
 import { LocalKeyValueStores } from '../../../../infra/local/cloudfront/key-value-stores.ts';
 import { createTestDynamoDb } from '../../../../infra/local/dynamodb/test-dynamodb.ts';
+import { LocalEbs } from '../../../../infra/local/ebs/local-ebs.ts';
 import { LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
 import { ADMIN_HEADER } from '../../../../infra/local/endpoint/control.ts';
 import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
@@ -115,6 +116,7 @@ export async function useEndpoint(): Promise<EndpointUnderTest> {
   endpoint.serve({
     account,
     dynamodb: db.wire,
+    ebs: new LocalEbs(ec2),
     ec2,
     kms,
     logs: new LocalLogs({ assembly, folder: join(folder, 'logs'), living: () => [], log: () => undefined }),

@@ -27,7 +27,9 @@ export type Action =
   | { readonly kind: 'pause' | 'resume' | 'resize' | 'delete' | 'start-conversation-in'; readonly sandbox: number }
   | { readonly kind: ActionAtEdge; readonly sandbox: number }
   | { readonly kind: 'snapshot'; readonly sandbox: number; readonly days: number | null }
-  | { readonly kind: 'delete-snapshot'; readonly snapshot: number }
+  | { readonly kind: 'delete-snapshot' | 'start-from'; readonly snapshot: number }
+  | { readonly kind: 'fork'; readonly sandbox: number; readonly count: number }
+  | { readonly kind: 'restore'; readonly sandbox: number; readonly snapshot: number }
   | { readonly kind: 'delete-conversation'; readonly conversation: number }
   | { readonly kind: 'time'; readonly seconds: number }
   | { readonly kind: 'run-fault'; readonly fault: RunFault }
@@ -87,7 +89,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
       days: fc.constantFrom(null, null, null, 1),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete-snapshot' as const), snapshot: few }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('delete-snapshot' as const, 'start-from' as const), snapshot: few }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('fork' as const), sandbox: few, count: fc.constantFrom(1, 2) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), sandbox: few, snapshot: few }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 70, 200, 700) }),
@@ -234,6 +244,20 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
       const row = rows[step.snapshot % Math.max(1, rows.length)];
       return row && world.snapshotWork.delete(row.owner_id, row.snapshot_id);
     }
+    case 'start-from': {
+      const snapshot = nth([...world.snapshots.rows.values()], step.snapshot);
+      return snapshot && world.forks.start(snapshot);
+    }
+    case 'fork': {
+      const row = nth(world.rows(), step.sandbox);
+      return row && world.forks.fork(row, step.count);
+    }
+    case 'restore': {
+      const row = nth(world.rows(), step.sandbox);
+      const own = [...world.snapshots.rows.values()].filter(({ owner_id: owner }) => owner === row?.owner_id);
+      const snapshot = nth(own, step.snapshot);
+      return row && snapshot && world.forks.restore(row, snapshot);
+    }
     case 'delete-conversation':
       return forget(world, step.conversation);
     case 'task-fault':
@@ -241,6 +265,10 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
     default:
       return ask(world, step);
   }
+}
+
+function nth<T>(items: readonly T[], index: number): T | undefined {
+  return items[index % Math.max(1, items.length)];
 }
 
 /** Enough time without faults for a sandbox to start or stop. */

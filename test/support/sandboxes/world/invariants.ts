@@ -41,6 +41,8 @@ export const invariants = {
   'one-owner': 'an EBS snapshot belongs to one row, of a sandbox or of a snapshot',
   'holds-true': 'the holds of a snapshot and the count of an owner equal the truth',
   'copied-whole': 'a snapshot has what was on the workspace when it was requested',
+  'forks-apart': 'no fork shares a key, an address or a volume with another sandbox, and no request makes too many',
+  'begins-whole': 'a sandbox that begins from a snapshot has all of it, and never starts without it',
   'snapshots-end': 'every snapshot comes to READY or ERROR, and every deletion ends once nothing holds its data',
   'billed-exactly': 'the ledger has the storage of each deleted snapshot once, until nothing needed it',
   identical: 'a call of RunTask that is repeated with its token has the parameters of the first',
@@ -62,6 +64,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
     ...revived.map((row): Broken => `fenced: ${startedBy(row)} runs again with the key from before its pause`),
     ...claimedTwice(world),
     ...brokenSnapshots(world),
+    ...world.forks.broken(),
     ...((world.edge?.broken ?? []) as Broken[]),
     ...world.witness.misjudged.map((owner): Broken => `fenced: ${owner} counts as ended while its task runs`),
     ...world.ecs.conflicts.map((token): Broken => `identical: ${token} came again with other parameters`),
@@ -182,6 +185,9 @@ function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where:
   const id = row.volume_id ?? startSnapshotOf(row);
   const isTaken = id !== null && vanished.has(id);
   const isThere = id !== null && disks.contentOf(id) !== undefined;
+  // The snapshot that it was to begin from failed, or was deleted.
+  if (row.status_reason?.code === 'snapshot_unavailable')
+    return row.base_snapshot === null ? [] : [`nothing-lost: ${where} has a snapshot`];
   if (hasLostWorkspace(row)) return isTaken ? [] : [`nothing-lost: ${where} gives up ${id}, which no test took away`];
   if (isTaken) return [`nothing-lost: ${where} hides that ${id} is gone`];
   return id === null || isThere ? [] : [`nothing-lost: ${where} has lost ${id}, which no test took away`];
@@ -275,6 +281,7 @@ function brokenStartTasks(world: SandboxWorld): Broken[] {
     if (!conversation) return [];
     const id = agentConversationId(conversation);
     const times = world.agents.created.get(id) ?? 0;
+    if (world.forks.restored.has(keyOf(task.owner_id, task.sandbox_id))) return [];
     if (times !== 1) return [`nothing-lost: ${where} but the agent created its conversation ${times} times`];
     const content = world.witness.workspaceOf(task.owner_id, task.sandbox_id);
     return content === undefined || content.includes(id)

@@ -11,6 +11,7 @@ import { increase } from '../count-maps.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { edgeMutations } from './edge-mutations.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
+import { forkMutations } from './fork-mutations.ts';
 import type { Invariant } from './invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 import { snapshotMutations } from './snapshot-mutations.ts';
@@ -309,6 +310,7 @@ export const mutations: readonly Mutation[] = [
   },
   ...edgeMutations,
   ...snapshotMutations,
+  ...forkMutations,
 ];
 
 async function* nothing(): AsyncIterable<never> {

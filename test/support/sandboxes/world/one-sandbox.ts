@@ -7,6 +7,7 @@ import { type Schedule, schedule } from './schedule.ts';
 const ask = (kind: 'pause' | 'resume' | 'start-conversation-in' | ActionAtEdge): Action => ({ kind, sandbox: 0 });
 
 const snapshot: Action = { kind: 'snapshot', sandbox: 0, days: null };
+const fork: Action = { kind: 'fork', sandbox: 0, count: 2 };
 const calls = (count: number): Action => ({ kind: 'calls', count });
 const news: Action = { kind: 'news', count: 2, again: true };
 const calm: Action = { kind: 'calm' };
@@ -37,6 +38,14 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
   ],
   'it runs while it is copied, and stops': (few) => [
     ...[calm, calm, snapshot, calls(few), ask('pause'), news, calls(few), snapshot, calm, calm],
+  ],
+  'it is forked while it runs, and stops': (few) => [
+    ...[calm, calm, fork, calls(few), ask('pause'), news, calls(few), fork, calls(few), news, calm, calm],
+  ],
+  'it is forked while it is paused, and goes back': (few) => [
+    ...[calm, calm, ask('start-conversation-in'), calm, ask('pause'), calm, calm, snapshot, calls(20), ask('resume')],
+    ...[calm, calm, ask('pause'), calm, calm, { kind: 'restore', sandbox: 0, snapshot: 0 } as const, calls(few)],
+    ...[fork, calls(few), ask('resume'), calls(few), { kind: 'delete-snapshot', snapshot: few % 3 } as const, calm],
   ],
   'it hears of its last task while the next one starts': (few) => [
     ...[calm, ask('pause'), ...several([time(5), news, calls(20)], 2 + few)],

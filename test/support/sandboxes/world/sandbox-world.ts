@@ -53,6 +53,7 @@ import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
+import { ForksOfWorld } from './forks-of-world.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 import { SnapshotsOfWorld } from './snapshots-of-world.ts';
@@ -179,6 +180,7 @@ export class SandboxWorld {
   readonly progress = new MemorySweepProgress();
   readonly sandboxes: MemorySandboxStore;
   readonly snapshotWork: SnapshotsOfWorld;
+  readonly forks: ForksOfWorld;
   readonly startTasks = new MemoryStartTaskStore();
   readonly conversations = new MemoryConversationStore();
   readonly starts = new MemoryConversationStarts(this);
@@ -218,6 +220,7 @@ export class SandboxWorld {
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
+    this.forks = new ForksOfWorld(this);
     this.startTasks.onWrite = (ownerId, id) => this.#news.push({ kind: 'start-task', ownerId, id });
   }
 

@@ -16,6 +16,8 @@ interface Props {
   readonly sandboxId: string;
   readonly path: string;
   readonly name: string;
+  /** Read from a snapshot, so that it cannot be changed. */
+  readonly isSaved: boolean;
   readonly onEdited: (isEdited: boolean) => void;
 }
 
@@ -55,16 +57,18 @@ function Content({ beginning, ...props }: ContentProps) {
   const text = textOf(bytes, isWhole);
   if (text === undefined)
     return <p className="text-ink-soft text-sm">This is a binary file. Download it to open it.</p>;
-  if (isWhole) return <Editor {...props} etag={beginning.etag} text={text} />;
+  if (isWhole && !props.isSaved) return <Editor {...props} etag={beginning.etag} text={text} />;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
       <pre className="max-h-[60dvh] overflow-auto font-mono text-xs leading-5" tabIndex={0}>
         {text}
       </pre>
-      <p className="text-ink-soft text-xs">
-        Only the first {PREVIEW_BYTES.toLocaleString('en')} bytes are shown, and cannot be edited here.
-      </p>
+      {!isWhole && (
+        <p className="text-ink-soft text-xs">
+          Only the first {PREVIEW_BYTES.toLocaleString('en')} bytes are shown, and cannot be edited here.
+        </p>
+      )}
     </>
   );
 }

@@ -15,6 +15,8 @@ import { DeleteFileDialog, RenameDialog } from './path-dialogs.tsx';
 interface Props {
   readonly sandboxId: string;
   readonly entry: FileEntry;
+  /** Read from a snapshot, so that nothing can be changed or packed. */
+  readonly isSaved: boolean;
   /** It was moved or deleted. */
   readonly onGone: () => void;
   /** Whether the editor has changes that are not saved. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** What a person can do with one file or directory, and the content of a file. */
-export function FileDetails({ sandboxId, entry, onGone, onEdited }: Props) {
+export function FileDetails({ sandboxId, entry, isSaved, onGone, onEdited }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const kind = entry.target_type ?? entry.type;
   const isReadable = entry.path_base64 === null && (kind === 'file' || kind === 'directory');
@@ -35,19 +37,33 @@ export function FileDetails({ sandboxId, entry, onGone, onEdited }: Props) {
           {entry.mode} · changed <Time value={entry.modified_at} />
         </p>
         <div className="flex flex-wrap gap-2">
-          {isReadable && <DownloadButton isFolder={kind === 'directory'} entry={entry} sandboxId={sandboxId} />}
-          <Button icon={Pencil} onClick={() => setDialog('rename')}>
-            Rename
-          </Button>
-          <Button icon={Trash2} onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
+          {isReadable && !(isSaved && kind === 'directory') && (
+            <DownloadButton isFolder={kind === 'directory'} entry={entry} sandboxId={sandboxId} />
+          )}
+          {!isSaved && (
+            <>
+              <Button icon={Pencil} onClick={() => setDialog('rename')}>
+                Rename
+              </Button>
+              <Button icon={Trash2} onClick={() => setDialog('delete')}>
+                Delete
+              </Button>
+            </>
+          )}
         </div>
         {entry.path_base64 !== null && (
-          <p className="text-ink-soft text-sm">Its name is not UTF-8. Rename it to open it here.</p>
+          <p className="text-ink-soft text-sm">
+            Its name is not UTF-8. {isSaved ? 'It cannot be opened here.' : 'Rename it to open it here.'}
+          </p>
         )}
         {isReadable && kind === 'file' && (
-          <FileContent name={entry.name} onEdited={onEdited} path={entry.path} sandboxId={sandboxId} />
+          <FileContent
+            isSaved={isSaved}
+            name={entry.name}
+            onEdited={onEdited}
+            path={entry.path}
+            sandboxId={sandboxId}
+          />
         )}
       </div>
       {dialog === 'rename' && <RenameDialog {...{ sandboxId, entry }} onClose={close} onDone={onGone} />}

@@ -17,10 +17,20 @@ import { useUploads } from './use-uploads.ts';
 
 /** The working directory as a tree, with the selected file or directory beside it. */
 export function FilesPanel({ sandbox }: { readonly sandbox: Sandbox }) {
-  if (sandbox.status === 'RUNNING') return <Files sandboxId={sandbox.id} />;
+  const { id, status } = sandbox;
+  if (status === 'RUNNING') return <Files sandboxId={id} />;
+  if (status === 'PAUSED' || status === 'ERROR')
+    return (
+      <div className="grid min-w-0 gap-5">
+        <Notice title="These files are from the saved workspace" tone="info">
+          The sandbox was not resumed to read them. Resume it to change them.
+        </Notice>
+        <Files isSaved sandboxId={id} />
+      </div>
+    );
   return (
-    <Notice title="Files are available while the sandbox is running" tone="info">
-      {sandbox.status === 'STARTING' ? 'The sandbox is starting.' : 'Resume the sandbox to see its files.'}
+    <Notice title="The files cannot be read now" tone="info">
+      {status === 'STARTING' ? 'The sandbox is starting.' : 'The sandbox no longer exists.'}
     </Notice>
   );
 }
@@ -28,7 +38,13 @@ export function FilesPanel({ sandbox }: { readonly sandbox: Sandbox }) {
 /** Relative to the working directory of the spec. */
 const START = '.';
 
-function Files({ sandboxId }: { readonly sandboxId: string }) {
+interface FilesProps {
+  readonly sandboxId: string;
+  /** Read from a snapshot, so that nothing can be changed. */
+  readonly isSaved?: boolean;
+}
+
+function Files({ sandboxId, isSaved = false }: FilesProps) {
   const [selected, setSelected] = useState<FileEntry>();
   const [isEdited, setEdited] = useState(false);
   /** What was selected while the editor has changes. */
@@ -42,6 +58,7 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
+    if (isSaved) return;
     void uploads.send(droppedFiles(event.dataTransfer.items), directory);
   };
   return (
@@ -53,17 +70,21 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
           onDragLeave={() => setOver(false)}
           onDragOver={(event) => {
             event.preventDefault();
-            setOver(true);
+            setOver(!isSaved);
           }}
           onDrop={onDrop}
         >
           <div className="flex flex-wrap gap-2">
-            <Button busy={uploads.isBusy} icon={Upload} onClick={() => input.current?.click()}>
-              Upload
-            </Button>
-            <Button icon={FolderPlus} onClick={() => setCreating(true)}>
-              New folder
-            </Button>
+            {!isSaved && (
+              <>
+                <Button busy={uploads.isBusy} icon={Upload} onClick={() => input.current?.click()}>
+                  Upload
+                </Button>
+                <Button icon={FolderPlus} onClick={() => setCreating(true)}>
+                  New folder
+                </Button>
+              </>
+            )}
             <Button icon={RefreshCw} onClick={() => void refresh()} variant="quiet">
               Refresh
             </Button>
@@ -81,10 +102,12 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
               type="file"
             />
           </div>
-          <p className="break-all text-ink-soft text-xs" role="status">
-            {uploads.progress ??
-              `Drop files or folders here to upload them to ${directory === START ? 'the working directory' : visible(directory)}.`}
-          </p>
+          {!isSaved && (
+            <p className="break-all text-ink-soft text-xs" role="status">
+              {uploads.progress ??
+                `Drop files or folders here to upload them to ${directory === START ? 'the working directory' : visible(directory)}.`}
+            </p>
+          )}
           <DirectoryTree
             directory={START}
             onSelect={isEdited ? setNext : setSelected}
@@ -96,6 +119,7 @@ function Files({ sandboxId }: { readonly sandboxId: string }) {
       {selected && (
         <FileDetails
           entry={selected}
+          isSaved={isSaved}
           key={selected.path}
           onEdited={setEdited}
           onGone={() => {

@@ -1,0 +1,109 @@
+import type { FileTime, Inode } from '../../platform/ext4/inode.ts';
+import type { Place, SavedWorkspace } from './saved-workspace.ts';
+
+/** A file, directory or link that two saved workspaces do not have in common. */
+export interface Change {
+  readonly place: Place;
+  readonly change: 'added' | 'modified' | 'deleted';
+  /** Null if it was added. */
+  readonly before: Inode | null;
+  /** Null if it was deleted. */
+  readonly after: Inode | null;
+}
+
+/** Files of the same size and time are compared by their content up to here; larger ones count as the same. */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+
+/**
+ * What changed from one saved workspace to another, in the order of the bytes of the names on the way. A directory that
+ * was added or deleted is followed by everything in it. Directories are never `modified`.
+ *
+ * @param from the last change that was seen; empty for all @throws as `SavedWorkspace`
+ */
+export async function* changesBetween(
+  before: SavedWorkspace,
+  after: SavedWorkspace,
+  from: Place = [],
+): AsyncGenerator<Change> {
+  const [one, other] = await Promise.all([rootOf(before), rootOf(after)]);
+  yield* changesIn({ before, after }, { place: [], before: one, after: other }, from);
+}
+
+interface Workspaces {
+  readonly before: SavedWorkspace;
+  readonly after: SavedWorkspace;
+}
+
+interface Pair {
+  readonly place: Place;
+  readonly before: Inode | null;
+  readonly after: Inode | null;
+}
+
+/** Each level takes a name from a directory, which is bounded as a whole, so it ends. */
+async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair, from: Place): AsyncGenerator<Change> {
+  const [old, current] = await Promise.all([entriesOf(workspaces.before, before), entriesOf(workspaces.after, after)]);
+  const names = [...new Set([...old.keys(), ...current.keys()])].sort();
+  const [first] = from;
+  for (const name of names) {
+    if (first !== undefined && name < first) continue;
+    const pair: Pair = {
+      place: [...place, name],
+      before: await inodeOf(workspaces.before, old.get(name)),
+      after: await inodeOf(workspaces.after, current.get(name)),
+    };
+    // What was seen before is not repeated, but what is below it can be new.
+    const isSeen = name === first;
+    if (!isSeen) yield* changesOf(workspaces, pair);
+    yield* changesIn(workspaces, pair, isSeen ? from.slice(1) : []);
+  }
+}
+
+async function* changesOf(workspaces: Workspaces, { place, before, after }: Pair): AsyncGenerator<Change> {
+  if (before === null && after !== null) yield { place, change: 'added', before, after };
+  else if (after === null && before !== null) yield { place, change: 'deleted', before, after };
+  else if (before && after && before.type !== after.type) {
+    yield { place, change: 'deleted', before, after: null };
+    yield { place, change: 'added', before: null, after };
+  } else if (before && after && !(await isSame(workspaces, before, after))) {
+    yield { place, change: 'modified', before, after };
+  }
+}
+
+/** Nothing of an inode changes without its change time. */
+async function isSame(workspaces: Workspaces, before: Inode, after: Inode): Promise<boolean> {
+  if (before.type === 'directory') return true;
+  const isUntouched = before.number === after.number && before.generation === after.generation;
+  if (isUntouched && isEqual(before.changedAt, after.changedAt)) return true;
+  if (before.mode !== after.mode || before.size !== after.size) return false;
+  if (before.type === 'symlink') {
+    return (await workspaces.before.target(before)) === (await workspaces.after.target(after));
+  }
+  if (!isEqual(before.modifiedAt, after.modifiedAt)) return false;
+  if (before.type !== 'file' || before.size > MAX_COMPARED_BYTES) return true;
+  const [one, other] = await Promise.all([whole(workspaces.before, before), whole(workspaces.after, after)]);
+  return one.equals(other);
+}
+
+function isEqual(one: FileTime, other: FileTime): boolean {
+  return one.seconds === other.seconds && one.nanoseconds === other.nanoseconds;
+}
+
+async function whole(workspace: SavedWorkspace, file: Inode): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of workspace.content(file, 0, file.size)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function rootOf(workspace: SavedWorkspace): Promise<Inode | null> {
+  const found = await workspace.follow([]);
+  return found.kind === 'found' ? found.inode : null;
+}
+
+async function inodeOf(workspace: SavedWorkspace, number: number | undefined): Promise<Inode | null> {
+  return number === undefined ? null : workspace.inode(number);
+}
+
+async function entriesOf(workspace: SavedWorkspace, inode: Inode | null): Promise<ReadonlyMap<string, number>> {
+  return inode?.type === 'directory' ? workspace.entries(inode) : new Map();
+}
