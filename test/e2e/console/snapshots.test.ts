@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { newOwner } from '../../support/service/owners.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
+
+const it = consoleTest({ path: '/snapshots' });
+
+describeInBrowser('snapshot pages', () => {
+  it('a snapshot of a running sandbox can be created, renamed, kept for a time and deleted', async ({ one, owner }) => {
+    const { page } = one;
+    const dialog = page.getByRole('dialog');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await page.getByText('No snapshots yet').waitFor();
+    const { id } = await startSandbox(owner.api);
+
+    await one.visit(`/sandboxes/${id}?tab=snapshots`, 'Sandbox');
+    await page.getByText('No snapshots of this sandbox').waitFor();
+    await page.getByRole('button', { name: 'Create snapshot' }).click();
+    await dialog.getByText('The sandbox keeps running').waitFor();
+    await dialog.getByLabel('Name').fill('dependencies installed');
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await row('dependencies installed').getByText('Ready', { exact: true }).waitFor();
+    await row('dependencies installed').getByText('you delete it').waitFor();
+    await one.expectGoodLooks('Snapshots of a sandbox');
+
+    await one.goTo('/snapshots', 'Snapshots');
+    await page.getByRole('button', { name: 'Actions for snapshot dependencies installed' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
+    await dialog.getByLabel('Name').fill('prepared');
+    await dialog.getByLabel('Days until it is deleted').fill('30');
+    await dialog.getByText(/it is deleted in (29|30)d/).waitFor();
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row('prepared')
+      .getByText(/^in (29|30)d$/)
+      .first()
+      .waitFor();
+    const { body } = await owner.api.get('/api/v1/snapshots/search');
+    expect(body.items).toMatchObject([{ name: 'prepared', retention_days: 30, sandbox_id: id }]);
+    await one.expectGoodLooks('Snapshots');
+
+    const filters = page.getByRole('navigation', { name: 'Filter by state' });
+    await filters.getByRole('link', { name: 'Failed' }).click();
+    await page.getByText('No snapshots match').waitFor();
+    await page.getByRole('link', { name: 'Clear filters' }).first().click();
+
+    await page.getByRole('button', { name: 'Actions for snapshot prepared' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByText('This cannot be undone').waitFor();
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No snapshots yet').waitFor();
+    await page.getByRole('tab', { name: 'Deletion receipts' }).click();
+    await page.getByRole('row').filter({ hasText: 'Deleted' }).waitFor();
+    await one.expectGoodLooks('Receipts of snapshots');
+    one.expectNoFailure();
+  });
+
+  it('a key that cannot write sees snapshots without actions', async ({ visitor }) => {
+    const reader = await newOwner(['--scopes', 'sandboxes:read']);
+    const { page } = visitor;
+    await page.route('**/api/v1/snapshots/search*', (route) =>
+      route.fulfill({ json: { items: [failed], next_page_id: null }, headers: { 'Access-Control-Allow-Origin': '*' } }),
+    );
+    await visitor.signIn(reader.apiKey, { path: '/snapshots' });
+    await page.getByText(failed.status_detail).waitFor();
+    expect(await page.getByRole('button', { name: /^Actions for snapshot/ }).count()).toBe(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visitor.expectFits();
+    await visitor.expectAccessible();
+    visitor.expectNoFailure();
+    await page.unrouteAll();
+  });
+});
+
+const failed = {
+  id: '0193e0b4d1f87a3c9b2e6f5a4d3c2b1a',
+  name: 'w'.repeat(200),
+  sandbox_id: '0193e0b4d1f87a3c9b2e6f5a4d3c2b1b',
+  sandbox_spec_id: 'reference',
+  state: 'ERROR',
+  status_detail: 'This service lacks a permission that it needs to create snapshots. Ask the operator.',
+  reason: 'access_denied',
+  size_gib: 20,
+  synced: true,
+  cost_per_month_usd: '1.000000',
+  retention_days: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  ready_at: null,
+  expires_at: '2026-11-27T10:00:00.000Z',
+};
