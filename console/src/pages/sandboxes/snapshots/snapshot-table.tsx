@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Play, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
@@ -10,10 +10,11 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { SandboxLink } from '../../../ui/resource-link.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { StartSandbox } from '../start-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
 import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
 
-type Action = 'edit' | 'delete';
+type Action = 'start' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
@@ -37,6 +38,7 @@ export function SnapshotTable({ snapshots, isOfOne = false }: Props) {
   return (
     <>
       <DataTable columns={columns} label="Snapshots" rowId={({ id }) => id} rows={snapshots} />
+      {asked?.what === 'start' && <StartSandbox onClose={close} snapshot={asked.of} />}
       {asked?.what === 'edit' && <EditSnapshot onClose={close} snapshot={asked.of} />}
       {asked?.what === 'delete' && <DeleteSnapshot onClose={close} snapshot={asked.of} />}
     </>
@@ -143,6 +145,9 @@ function actionColumn(ask: (what: Action, of: Snapshot) => void): Column<Snapsho
     header: 'Actions',
     cell: (snapshot) => (
       <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
+        {snapshot.state !== 'ERROR' && (
+          <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
+        )}
         <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
         <MenuSeparator />
         <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
