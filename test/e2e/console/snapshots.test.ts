@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -55,6 +56,59 @@ describeInBrowser('snapshot pages', () => {
     await page.getByRole('tab', { name: 'Deletion receipts' }).click();
     await page.getByRole('row').filter({ hasText: 'Deleted' }).waitFor();
     await one.expectGoodLooks('Receipts of snapshots');
+    one.expectNoFailure();
+  });
+
+  it('a sandbox can be started from a snapshot, restored to it, and forked', async ({ one, owner }) => {
+    const { page } = one;
+    const { api } = owner;
+    const dialog = page.getByRole('dialog');
+    const status = page.getByRole('definition').first();
+    const actions = page.getByRole('button', { name: 'Actions for snapshot base' });
+    const { id } = await startSandbox(api);
+    const sandbox = `/api/v1/sandboxes/${id}`;
+    const idInUrl = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { body: base } = await api.post(`${sandbox}/snapshots`, { name: 'base' });
+
+    await one.visit('/snapshots', 'Snapshots');
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Start a sandbox from it' }).click();
+    await dialog.getByText('is a copy of the snapshot').waitFor();
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await status.getByText('Running', { exact: true }).waitFor();
+    expect(idInUrl()).not.toBe(id);
+    await api.delete(`/api/v1/sandboxes/${idInUrl()}`);
+
+    await one.visit(`/sandboxes/${id}?tab=snapshots`, 'Sandbox');
+    await page.getByRole('row').filter({ hasText: 'base' }).getByText('Ready', { exact: true }).waitFor();
+    await actions.click();
+    expect(await page.getByRole('menuitem', { name: 'Restore (pause the sandbox first)' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await eventually('its workspace is saved', async () => {
+      const { body } = await api.get(sandbox);
+      return body.transitions.at(-1).state === 'PAUSED';
+    });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Restore the sandbox to it' }).click();
+    await dialog.getByText('is kept as a snapshot first').waitFor();
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The workspace as it was is kept as a snapshot.').waitFor();
+    const { body: kept } = await api.get('/api/v1/snapshots/search', { sandbox_id__eq: id });
+    expect(kept.items.map((one: { id: string }) => one.id)).toContain(base.id);
+    expect(kept.items).toHaveLength(2);
+
+    await page.getByRole('button', { name: 'Fork' }).click();
+    await dialog.getByLabel('Number of forks').fill('2');
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Fork' }).click();
+    await page.getByRole('heading', { name: '2 of 2 forks are starting' }).waitFor();
+    await one.expectGoodLooks('Forks');
+    await dialog.getByRole('link').first().click();
+    await status.getByText('Running', { exact: true }).waitFor();
+    expect(idInUrl()).not.toBe(id);
     one.expectNoFailure();
   });
 

@@ -140,7 +140,8 @@ function Source({ snapshot: { name, id, state, sandbox_spec_id: spec } }: { read
   return (
     <div className="grid gap-1 text-sm">
       <p className="break-words">
-        Its workspace is a copy of the snapshot <span className="font-medium">{name ?? id}</span>, and its spec is {spec}.
+        Its workspace is a copy of the snapshot <span className="font-medium">{name ?? id}</span>, and its spec is{' '}
+        {spec}.
       </p>
       {state === 'CREATING' && (
         <p className="text-ink-soft">The snapshot is still being created. The sandbox starts as soon as it is ready.</p>

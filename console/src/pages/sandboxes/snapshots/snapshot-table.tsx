@@ -1,7 +1,7 @@
-import { Pencil, Play, Trash2 } from 'lucide-react';
+import { History, Pencil, Play, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
-import type { Snapshot } from '../../../api/shapes.ts';
+import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useCan } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -11,34 +11,40 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { SandboxLink } from '../../../ui/resource-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { StartSandbox } from '../start-sandbox.tsx';
+import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
 import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
 
-type Action = 'start' | 'edit' | 'delete';
+type Action = 'start' | 'restore' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
-  /** Whether all are of one sandbox, whose page shows them. */
-  readonly isOfOne?: boolean;
+  /** The sandbox that all are of, if its page shows them. */
+  readonly sandbox?: Sandbox;
 }
 
 /** Snapshots with the actions that the key allows, and the dialogs of these actions. */
-export function SnapshotTable({ snapshots, isOfOne = false }: Props) {
+export function SnapshotTable({ snapshots, sandbox }: Props) {
   const [asked, setAsked] = useState<{ readonly what: Action; readonly of: Snapshot }>();
   const can = useCan();
   const canChange = can('PATCH /api/v1/snapshots/{snapshot_id}');
+  const isOfOne = sandbox !== undefined;
+  const restore = isOfOne ? (canBeRestored(sandbox) ? 'offered' : 'later') : 'none';
   const columns = useMemo(
     () => [
       ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
-      ...(canChange ? [actionColumn((what, of) => setAsked({ what, of }))] : []),
+      ...(canChange ? [actionColumn(restore, (what, of) => setAsked({ what, of }))] : []),
     ],
-    [canChange, isOfOne],
+    [canChange, isOfOne, restore],
   );
   const close = (): void => setAsked(undefined);
   return (
     <>
       <DataTable columns={columns} label="Snapshots" rowId={({ id }) => id} rows={snapshots} />
       {asked?.what === 'start' && <StartSandbox onClose={close} snapshot={asked.of} />}
+      {asked?.what === 'restore' && sandbox && (
+        <RestoreSandbox onClose={close} sandboxId={sandbox.id} snapshot={asked.of} />
+      )}
       {asked?.what === 'edit' && <EditSnapshot onClose={close} snapshot={asked.of} />}
       {asked?.what === 'delete' && <DeleteSnapshot onClose={close} snapshot={asked.of} />}
     </>
@@ -139,7 +145,11 @@ function KeptUntil({ expires_at: at, retention_days: days }: Pick<Snapshot, 'exp
   );
 }
 
-function actionColumn(ask: (what: Action, of: Snapshot) => void): Column<Snapshot> {
+/** Whether a restore is offered: on the page of a sandbox, once it is at rest. */
+type Restore = 'offered' | 'later' | 'none';
+
+/** All of these actions need the same scope. */
+function actionColumn(restore: Restore, ask: (what: Action, of: Snapshot) => void): Column<Snapshot> {
   return {
     id: 'actions',
     header: 'Actions',
@@ -147,6 +157,14 @@ function actionColumn(ask: (what: Action, of: Snapshot) => void): Column<Snapsho
       <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
         {snapshot.state !== 'ERROR' && (
           <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
+        )}
+        {snapshot.state === 'READY' && restore !== 'none' && (
+          <MenuItem
+            disabled={restore === 'later'}
+            icon={History}
+            label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
+            onSelect={() => ask('restore', snapshot)}
+          />
         )}
         <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
         <MenuSeparator />

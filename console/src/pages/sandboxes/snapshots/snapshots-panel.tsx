@@ -14,7 +14,8 @@ import { SnapshotTable } from './snapshot-table.tsx';
 const SHOWN = 50;
 
 /** The snapshots of a sandbox, and the creation of another one. */
-export function SnapshotsPanel({ sandbox: { id, status } }: { readonly sandbox: Sandbox }) {
+export function SnapshotsPanel({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { id, status } = sandbox;
   const canCreate = useCan()('POST /api/v1/sandboxes/{sandbox_id}/snapshots');
   const snapshots = useSnapshots({ filters: { sandbox_id__eq: id }, limit: SHOWN });
   const [isCreating, setCreating] = useState(false);
@@ -29,7 +30,7 @@ export function SnapshotsPanel({ sandbox: { id, status } }: { readonly sandbox: 
         {({ items, next_page_id: next }) => (
           <>
             {items.length > 0 ? (
-              <SnapshotTable isOfOne snapshots={items} />
+              <SnapshotTable sandbox={sandbox} snapshots={items} />
             ) : (
               <EmptyState icon={Camera} title="No snapshots of this sandbox">
                 A snapshot is a copy of the workspace that you keep. It stays when the sandbox is deleted.

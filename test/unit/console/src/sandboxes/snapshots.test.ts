@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../../../console/src/pages/sandboxes/forks/fork-outcome.ts';
+import { canBeRestored } from '../../../../../console/src/pages/sandboxes/snapshots/restore-sandbox.tsx';
 import {
   activeFiltersOf,
   changesIn,
@@ -7,6 +9,7 @@ import {
   detailsIn,
   snapshotSearchOf,
 } from '../../../../../console/src/pages/sandboxes/snapshots/snapshot-words.ts';
+import { disksOf } from '../../../../../console/src/ui/size-fields.tsx';
 
 function form(name: string, days: string): FormData {
   const fields = new FormData();
@@ -62,4 +65,37 @@ describe('the filters of snapshots', () => {
     expect(snapshotSearchOf({ state: 'LOST' })).toEqual({});
     expect(activeFiltersOf({ state: 'LOST' }).map(({ text }) => text)).toEqual(['LOST']);
   });
+});
+
+describe('the disk of a sandbox that starts from a snapshot', () => {
+  const spec = { workspace_gb: 20, workspace_gb_range: { min: 10, max: 100 } };
+
+  it('is that of the spec if the snapshot is smaller', () => {
+    expect(disksOf(spec, 5)).toEqual({ min: 10, usual: 20 });
+    expect(disksOf(spec)).toEqual({ min: 10, usual: 20 });
+  });
+
+  it('is never smaller than the snapshot', () => {
+    expect(disksOf(spec, 15)).toEqual({ min: 15, usual: 20 });
+    expect(disksOf(spec, 50)).toEqual({ min: 50, usual: 50 });
+  });
+});
+
+it('the outcome of forks has the started ones, and each reason once', () => {
+  const forkOf = (id: string) => ({ sandbox: { id }, error: null });
+  const refusedFork = (detail: string) => ({ sandbox: null, error: { detail } });
+  const limit = 'The limit of 2 sandboxes is reached.';
+  const forks = [forkOf('one'), refusedFork(limit), forkOf('two'), refusedFork(limit), refusedFork('No budget.')];
+  expect(outcomeOf(forks)).toEqual({
+    started: ['one', 'two'],
+    refusals: [
+      { detail: limit, count: 2 },
+      { detail: 'No budget.', count: 1 },
+    ],
+  });
+});
+
+it('a sandbox can be restored only at rest', () => {
+  const all = ['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'] as const;
+  expect(all.filter((status) => canBeRestored({ status }))).toEqual(['PAUSED', 'ERROR', 'MISSING']);
 });
