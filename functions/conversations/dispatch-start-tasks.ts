@@ -9,11 +9,13 @@ import { isHeld } from '../../shared/platform/lease.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { startBuild } from '../../shared/wiring/prebuilds.ts';
 import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
 
 interface Deps extends QueueWebhooksDeps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;
   readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
+  readonly build: (ownerId: string, prebuildId: string) => Promise<void>;
 }
 
 const depsOf = wired(() => wire(grantedTo('dispatch-start-tasks')));
@@ -43,17 +45,26 @@ async function wakeStartTasks(records: readonly DynamoDBRecord[], deps: Deps): P
   return (await Promise.all(outcomes)).flat();
 }
 
-async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, run, now }: Deps): Promise<void> {
+async function dispatch({ dynamodb, eventName }: DynamoDBRecord, deps: Deps): Promise<void> {
+  const { startTasks, run, now } = deps;
   const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
   if (!owner?.S) return;
   const ownerId = owner.S;
   if (startTask?.S) return startTask.S === COUNT_KEY ? undefined : run(ownerId, startTask.S);
   // No start task waits for a new row.
-  if (!sandbox?.S || eventName === 'INSERT' || !affectsStartTasks(dynamodb)) return;
+  if (!sandbox?.S || eventName === 'INSERT') return;
+  const prebuildId = dynamodb?.NewImage?.prebuild_id?.S;
+  if (prebuildId !== undefined) return phaseChanged(dynamodb) ? deps.build(ownerId, prebuildId) : undefined;
+  if (!affectsStartTasks(dynamodb)) return;
   const open = await startTasks.openOf(ownerId, sandbox.S);
   // When a sandbox starts to run, boot-sandbox has already started the workers that hold a lease.
   const idle = onlyRuns(dynamodb) ? open.filter(({ lease_until: until }) => !isHeld(until, now())) : open;
   await Promise.all(idle.map(({ start_task_id: id }) => run(ownerId, id)));
+}
+
+/** Whether the build in the sandbox can go on, or must end. */
+function phaseChanged({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
+  return before?.phase?.S !== after?.phase?.S;
 }
 
 /** Whether start tasks can continue or must end: the sandbox is gone, runs, or is less wanted. */
@@ -83,5 +94,6 @@ function wire(granted: Granted<'dispatch-start-tasks'>): Deps {
     startTasks: startTaskStore(granted),
     run: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),
+    build: startBuild(granted),
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { offerDuringBurst } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
+import { type PrebuildSweepDeps, sweepPrebuilds } from '../../shared/domain/prebuilds/sweep-prebuilds.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import type { WorkKind } from '../../shared/domain/sandboxes/waits/worker-places.ts';
@@ -14,6 +15,8 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { prebuilds, startBuild } from '../../shared/wiring/prebuilds.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import {
   entriesAtEdge,
   masterKeys,
@@ -23,12 +26,11 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
-import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
 
-interface Deps extends SweepDeps, DeliverySweepDeps {
+interface Deps extends SweepDeps, DeliverySweepDeps, PrebuildSweepDeps {
   /** Kept between the runs of one instance, so that a run knows earlier failures. */
   readonly repeated: RepeatedFailures;
 }
@@ -41,8 +43,13 @@ export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   if (Order.parse(event).offer_turns)
     return offerDuringBurst({ ...deps, pause: async (time) => void (await pause(time)) });
-  // The two are independent: a failure of one does not stop the other.
-  const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, deps.repeated), sweepDeliveries(deps)]);
+  // They are independent: a failure of one does not stop the others.
+  const [sandboxes, deliveries, builds] = await Promise.allSettled([
+    sweep(deps, deps.repeated),
+    sweepDeliveries(deps),
+    sweepPrebuilds(deps),
+  ]);
+  if (builds.status === 'rejected') log.error('sweep of prebuilds failed', { error: builds.reason });
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });
   if (sandboxes.status === 'rejected') throw sandboxes.reason;
 }
@@ -73,6 +80,8 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     workOnSnapshot: startSnapshotWorker(granted),
     leases: deliveryLeases(granted),
     deliver: deliverWebhooks(granted),
+    prebuilds: prebuilds(granted),
+    build: startBuild(granted),
     agentWork: {
       backfills: agentWork('backfill', granted['backfill-events']),
       messages: agentWork('deliver', granted['deliver-messages']),

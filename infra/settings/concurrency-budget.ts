@@ -32,6 +32,8 @@ const shares: Readonly<Record<WorkerId, number>> = {
   // Each shard of a stream invokes it up to ten times concurrently.
   'dispatch-start-tasks': 20,
   'run-start-task': 60,
+  // One run per build, each for minutes.
+  'build-prebuild': 20,
   'deliver-messages': 20,
   // Waits four seconds for events in transit.
   'backfill-events': 50,

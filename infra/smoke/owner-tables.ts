@@ -42,6 +42,11 @@ export const ownerTables = {
     row: 'snapshot',
     stays: { rows: ({ state }) => state === 'DELETED', because: 'receipt of the deletion, for a week' },
   },
+  PrebuildsTable: {
+    ...ofOwner,
+    row: 'prebuild',
+    stays: { rows: ({ prebuild_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
+  },
   ConversationsTable: {
     ...ofOwner,
     row: 'conversation',

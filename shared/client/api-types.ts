@@ -2713,6 +2713,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prebuilds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prebuilds, oldest first
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["list-prebuilds"];
+        put?: never;
+        /**
+         * Create a prebuild
+         * @description Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `sandbox_spec_id` is not a sandbox spec.
+         */
+        post: operations["create-prebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prebuilds/{prebuild_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prebuild
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["get-prebuild"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a prebuild
+         * @description Also deletes its snapshot, and the sandbox of a build. Sandboxes that began from it stay as they are. Requires the scope `sandboxes:write`.
+         */
+        delete: operations["delete-prebuild"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a prebuild
+         * @description Fields that are not sent stay unchanged. To build another repository, branch or spec, create another prebuild. After a change to `push`, rotate the secret to get one. Requires the scope `sandboxes:write`.
+         */
+        patch: operations["update-prebuild"];
+        trace?: never;
+    };
+    "/api/v1/prebuilds/{prebuild_id}/build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a build of a prebuild
+         * @description While a build is under way, one more follows it. Starts use the current build until the new one has succeeded. Requires the scope `sandboxes:write`.
+         */
+        post: operations["request-prebuild-build"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prebuilds/{prebuild_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a prebuild's webhook
+         * @description The old secret ends at once. The new one is shown only in this response. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["rotate-prebuild-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prebuild-hooks/{prebuild_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a push from a git provider
+         * @description For the webhook of a git provider, with the content type `application/json` and the secret of the prebuild. GitHub, Forgejo, Gitea and Bitbucket sign the body (`X-Hub-Signature-256` or `X-Hub-Signature`, HMAC-SHA256), GitLab sends the secret (`X-Gitlab-Token`). A push to the prebuild's branch asks for a build; other events have no effect. No API key is needed.
+         */
+        post: operations["receive-push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -3413,6 +3525,11 @@ export interface components {
              * @default null
              */
             capacity?: components["schemas"]["Capacity"] | null;
+            /**
+             * @description Whether a new sandbox begins from a [prebuild](#tag/prebuilds) of the repository and branch, if there is one. Otherwise the repository is cloned and its set-up script runs.
+             * @default true
+             */
+            use_prebuild?: boolean;
             conversation_id?: string | null;
             /** @default null */
             initial_message?: components["schemas"]["SendMessageRequest"] | null;
@@ -4120,6 +4237,11 @@ export interface components {
                 };
             } | null;
         };
+        /**
+         * @description push: when the git provider calls `hook_url` for a push to the branch. daily: 24 hours after the last build began. never: only on request.
+         * @enum {string}
+         */
+        PrebuildRefresh: "push" | "daily" | "never";
         McpMessage: {
             /** @constant */
             jsonrpc: "2.0";
@@ -4155,6 +4277,18 @@ export interface components {
         };
         /** @enum {string} */
         PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
+        PrebuildEventData: {
+            prebuild_id: string;
+            repository: string;
+            branch: string | null;
+            /** @description The snapshot of the last successful build. */
+            snapshot_id: string | null;
+            commit: string | null;
+            /** @description The reason code of the failure. */
+            reason: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         SnapshotEventData: {
             snapshot_id: string;
             sandbox_id: string;
@@ -4291,6 +4425,8 @@ export interface components {
             agent_server_url: string | null;
             /** @description The size of the sandbox at this start. */
             resources: components["schemas"]["Resources"];
+            /** @description The prebuild from which the sandbox began. Null if the repository was cloned. */
+            prebuild_id: string | null;
             request: {
                 [key: string]: unknown;
             };
@@ -4489,7 +4625,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -4518,7 +4654,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -5631,6 +5767,88 @@ export interface components {
                 name: string;
                 description: string | null;
             }[];
+        };
+        PrebuildWithSecret: {
+            id: string;
+            repository: string;
+            git_provider: components["schemas"]["ProviderType"] | null;
+            branch: string | null;
+            sandbox_spec_id: string;
+            refresh: components["schemas"]["PrebuildRefresh"];
+            setup_on_start: boolean;
+            state: components["schemas"]["PrebuildState"];
+            /** @description The last successful build. Null before the first one. */
+            current: components["schemas"]["FinishedBuild"] | null;
+            /** @description The build that is waiting or under way. */
+            build: components["schemas"]["PrebuildBuild"] | null;
+            /** @description Why the last build failed. Null if it succeeded. */
+            failure: components["schemas"]["FailedBuild"] | null;
+            /** @description When the next daily build is due. */
+            next_build_at: string | null;
+            /** @description The URL for the webhook of the git provider. Null unless `refresh` is `push`. */
+            hook_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The secret for the webhook of the git provider. Shown only once. Null unless `refresh` is `push`. */
+            hook_secret: string | null;
+        };
+        /**
+         * @description BUILDING: a build is waiting or under way. READY: the last build succeeded. ERROR: the last build failed. Starts use the last successful build in every state.
+         * @enum {string}
+         */
+        PrebuildState: "BUILDING" | "READY" | "ERROR";
+        FinishedBuild: {
+            /** @description The snapshot from which starts begin. */
+            snapshot_id: string;
+            /** @description The commit that was checked out. Null for an empty repository. */
+            commit: string | null;
+            /** @description How long the build took, from the start of its sandbox to its snapshot. */
+            seconds: number;
+            /** Format: date-time */
+            built_at: string;
+        };
+        PrebuildBuild: {
+            cause: components["schemas"]["BuildCause"];
+            /** @description Null while the build waits for its turn. */
+            sandbox_id: string | null;
+            /** Format: date-time */
+            began_at: string;
+        };
+        /** @enum {string} */
+        BuildCause: "created" | "request" | "push" | "schedule";
+        FailedBuild: {
+            code: string;
+            message: string;
+            /** @description The end of what the set-up script printed, without secrets. Up to 2,000 characters. */
+            output: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        Prebuild: {
+            id: string;
+            repository: string;
+            git_provider: components["schemas"]["ProviderType"] | null;
+            branch: string | null;
+            sandbox_spec_id: string;
+            refresh: components["schemas"]["PrebuildRefresh"];
+            setup_on_start: boolean;
+            state: components["schemas"]["PrebuildState"];
+            /** @description The last successful build. Null before the first one. */
+            current: components["schemas"]["FinishedBuild"] | null;
+            /** @description The build that is waiting or under way. */
+            build: components["schemas"]["PrebuildBuild"] | null;
+            /** @description Why the last build failed. Null if it succeeded. */
+            failure: components["schemas"]["FailedBuild"] | null;
+            /** @description When the next daily build is due. */
+            next_build_at: string | null;
+            /** @description The URL for the webhook of the git provider. Null unless `refresh` is `push`. */
+            hook_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         UsageReport: {
             /** Format: date-time */
@@ -7042,7 +7260,7 @@ export interface operations {
                      * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url: string;
-                    events: ("*" | "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     /** @default null */
                     description?: string | null;
                     /** @default true */
@@ -7130,7 +7348,7 @@ export interface operations {
                      * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url?: string;
-                    events?: ("*" | "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events?: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
                     description?: string | null;
                     enabled?: boolean;
                 };
@@ -7233,7 +7451,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "delivered" | "failed";
-                type?: "conversation.*" | "sandbox.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                type?: "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
                 /** @description By `created_at`, inclusive. */
                 from?: string;
                 /** @description By `created_at`, exclusive. */
@@ -10590,6 +10808,246 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "list-prebuilds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Prebuild"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-prebuild": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`, and a percent sign `%25`). */
+                    repository: string & (unknown & unknown);
+                    /**
+                     * @description Default: the only provider for which you have a token, or else GitHub.
+                     * @default null
+                     */
+                    git_provider?: components["schemas"]["ProviderType"] | null;
+                    /**
+                     * @description The name of a branch or tag. Default: the default branch.
+                     * @default null
+                     */
+                    branch?: (string & (unknown & unknown)) | null;
+                    /** @default null */
+                    sandbox_spec_id?: string | null;
+                    /** @default never */
+                    refresh?: components["schemas"]["PrebuildRefresh"];
+                    /**
+                     * @description Whether `.openhands/setup.sh` also runs at each start. Without it, the script runs again only if it has changed since the build.
+                     * @default false
+                     */
+                    setup_on_start?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrebuildWithSecret"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-prebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prebuild"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-prebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-prebuild": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    refresh?: components["schemas"]["PrebuildRefresh"];
+                    /** @description Whether `.openhands/setup.sh` also runs at each start. Without it, the script runs again only if it has changed since the build. */
+                    setup_on_start?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prebuild"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "request-prebuild-build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prebuild"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "rotate-prebuild-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrebuildWithSecret"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "receive-push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prebuild_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON of 1048576 bytes at most (larger bodies fail with 413). */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the event asked for a build.
+                         * @enum {string}
+                         */
+                        build: "requested" | "none";
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-usage": {
         parameters: {
             query?: {
@@ -10852,6 +11310,8 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/owners",
   "/api/v1/owners/{owner_id}/keys",
   "/api/v1/secrets",
+  "/api/v1/prebuilds",
+  "/api/v1/prebuilds/{prebuild_id}/rotate-secret",
 ];
 
 /** The scope that each operation asks of an API key. Others take any key, or none. */
@@ -10992,6 +11452,13 @@ export const requiredScopes = {
   "DELETE /api/v1/secrets/{secret_id}": "settings:write",
   "POST /api/v1/secrets/git-providers": "settings:write",
   "DELETE /api/v1/secrets/git-providers": "settings:write",
+  "POST /api/v1/prebuilds": "sandboxes:write",
+  "GET /api/v1/prebuilds": "sandboxes:read",
+  "GET /api/v1/prebuilds/{prebuild_id}": "sandboxes:read",
+  "PATCH /api/v1/prebuilds/{prebuild_id}": "sandboxes:write",
+  "DELETE /api/v1/prebuilds/{prebuild_id}": "sandboxes:write",
+  "POST /api/v1/prebuilds/{prebuild_id}/build": "sandboxes:write",
+  "POST /api/v1/prebuilds/{prebuild_id}/rotate-secret": "sandboxes:write",
   "GET /api/v1/usage": "usage:read",
   "GET /api/v1/users/me": "settings:read",
 } as const;

@@ -18,6 +18,7 @@ import * as transfers from './files/transfers.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
 import * as mcp from './mcp/mcp.ts';
+import * as prebuilds from './prebuilds/prebuilds.ts';
 import * as forks from './sandboxes/forks.ts';
 import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
@@ -241,6 +242,14 @@ export const endpoints = [
   sandboxSecrets.listSandboxSecrets,
   sandboxSecrets.getSandboxSecret,
   sandboxSecrets.getWebhookSecret,
+  prebuilds.createPrebuild,
+  prebuilds.listPrebuilds,
+  prebuilds.getPrebuild,
+  prebuilds.updatePrebuild,
+  prebuilds.deletePrebuild,
+  prebuilds.requestPrebuildBuild,
+  prebuilds.rotatePrebuildSecret,
+  prebuilds.receivePush,
   billing.getUsage,
   overview.getOverview,
   users.getCurrentUser,

@@ -116,6 +116,14 @@ export const workers = [
     memoryMegabytes: 256,
   },
   {
+    id: 'build-prebuild',
+    area: 'prebuilds',
+    summary: 'Clones the repository of a prebuild, runs its set-up and keeps the workspace',
+    // Lambda's maximum, as for starts. Another run continues a longer build.
+    timeoutSeconds: 900,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'deliver-messages',
     area: 'conversations',
     summary: 'Delivers queued messages to the agent, in order',

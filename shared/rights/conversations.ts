@@ -4,6 +4,7 @@ import {
   countDeliveries,
   deriveKeys,
   followConversation,
+  holdSnapshots,
   keepEvents,
   keepUploads,
   knowGitBases,
@@ -33,6 +34,9 @@ import { type AreaRights, rights } from './statement.ts';
 /** The first message of another start is queued, unless it repeats that of the latest one. */
 const queueFirstMessages = rights({ pendingMessages: ['Query', 'PutItem'], startTasks: ['GetItem'] });
 
+/** A new sandbox can begin from a build of its repository. */
+const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
+
 /**
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
@@ -44,6 +48,7 @@ const createConversation = rights(
   sealSecrets,
   keepUploads,
   queueFirstMessages,
+  beginFromPrebuilds,
   {
     conversations: ['GetItem', 'PutItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
@@ -111,7 +116,7 @@ export const conversationsRights = {
   'batch-get-start-tasks': rights({ startTasks: ['BatchGetItem'] }),
   'count-start-tasks': rights({ startTasks: ['created_at_index', 'GetItem'] }),
   'search-start-tasks': rights({ startTasks: ['created_at_index', 'updated_at_index'] }),
-  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics),
+  'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics, { workers: ['build-prebuild'] }),
   'run-start-task': rights(
     readSandbox,
     readConversation,

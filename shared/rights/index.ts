@@ -8,6 +8,7 @@ import { gitRights } from './git.ts';
 import { logsRights } from './logs.ts';
 import { maintenanceRights } from './maintenance.ts';
 import { mcpRights } from './mcp.ts';
+import { prebuildsRights } from './prebuilds.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
@@ -26,6 +27,7 @@ export const allRights = {
   ...logsRights,
   ...maintenanceRights,
   ...mcpRights,
+  ...prebuildsRights,
   ...sandboxesRights,
   ...serviceRights,
   ...settingsRights,

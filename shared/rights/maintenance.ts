@@ -34,6 +34,7 @@ export const maintenanceRights = {
       'deliver-webhooks',
       'backfill-events',
       'deliver-messages',
+      'build-prebuild',
     ],
     // Finds orders for agents whose worker died.
     waits: ['BatchGetItem', 'GetItem', 'PutItem'],
@@ -43,6 +44,7 @@ export const maintenanceRights = {
     owners: ['Scan', 'GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
+    prebuilds: ['watch_index'],
     // Finds snapshots with work to do, and compares their count with the rows.
     snapshots: ['watch_index', 'Query'],
     webhookEndpoints: ['due_index'],

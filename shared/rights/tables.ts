@@ -37,7 +37,7 @@ export const storedAttributes = [
 const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** What the open interval of a snapshot is counted and priced by. */
-export const storedSnapshotAttributes = [
+const storedSnapshotAttributes = [
   'sandbox_id',
   'generation',
   'spec_id',
@@ -124,6 +124,17 @@ export const tables = {
     },
     stream: 'images',
     expiresBy: 'purge_at',
+  },
+  /** Prepared workspaces of repositories. */
+  prebuilds: {
+    partitionKey: 'owner_id',
+    sortKey: 'prebuild_id',
+    indexes: {
+      // Sparse: only prebuilds with work to do, by the time at which it is due.
+      watch_index: { keys: ['watch', 'watch_at'], include: ['state'] },
+      // Finds the owner of a prebuild for a webhook, which has only its id.
+      hook_index: { keys: ['prebuild_id', 'owner_id'], include: ['refresh'] },
+    },
   },
   /** The entries that the edge's store should have: claims of public addresses, and of address ids by sandboxes. */
   edgeEntries: {

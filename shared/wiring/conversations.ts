@@ -48,10 +48,14 @@ import { embeddedMetric } from '../platform/metrics.ts';
 import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { stageLimits, startBudgets } from './billing.ts';
+import { preparedStarts } from './prebuilds.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
 type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
+
+/** Starts that can begin from a build of their repository. */
+type Preparing = Tables<'prebuilds' | 'snapshots'>;
 
 const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 
@@ -100,21 +104,25 @@ const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
 };
 
 /** For starts of the legacy generation. */
-export const startDeps = (granted: Starting & VaultKey & Tables<'uploads' | 'pendingMessages'>) => ({
+export const startDeps = (granted: Starting & Preparing & VaultKey & Tables<'uploads' | 'pendingMessages'>) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
   isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) =>
     isRepeated(order, { startTasks: new DynamoStartTaskReader(documents(), granted) }),
   starts: new DynamoLegacyStarts(documents(), granted),
+  findPrepared: preparedStarts(granted),
   vault: vault(granted),
 });
 
 /** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>) => ({
+export const appStartDeps = (
+  granted: Starting & Preparing & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>,
+) => ({
   ...anyStartDeps(granted),
   ...restarting(granted),
   uploads: keptUploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
+  findPrepared: preparedStarts(granted),
   vault: vault(granted),
   settings: settingsStore(granted),
 });

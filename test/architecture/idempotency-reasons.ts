@@ -29,6 +29,8 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'resize-terminal': 'the same size again changes nothing',
   'open-port-in-browser': 'makes another link, which ends within a minute, and changes nothing',
   'stop-command': 'a second signal finds the command ended, or asks it to end again',
+  'request-prebuild-build': 'asks for one build, however often it is asked before the build begins',
+  'receive-push': 'sent by git providers: pushes before a build begins ask for one build',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',
   'call-mcp': 'passes the key on to the endpoint of a tool, which keeps it',

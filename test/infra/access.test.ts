@@ -373,7 +373,9 @@ describe('roles and policies', () => {
     ]);
     // It copies disks, and deletes no volume.
     expect(onDisks('reconcile-snapshot').sort()).toEqual(
-      onDisks('reconcile-sandbox').filter((line) => !/Volume/.test(line.split(' ')[0] ?? '')).sort(),
+      onDisks('reconcile-sandbox')
+        .filter((line) => !/Volume/.test(line.split(' ')[0] ?? ''))
+        .sort(),
     );
     const others = grants.ids.filter((id) => onDisks(id).length > 0 && id !== 'reconcile-snapshot');
     expect(others.sort()).toEqual(reconcilers);

@@ -39,6 +39,11 @@ describe('data stack', () => {
           'deleted_index owner_id deleted_sort',
         ],
       },
+      {
+        name: 'Prebuilds',
+        key: 'owner_id prebuild_id',
+        indexes: ['watch_index watch watch_at', 'hook_index prebuild_id owner_id'],
+      },
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },

@@ -30,13 +30,14 @@ describe('endpoints that no key protects', () => {
     expect(writers.map(({ id }) => id).toSorted()).toEqual(Object.keys(openThrottles).toSorted());
   });
 
-  it('that can change something write only to the tables of a login', () => {
+  it('that can change something write only to the tables of a login, and ask for builds of prebuilds', () => {
     const writes = (right: string) => / (PutItem|UpdateItem|DeleteItem)$/.test(right);
     const rights = Object.fromEntries(writers.map(({ id }) => [id, grants.rightsOf(id).filter(writes)]));
 
     expect(rights).toEqual({
       'authorize-device': ['DeviceCodes PutItem', 'DeviceCodes UpdateItem'],
       'get-device-token': ['ApiKeys PutItem', 'Audit PutItem', 'DeviceCodes UpdateItem', 'IntegratorEvents PutItem'],
+      'receive-push': ['Prebuilds PutItem'],
     });
   });
 

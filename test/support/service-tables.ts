@@ -16,6 +16,7 @@ export interface ServiceTables {
   readonly owners: string;
   readonly sandboxes: string;
   readonly snapshots: string;
+  readonly prebuilds: string;
   readonly edgeEntries: string;
   readonly conversations: string;
   readonly startTasks: string;
@@ -74,6 +75,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     owners: table('Owners'),
     sandboxes: table('Sandboxes'),
     snapshots: table('Snapshots'),
+    prebuilds: table('Prebuilds'),
     edgeEntries: table('EdgeEntries'),
     conversations: table('Conversations'),
     startTasks: table('StartTasks'),

@@ -101,6 +101,7 @@ export const eventFilters = allOf<EventFilter>({
   '*': true,
   'conversation.*': true,
   'sandbox.*': true,
+  'prebuild.*': true,
   'snapshot.*': true,
   'key.*': true,
   'budget.*': true,
@@ -115,6 +116,8 @@ export const eventFilters = allOf<EventFilter>({
   'sandbox.paused': true,
   'sandbox.error': true,
   'sandbox.deleted': true,
+  'prebuild.ready': true,
+  'prebuild.failed': true,
   'snapshot.ready': true,
   'snapshot.failed': true,
   'snapshot.deleted': true,
@@ -124,6 +127,12 @@ export const eventFilters = allOf<EventFilter>({
   'budget.warning': true,
   'budget.exhausted': true,
   'webhook_endpoint.disabled': true,
+});
+
+export const refreshes = allOf<Schemas['PrebuildRefresh']>({
+  push: true,
+  daily: true,
+  never: true,
 });
 
 export const deliveryStatuses = allOf<Schemas['WebhookMessage']['status']>({

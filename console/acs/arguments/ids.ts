@@ -4,7 +4,7 @@ import { Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
 /** What an argument names by its ID. `message`: of the webhook endpoint that the argument `id` names. */
-export type IdOf = 'conversation' | 'sandbox' | 'snapshot' | 'key' | 'endpoint' | 'message';
+export type IdOf = 'conversation' | 'sandbox' | 'snapshot' | 'key' | 'endpoint' | 'prebuild' | 'message';
 
 /** An ID, and words by which people know its object. */
 interface Candidate {
@@ -76,6 +76,15 @@ const listings: Readonly<Record<IdOf, Listing>> = {
     isWhole: isUuid,
     list: async function* ({ api }) {
       for (const { id, url } of (await answerOf(api.GET('/api/v1/webhook-endpoints'))).items) yield { id, name: url };
+    },
+  },
+  prebuild: {
+    noun: 'prebuild',
+    command: 'prebuilds list',
+    isWhole: isUuid,
+    list: async function* ({ api }) {
+      for (const { id, repository } of (await answerOf(api.GET('/api/v1/prebuilds'))).items)
+        yield { id, name: repository };
     },
   },
   message: {

@@ -49,6 +49,9 @@ export const sandboxId = {
 export const endpointId = {
   id: { type: 'string', idOf: 'endpoint', demandOption: true, describe: 'Endpoint ID, or its beginning or end' },
 } as const;
+export const prebuildId = {
+  id: { type: 'string', idOf: 'prebuild', demandOption: true, describe: 'Prebuild ID, or its beginning or end' },
+} as const;
 export const messageId = {
   message: { type: 'string', idOf: 'message', demandOption: true, describe: 'Message ID, or its beginning or end' },
 } as const;

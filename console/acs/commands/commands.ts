@@ -5,6 +5,7 @@ import { conversations } from './conversations/conversations.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { mcp } from './mcp.ts';
+import { prebuilds } from './prebuilds.ts';
 import { sandboxes } from './sandboxes.ts';
 import { snapshots } from './snapshots.ts';
 import { limits, usage } from './usage.ts';
@@ -16,6 +17,7 @@ export const commands: readonly CommandModule[] = [
   whoami,
   conversations,
   sandboxes,
+  prebuilds,
   snapshots,
   events,
   usage,

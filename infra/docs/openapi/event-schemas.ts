@@ -25,6 +25,8 @@ const words: Readonly<Record<Sent, string>> = {
   'snapshot.failed': 'A snapshot failed.',
   'snapshot.deleted': 'The deletion of a snapshot was requested, or its retention is over.',
   'sandbox.deleted': 'A sandbox was deleted.',
+  'prebuild.ready': 'A build of a prebuild succeeded. Starts begin from it.',
+  'prebuild.failed': 'A build of a prebuild failed. Starts use the last successful one.',
   'key.created': 'An API key was created.',
   'key.rotated': 'An API key was rotated.',
   'key.revoked': 'An API key was revoked.',
@@ -121,6 +123,16 @@ const sandbox = z
   })
   .meta({ id: 'SandboxEventData' });
 
+const prebuild = z
+  .looseObject({
+    prebuild_id: z.string(),
+    repository: z.string(),
+    branch: z.string().nullable(),
+    snapshot_id: z.string().nullable().meta({ description: 'The snapshot of the last successful build.' }),
+    commit: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'The reason code of the failure.' }),
+  })
+  .meta({ id: 'PrebuildEventData' });
 const snapshot = z
   .looseObject({
     snapshot_id: z.string(),
@@ -174,6 +186,7 @@ export function dataOf(type: Sent): z.ZodType {
   const [noun] = type.split('.');
   if (noun === 'conversation') return plainConversation;
   if (noun === 'sandbox') return sandbox;
+  if (noun === 'prebuild') return prebuild;
   if (noun === 'snapshot') return snapshot;
   if (noun === 'key') return key;
   return noun === 'budget' ? budget : ping;

@@ -43,6 +43,8 @@ function withNames(schema: Limited): void {
 export function bodyDescription(endpoint: Endpoint): string {
   if (endpoint.bodyFormat === 'bytes')
     return `Bytes, ${maxBodyBytesOf(endpoint)} at most (larger bodies fail with 413).`;
+  if (endpoint.bodyFormat === 'signed')
+    return `JSON of ${maxBodyBytesOf(endpoint)} bytes at most (larger bodies fail with 413).`;
   const { depth, values } = jsonBoundsOf(endpoint);
   const kept =
     endpoint.maxBodyDepth === undefined

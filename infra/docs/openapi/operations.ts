@@ -140,6 +140,7 @@ const requestTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   bytes: 'application/octet-stream',
+  signed: 'application/json',
 } as const;
 
 /** Endpoints that accept forms accept JSON too. Generators of clients cannot choose between two types. */

@@ -2,6 +2,7 @@
 export const areas = [
   'conversations',
   'sandboxes',
+  'prebuilds',
   'logs',
   'commands',
   'files',
@@ -36,6 +37,10 @@ export const tags = {
   'sandbox-ports': {
     title: 'Sandbox ports',
     description: 'Addresses for apps that listen on ports of a sandbox.',
+  },
+  prebuilds: {
+    title: 'Prebuilds',
+    description: 'Prepared workspaces of repositories, from which conversations start.',
   },
   snapshots: { title: 'Snapshots', description: 'Copies of the workspaces of sandboxes.' },
   forks: { title: 'Forks', description: 'Copies of sandboxes, and sandboxes that go back to a snapshot.' },

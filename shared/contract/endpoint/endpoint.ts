@@ -47,9 +47,10 @@ export interface Endpoint {
   readonly failures?: 'oauth' | 'json-rpc';
   /**
    * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: accepts only
-   * `application/octet-stream`, which the operation gets as a `Buffer`.
+   * `application/octet-stream`, which the operation gets as a `Buffer`. `signed`: JSON of another service, whose bytes
+   * the operation gets, as they are signed.
    */
-  readonly bodyFormat?: 'json' | 'form' | 'bytes';
+  readonly bodyFormat?: 'json' | 'form' | 'bytes' | 'signed';
   /** The size limit of the body in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number;
   /** The nesting limit of a body that is stored as text, which can be deeper than that of a row. */

@@ -10,6 +10,8 @@ export const eventTypes = [
   'sandbox.paused',
   'sandbox.error',
   'sandbox.deleted',
+  'prebuild.ready',
+  'prebuild.failed',
   'snapshot.ready',
   'snapshot.failed',
   'snapshot.deleted',

@@ -71,6 +71,10 @@ export const StartRequest = z
       description:
         'What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.',
     }),
+    use_prebuild: z.boolean().default(true).meta({
+      description:
+        'Whether a new sandbox begins from a [prebuild](#tag/prebuilds) of the repository and branch, if there is one. Otherwise the repository is cloned and its set-up script runs.',
+    }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),
     system_message_suffix: freeText(100_000).nullable().default(null),

@@ -24,6 +24,9 @@ export const StartTask = z
         "The URL of the agent server when the conversation started. Null before that, and for API keys that can only read. The current URL is in the sandbox's `exposed_urls`.",
     }),
     resources: Resources.meta({ description: 'The size of the sandbox at this start.' }),
+    prebuild_id: z.string().nullable().meta({
+      description: 'The prebuild from which the sandbox began. Null if the repository was cloned.',
+    }),
     request: z.record(z.string(), z.unknown()),
     steps: z.array(StartStepTime).optional().meta({
       description:

@@ -42,7 +42,8 @@ export function readRequest<E extends Endpoint>(
   const body = parse('body', endpoint.body, event.body);
 
   if (issues.length > 0) throw refusedFields(issues, endpoint.invalidCode);
-  const isStored = endpoint.maxBodyDepth === undefined && endpoint.bodyFormat !== 'bytes';
+  const isStored =
+    endpoint.maxBodyDepth === undefined && endpoint.bodyFormat !== 'bytes' && endpoint.bodyFormat !== 'signed';
   const unstorable = isStored ? beyondLimits(body) : [];
   if (unstorable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unstorable);
   const asked = unsupportedFields(endpoint, endpoint.body ? event.body : objectIn(event.body));

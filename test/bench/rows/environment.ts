@@ -39,6 +39,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     SWEEP_SANDBOXES_FUNCTION: 'sweep-sandboxes',
     SWEEP_SEGMENT_FUNCTION: 'sweep-segment',
     RUN_START_TASK_FUNCTION: 'run-start-task',
+    BUILD_PREBUILD_FUNCTION: 'build-prebuild',
     DELIVER_MESSAGES_FUNCTION: 'deliver-messages',
     DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
     BACKFILL_EVENTS_FUNCTION: 'backfill-events',

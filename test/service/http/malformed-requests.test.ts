@@ -12,6 +12,8 @@ import { expectJsonRpcFailure, expectOAuthFailure, expectProblem } from '../../s
 /** Without the routes of agents, which need the key of a sandbox, and those whose body is not JSON. */
 const withBody = routes
   .filter(({ hasBody, takesBytes, needsSandboxKey }) => hasBody && !takesBytes && !needsSandboxKey)
+  // The bytes are signed, and read only if the signature is right.
+  .filter(({ path }) => !path.startsWith('/api/v1/prebuild-hooks/'))
   .map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**

@@ -26,6 +26,8 @@ const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
 });
 const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
 rememberSecret('the secret of a webhook endpoint', endpoint.secret);
+const { body: prebuild } = await owner.api.post('/api/v1/prebuilds', { repository: 'acme/none', refresh: 'push' });
+rememberSecret('the secret of a prebuild', prebuild.hook_secret);
 const { body: transfer } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/files/transfers`, {
   direction: 'upload',
   kind: 'file',
@@ -40,6 +42,7 @@ const { body: started } = await owner.api.send('POST', `/api/v1/sandboxes/${thei
 const { body: snapshot } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/snapshots`, { name: 'Theirs' });
 const ids: Readonly<Record<string, string>> = {
   endpoint_id: endpoint.id,
+  prebuild_id: prebuild.id,
   message_id: ping.id,
   conversation_id: theirs.id,
   sandbox_id: theirs.sandboxId,

@@ -12,7 +12,9 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
 );
 
 const owner = await newOwner();
-const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (
+  await owner.api.get('/api/v1/sandbox-specs/search')
+).body.items;
 
 function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
   return transitions.map(({ state }) => state);

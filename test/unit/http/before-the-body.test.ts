@@ -169,7 +169,9 @@ describe('endpoints for API keys', () => {
 
 describe('endpoints without a credential', () => {
   it('take small bodies only', () => {
+    // Events of git providers have a few KB for each commit. They are parsed only if they are signed.
+    const most: Readonly<Record<string, number>> = { 'receive-push': 1024 * 1024 };
     for (const endpoint of all.filter(({ access, body }) => access === 'open' && body !== undefined))
-      expect(maxBodyBytesOf(endpoint), endpoint.id).toBeLessThanOrEqual(8_192);
+      expect(maxBodyBytesOf(endpoint), endpoint.id).toBeLessThanOrEqual(most[endpoint.id] ?? 8_192);
   });
 });

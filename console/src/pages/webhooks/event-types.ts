@@ -20,6 +20,7 @@ export const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
     'sandbox.error',
     'sandbox.deleted',
   ],
+  Prebuilds: ['prebuild.ready', 'prebuild.failed'],
   Snapshots: ['snapshot.ready', 'snapshot.failed', 'snapshot.deleted'],
   Keys: ['key.created', 'key.rotated', 'key.revoked'],
   Budgets: ['budget.warning', 'budget.exhausted'],

@@ -16,6 +16,7 @@ const environment = {
   AWS_ENDPOINT_URL_LAMBDA: lambda.url,
   START_TASKS_TABLE: tables.startTasks,
   RUN_START_TASK_FUNCTION: 'run-start-task',
+  BUILD_PREBUILD_FUNCTION: 'build-prebuild',
   WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints,
   WEBHOOK_MESSAGES_TABLE: tables.webhookMessages,
   DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
@@ -99,6 +100,18 @@ describe('the dispatcher of start tasks', () => {
     const ids = await woken(aRecord({ owner_id, sandbox_id: 's' }, images));
 
     expect(ids).toEqual([first.start_task_id, second.start_task_id].toSorted());
+  });
+
+  it.each<[string, Images, number]>([
+    ['runs', { before: { phase: 'BOOTING' }, after: { phase: 'RUNNING' } }, 1],
+    ['is saved', { before: { phase: 'SAVING' }, after: { phase: 'PAUSED' } }, 1],
+    ['changes otherwise', { before: { phase: 'RUNNING' }, after: { phase: 'RUNNING', generation: 1 } }, 0],
+  ])('invokes the worker of a prebuild when the sandbox of its build %s', async (_, { before, after }, count) => {
+    const images = { before: { ...before, prebuild_id: 'p1' }, after: { ...after, prebuild_id: 'p1' } };
+    await handler({ Records: [aRecord({ owner_id: anOwner(), sandbox_id: 's' }, images)] });
+
+    const builds = lambda.requests.filter(({ path }) => path === '/2015-03-31/functions/build-prebuild/invocations');
+    expect(builds).toHaveLength(count);
   });
 
   it('does not repeat a start that a worker runs when the sandbox runs, but does for other changes', async () => {

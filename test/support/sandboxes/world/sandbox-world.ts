@@ -160,7 +160,7 @@ type News =
 /** For processes with unlimited time. */
 export const END_OF_TIME = new Date(8.64e15);
 
-export const SANDBOX_LIMIT = 3;
+const SANDBOX_LIMIT = 3;
 
 /** Three sandboxes of the spec's size, or fewer larger ones. */
 export const STAGE_LIMITS = { sandboxes: SANDBOX_LIMIT, vcpus: 5 };

@@ -36,6 +36,7 @@ describe('GET …/start-tasks?ids=', () => {
         sandbox_id: task.sandbox_id,
         agent_server_url: null,
         resources: task.resources,
+        prebuild_id: null,
         request: { ...request, secrets: { TOKEN: '**********' } },
         steps: [{ step: 'ACCEPTED', at: task.created_at, seconds: 0 }],
         warnings: [],

@@ -1,5 +1,6 @@
 import { AppError, badField, NotFoundError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { beginningFrom, specOf as beginningSpec } from '../../../sandboxes/forks/begin-from-snapshot.ts';
 import {
   creationOf,
   detachConversation,
@@ -11,6 +12,7 @@ import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
+import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import { chooseSize } from '../../../sandboxes/specs/choose-size.ts';
 import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
@@ -43,6 +45,7 @@ export async function chooseSandbox(
   deps: StartDeps,
 ): Promise<SandboxChoice> {
   const now = deps.now();
+  if (order.snapshot) return fromSnapshot(order.snapshot, order, existing, conversationId, deps);
   const spec = wantedSpec(order, deps.specs);
   const home = existing && (await ownSandbox(existing, deps));
   const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
@@ -66,6 +69,22 @@ export async function chooseSandbox(
   return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
 }
 
+/** @throws AppError `conflict` for an existing conversation, which has a workspace; `validation_failed` */
+async function fromSnapshot(
+  snapshot: WorkspaceSnapshot,
+  order: StartOrder,
+  existing: Conversation | undefined,
+  conversationId: string,
+  deps: StartDeps,
+): Promise<SandboxChoice> {
+  if (existing) {
+    const way = 'Start another conversation from the snapshot, or restore its sandbox.';
+    throw new AppError('conflict', `Conversation ${conversationId} exists and keeps its workspace. ${way}`);
+  }
+  const spec = beginningSpec(snapshot, deps.specs);
+  return { ...(await inNewSandbox(order, conversationId, { spec, home: undefined }, deps)), leaving: [] };
+}
+
 async function wantedSandbox(
   { ownerId, request: { sandbox_id: named } }: StartOrder,
   inherited: Sandbox | undefined,
@@ -85,18 +104,19 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId, request: { resources, capacity } }: StartOrder,
+  { ownerId, chosenId, snapshot, prepared, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
   { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
 ): Promise<Omit<SandboxChoice, 'leaving'>> {
   // After the loss of its sandbox, a conversation keeps its size too.
   const otherwise = home?.spec_id === spec.id ? home : spec;
-  const size = chooseSize(resources, spec, now(), { otherwise });
+  const size = chooseSize(resources, spec, now(), { otherwise, leastGigabytes: snapshot?.size_gib ?? 0 });
   const fresh = (id: string) => ({
-    ...newSandbox(ownerId, id, spec, now(), size),
+    ...beginningFrom(newSandbox(ownerId, id, spec, now(), size), snapshot),
     capacity: capacity ?? spec.capacity,
     created_for_conversation: true,
+    prepared: prepared ?? null,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
   const isChosen = id === chosenId;

@@ -6,7 +6,7 @@ import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSandboxStore, DynamoStartingSandboxes } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import {
   addedConversation,
@@ -21,8 +21,8 @@ import type { ConversationStart, ConversationStarts } from './start-order.ts';
 type StartTables = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners'>;
 
 /** Writes conversation, start task, sandbox and the owner's count in one transaction. */
-abstract class DynamoStarts extends TableStore<StartTables> implements ConversationStarts {
-  readonly #sandboxes = new DynamoSandboxStore(this.documents, this.tables);
+abstract class DynamoStarts<Granted extends StartTables> extends TableStore<Granted> implements ConversationStarts {
+  protected readonly sandboxes: Pick<DynamoSandboxStore, 'parts'> = new DynamoSandboxStore(this.documents, this.tables);
 
   async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
     await transact(this.documents, [
@@ -30,7 +30,7 @@ abstract class DynamoStarts extends TableStore<StartTables> implements Conversat
       ...this.conversation(start),
       this.#task(start),
       countPart(countedStartTasks(this.tables.startTasks), start.task, 1),
-      ...this.#sandboxes.parts(start.sandboxChanges, bounds),
+      ...this.sandboxes.parts(start.sandboxChanges, bounds),
     ]);
   }
 
@@ -47,7 +47,7 @@ abstract class DynamoStarts extends TableStore<StartTables> implements Conversat
 }
 
 /** Starts of existing conversations, in their sandbox or another one. */
-export class DynamoRestarts extends DynamoStarts {
+export class DynamoRestarts<Granted extends StartTables = StartTables> extends DynamoStarts<Granted> {
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { conversation } = start;
     if (conversation.kind === 'new') throw new Error('a new conversation cannot be restarted');
@@ -78,8 +78,10 @@ export class DynamoRestarts extends DynamoStarts {
   }
 }
 
-/** Starts of the current generation, new conversations included. Their ids are UUIDs. */
-export class DynamoAppStarts extends DynamoRestarts {
+/** Starts of the current generation, new conversations included, also from snapshots. Their ids are UUIDs. */
+export class DynamoAppStarts extends DynamoRestarts<StartTables & Tables<'snapshots'>> {
+  protected override readonly sandboxes = new DynamoStartingSandboxes(this.documents, this.tables);
+
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { kind, row } = start.conversation;
     if (kind !== 'new') return super.conversation(start);
@@ -88,7 +90,9 @@ export class DynamoAppStarts extends DynamoRestarts {
 }
 
 /** Starts of the legacy generation: new conversations in new sandboxes, with any id, and existing ones. */
-export class DynamoLegacyStarts extends DynamoRestarts {
+export class DynamoLegacyStarts extends DynamoRestarts<StartTables & Tables<'snapshots'>> {
+  protected override readonly sandboxes = new DynamoStartingSandboxes(this.documents, this.tables);
+
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { kind, row } = start.conversation;
     if (kind !== 'new') return super.conversation(start);

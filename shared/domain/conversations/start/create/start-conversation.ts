@@ -5,6 +5,7 @@ import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
+import { SnapshotUnavailableError } from '../../../sandboxes/store/snapshot-store.ts';
 import { resourcesOf } from '../../../sandboxes/view/resources.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
@@ -14,6 +15,7 @@ import { masked } from '../task/masked-request.ts';
 import { sealSecrets } from '../task/start-secrets.ts';
 import { newStartTask, type RestartFields } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
+import { preparedOrder } from './prepared-start.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
@@ -35,12 +37,28 @@ export async function findChosen(
   return chosenId === null ? undefined : conversations.find(ownerId, chosenId);
 }
 
-/** One attempt, which starts `existing` again if given. @throws VersionConflictError; as `startConversation` */
+/**
+ * One attempt, which starts `existing` again if given. A new conversation begins from a build of its repository, if
+ * there is one.
+ *
+ * @throws VersionConflictError; as `startConversation`
+ */
 export async function tryToStart(
   order: StartOrder,
   existing: Conversation | undefined,
   deps: StartDeps,
 ): Promise<Started> {
+  const prepared = await preparedOrder(order, existing, deps);
+  if (!prepared) return startOnce(order, existing, deps);
+  try {
+    return await startOnce(prepared, existing, deps);
+  } catch (error) {
+    if (error instanceof SnapshotUnavailableError) return startOnce(order, existing, deps);
+    throw error;
+  }
+}
+
+async function startOnce(order: StartOrder, existing: Conversation | undefined, deps: StartDeps): Promise<Started> {
   const parent = await findParent(order, deps);
   if (parent && !existing) requireRoom(parent);
   const conversationId = order.chosenId ?? newId(deps.now());
@@ -181,6 +199,7 @@ async function compose(
       request: masked(request),
       sealed: await sealSecrets(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,
+      ...(order.prepared ? { prebuild_id: order.prepared.prebuild_id } : {}),
       ...fields,
     },
     now,

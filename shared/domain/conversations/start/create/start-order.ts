@@ -6,6 +6,7 @@ import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
@@ -13,8 +14,9 @@ import type { LaunchedProfile } from '../../../settings/agent-profiles.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
+import type { PreparedDeps } from './prepared-workspace.ts';
 
-export interface StartDeps extends LimitDeps, ClaimDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps, PreparedDeps {
   /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
   readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
@@ -50,6 +52,10 @@ export interface StartOrder {
   readonly mcpServers: McpServers | null;
   readonly replayJson: string | null;
   readonly policy: LimitPolicy;
+  /** The snapshot that a new sandbox begins from. */
+  readonly snapshot?: WorkspaceSnapshot | undefined;
+  /** The build of which that snapshot is. */
+  readonly prepared?: Sandbox['prepared'];
   /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */

@@ -53,6 +53,8 @@ export const StartTask = z.looseObject({
   agent_server_url: z.string().nullable(),
   /** The size of its sandbox at this start. */
   resources: Resources,
+  /** The prebuild that its sandbox began from. */
+  prebuild_id: z.string().nullish(),
   /** The number of changes of the status, by which polling clients find the earlier states that they missed. */
   status_changes: z.int(),
   passed: z.array(PassedState),
@@ -120,7 +122,8 @@ export type NewStartTask = Pick<
   StartTask,
   'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'resources' | 'request' | 'sealed' | 'replay_json'
 > &
-  RestartFields;
+  RestartFields &
+  Partial<Pick<StartTask, 'prebuild_id'>>;
 
 /** What a start of an existing conversation knows of messages. */
 export type RestartFields = Partial<Pick<StartTask, 'is_message_queued' | 'message_digest' | 'creating'>>;

@@ -55,7 +55,9 @@ describe('OpenAPI document', () => {
   });
 
   it('has an example request of each endpoint with a body', () => {
-    for (const endpoint of all.filter(({ body, bodyFormat }) => body && bodyFormat !== 'bytes')) {
+    for (const endpoint of all.filter(
+      ({ body, bodyFormat }) => body && !['bytes', 'signed'].includes(bodyFormat ?? ''),
+    )) {
       const content = Object.values(operationOf(endpoint).requestBody?.content ?? {});
       expect(content.length, endpoint.id).toBeGreaterThan(0);
       for (const { example } of content) {

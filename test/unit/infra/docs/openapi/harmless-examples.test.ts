@@ -68,7 +68,9 @@ describe('the examples that the reference sends', () => {
       const replaced = ['api_key', 'token', 'value', 'base_url', 'host'].flatMap(valuesOf);
       expect(replaced.filter((value) => value !== '')).toEqual([]);
     }
-    // Repositories and specs of a sample do not exist, so that the start would fail.
-    expect(['selected_repository', 'repository', 'sandbox_spec_id'].flatMap(valuesOf)).toEqual([]);
+    // Repositories and specs of a sample do not exist, so that the start would fail. A prebuild must name one: this one
+    // exists for examples.
+    const named = ['selected_repository', 'repository', 'sandbox_spec_id'].flatMap(valuesOf);
+    expect(named).toEqual(id === 'create-prebuild' ? ['octocat/Hello-World'] : []);
   });
 });

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { GitProvider } from '../../contract/shapes/enums.ts';
+import type { Lineage } from '../../contract/shapes/lineages.ts';
+import type { BuildCause, PrebuildRefresh } from '../../contract/shapes/prebuild.ts';
+import type { Part } from '../../platform/aws/transact.ts';
+import { type Clock, timestamp } from '../../platform/clock.ts';
+import { type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Vault } from '../../platform/vault.ts';
+import type { DynamoPrebuilds } from './dynamo-prebuilds.ts';
+import { changedPrebuild, hookPurpose, nextBuild, type Prebuild } from './prebuild.ts';
+
+export interface PrebuildOrder {
+  readonly repository: string;
+  readonly git_provider: GitProvider | null;
+  readonly branch: string | null;
+  readonly spec_id: string;
+  readonly refresh: PrebuildRefresh;
+  readonly setup_on_start: boolean;
+}
+
+/** The API key that pays for builds. */
+interface Payer {
+  readonly keyId: string;
+  readonly lineages: readonly Lineage[];
+}
+
+export interface ChangeDeps {
+  readonly prebuilds: DynamoPrebuilds;
+  readonly now: Clock;
+  /** Starts the worker; returns at once. */
+  readonly work: (ownerId: string, prebuildId: string) => Promise<void>;
+}
+
+interface Sealing {
+  readonly vault: Pick<Vault, 'seal'>;
+}
+
+/** Makes further parts of the same transaction from the row and its secret. */
+type With = (row: Prebuild, secret: string | null) => Promise<readonly Part[]>;
+
+interface Shown {
+  readonly row: Prebuild;
+  readonly secret: string | null;
+}
+
+/** Creates a prebuild and asks for its first build. @throws TooManyPrebuildsError; AppError `unavailable` */
+export async function createPrebuild(
+  ownerId: string,
+  order: PrebuildOrder,
+  payer: Payer,
+  others: With,
+  deps: ChangeDeps & Sealing,
+): Promise<Shown> {
+  const now = deps.now();
+  const at = timestamp(now);
+  const id = newId(now);
+  const secret = order.refresh === 'push' ? newSecret() : null;
+  const row: Prebuild = {
+    owner_id: ownerId,
+    prebuild_id: id,
+    ...order,
+    state: 'BUILDING',
+    version: 1,
+    requested: { cause: 'created', at },
+    build: null,
+    current: null,
+    failure: null,
+    discards: [],
+    next_build_at: nextBuild(order.refresh, now),
+    hook_secret: secret === null ? null : await deps.vault.seal(ownerId, hookPurpose(id), secret),
+    api_key_id: payer.keyId,
+    lineages: [...payer.lineages],
+    lease_holder: null,
+    lease_until: null,
+    attempts: 0,
+    created_at: at,
+    updated_at: at,
+  };
+  await deps.prebuilds.create(row, await others(row, secret));
+  await deps.work(ownerId, id);
+  return { row, secret };
+}
+
+/** @throws NotFoundError; PreconditionFailedError */
+export function changePrebuild(
+  ownerId: string,
+  prebuildId: string,
+  given: { readonly refresh?: PrebuildRefresh | undefined; readonly setup_on_start?: boolean | undefined },
+  { prebuilds, now }: Pick<ChangeDeps, 'prebuilds' | 'now'>,
+  revisions?: Revisions,
+): Promise<Prebuild> {
+  return retryLostRaces(async () => {
+    const previous = await prebuilds.require(ownerId, prebuildId);
+    requireRevision(previous.version, revisions, 'prebuild');
+    const { refresh = previous.refresh, setup_on_start = previous.setup_on_start } = given;
+    const isSame = refresh === previous.refresh && setup_on_start === previous.setup_on_start;
+    if (isSame) return previous;
+    const dates = refresh === previous.refresh ? {} : { next_build_at: nextBuild(refresh, now()) };
+    const next = changedPrebuild(previous, now(), { refresh, setup_on_start, ...dates });
+    await prebuilds.save({ previous, next });
+    return next;
+  });
+}
+
+/** Asks for a build. A request that has not begun yet stays as it is: bursts become one build. */
+export async function requestBuild(
+  ownerId: string,
+  prebuildId: string,
+  cause: BuildCause,
+  deps: ChangeDeps,
+): Promise<Prebuild> {
+  const row = await retryLostRaces(async () => {
+    const previous = await deps.prebuilds.require(ownerId, prebuildId);
+    if (previous.requested !== null) return previous;
+    const requested = { cause, at: timestamp(deps.now()) };
+    const next = changedPrebuild(previous, deps.now(), { requested, state: 'BUILDING' });
+    await deps.prebuilds.save({ previous, next });
+    return next;
+  });
+  await deps.work(ownerId, prebuildId);
+  return row;
+}
+
+/** Hides the prebuild. A worker deletes what it has. @throws NotFoundError */
+export async function deletePrebuild(ownerId: string, prebuildId: string, deps: ChangeDeps): Promise<void> {
+  await retryLostRaces(async () => {
+    const previous = await deps.prebuilds.require(ownerId, prebuildId);
+    const { current, build, discards } = previous;
+    const more = [
+      ...(build === null ? [] : [{ kind: 'sandbox' as const, id: build.build_id }]),
+      ...(current === null ? [] : [{ kind: 'snapshot' as const, id: current.snapshot_id }]),
+    ];
+    const gone = { requested: null, build: null, current: null, next_build_at: null, hook_secret: null };
+    const lease = { lease_holder: null, lease_until: null };
+    const change = { ...gone, ...lease, state: 'DELETING' as const, discards: [...discards, ...more] };
+    await deps.prebuilds.save({ previous, next: changedPrebuild(previous, deps.now(), change) });
+  });
+  await deps.work(ownerId, prebuildId);
+}
+
+/** Replaces the secret of the webhook. The old one ends at once. @throws NotFoundError; VersionConflictError */
+export async function rotateHookSecret(
+  ownerId: string,
+  prebuildId: string,
+  others: With,
+  { prebuilds, vault, now }: Pick<ChangeDeps, 'prebuilds' | 'now'> & Sealing,
+): Promise<Shown> {
+  const previous = await prebuilds.require(ownerId, prebuildId);
+  const secret = newSecret();
+  const sealed = await vault.seal(ownerId, hookPurpose(prebuildId), secret);
+  const row = changedPrebuild(previous, now(), { hook_secret: sealed });
+  await prebuilds.save({ previous, next: row }, await others(row, secret));
+  return { row, secret };
+}
+
+/** 256 bits, in characters that every git provider accepts. */
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,52 @@
+import {
+  deriveKeys,
+  knowGitBases,
+  knowOwnAddress,
+  newSandbox,
+  openSecrets,
+  publishMetrics,
+  readSandbox,
+  readStartSettings,
+  saveSandbox,
+  sealClaims,
+  writeSnapshot,
+  writeUsage,
+} from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+const readPrebuild = rights(knowOwnAddress, { prebuilds: ['GetItem'] });
+const changePrebuild = rights({ prebuilds: ['GetItem', 'PutItem'] });
+const savePrebuild = rights(knowOwnAddress, changePrebuild);
+const startWork = rights({ workers: ['build-prebuild'] });
+
+export const prebuildsRights = {
+  // One transaction writes the prebuild and the owner's count of prebuilds.
+  'create-prebuild': rights(sealClaims, knowOwnAddress, startWork, { prebuilds: ['PutItem', 'UpdateItem'] }),
+  'list-prebuilds': rights(knowOwnAddress, { prebuilds: ['Query'] }),
+  'get-prebuild': readPrebuild,
+  'update-prebuild': savePrebuild,
+  'delete-prebuild': rights(changePrebuild, startWork),
+  'request-prebuild-build': rights(savePrebuild, startWork),
+  'rotate-prebuild-secret': rights(savePrebuild, sealClaims),
+  // Strangers call it: it can read one prebuild, open its secret and ask for a build.
+  'receive-push': rights(openSecrets, startWork, changePrebuild, { prebuilds: ['hook_index'] }),
+  // Starts and deletes the sandbox of a build, makes its workspace a snapshot, and deletes the snapshot before it.
+  'build-prebuild': rights(
+    newSandbox,
+    readSandbox,
+    saveSandbox,
+    deriveKeys,
+    readStartSettings,
+    knowGitBases,
+    publishMetrics,
+    writeSnapshot,
+    writeUsage,
+    {
+      prebuilds: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'],
+      snapshots: ['UpdateItem'],
+      integratorEvents: ['PutItem'],
+      workers: ['reconcile-snapshot'],
+      variables: ['SNAPSHOT_LIMIT'],
+    },
+  ),
+} satisfies AreaRights<'prebuilds'>;
