@@ -24,7 +24,7 @@ describeInBrowser('snapshot pages', () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await row('dependencies installed').getByText('Ready', { exact: true }).waitFor();
     // The last one: another is for phones.
-    await row('dependencies installed').getByText('you delete it').last().waitFor();
+    await row('dependencies installed').getByText('Never', { exact: true }).last().waitFor();
     await one.expectGoodLooks('Snapshots of a sandbox');
 
     await one.goTo('/snapshots', 'Snapshots');
@@ -96,7 +96,7 @@ describeInBrowser('snapshot pages', () => {
     await dialog.getByText('is kept as a snapshot first').waitFor();
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The workspace as it was is kept as a snapshot.').waitFor();
+    await page.getByText('The workspace as it was is kept as a snapshot.', { exact: true }).waitFor();
     const { body: kept } = await api.get('/api/v1/snapshots/search', { sandbox_id__eq: id });
     expect(kept.items.map((one: { id: string }) => one.id)).toContain(base.id);
     expect(kept.items).toHaveLength(2);

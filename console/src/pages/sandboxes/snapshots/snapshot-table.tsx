@@ -40,7 +40,12 @@ export function SnapshotTable({ snapshots, sandbox }: Props) {
   const close = (): void => setAsked(undefined);
   return (
     <>
-      <DataTable columns={columns} label="Snapshots" rowId={({ id }) => id} rows={snapshots} />
+      <DataTable
+        columns={columns}
+        label={isOfOne ? 'Snapshots of this sandbox' : 'Snapshots'}
+        rowId={({ id }) => id}
+        rows={snapshots}
+      />
       {asked?.what === 'start' && <StartSandbox onClose={close} snapshot={asked.of} />}
       {asked?.what === 'restore' && sandbox && (
         <RestoreSandbox onClose={close} sandboxId={sandbox.id} snapshot={asked.of} />
@@ -77,8 +82,8 @@ const dataColumns: readonly Column<Snapshot>[] = [
   },
   {
     id: 'expires',
-    header: 'Kept until',
-    cell: (row) => <KeptUntil {...row} />,
+    header: 'Expires',
+    cell: (row) => <Expiry {...row} />,
     sortBy: ({ expires_at: at }) => at ?? undefined,
     className: 'hidden sm:table-cell',
   },
@@ -98,7 +103,9 @@ function State({ state, status_detail: detail, synced, ...row }: Snapshot) {
       {/* On phones, instead of their columns. */}
       <span className="grid gap-0.5 text-xs sm:hidden">
         <Size {...row} state={state} />
-        <KeptUntil {...row} />
+        <span>
+          Expires: <Expiry {...row} />
+        </span>
       </span>
     </span>
   );
@@ -138,11 +145,9 @@ function Size({
   );
 }
 
-function KeptUntil({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expires_at' | 'retention_days'>) {
+function Expiry({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expires_at' | 'retention_days'>) {
   if (at !== null) return <Time as="deadline" value={at} />;
-  return (
-    <span className="text-ink-soft">{days === null ? 'you delete it' : `${dayWords(days)} after it is ready`}</span>
-  );
+  return <span className="text-ink-soft">{days === null ? 'Never' : `${dayWords(days)} after it is ready`}</span>;
 }
 
 /** Whether a restore is offered: on the page of a sandbox, once it is at rest. */
