@@ -124,7 +124,7 @@ function Forked({ forks, onClose }: ForkedProps) {
           {detail}
         </Notice>
       ))}
-      <ul aria-label="Forks" className="grid max-h-72 gap-1.5 overflow-y-auto sm:grid-cols-2">
+      <ul aria-label="Forks" className="grid max-h-72 gap-3 overflow-y-auto sm:grid-cols-2">
         {started.map((id) => (
           <li key={id}>
             <SandboxLink id={id} />
