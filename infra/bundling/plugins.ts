@@ -91,7 +91,7 @@ const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
   setup: ({ onLoad }) => {
     onLoad(
-      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      { filter: /@aws-sdk\/client-(lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
       async ({ path }) => ({
         contents: replaced(path, await constantKeysOf(path), /^n0_registry\.registerError\(.*\);$/gm, () => ''),
       }),

@@ -26,6 +26,8 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'reconcile-snapshot': 10,
   // Anyone can call it. Each run waits for up to two seconds.
   'answer-address': 20,
+  // Waits while a sandbox starts.
+  'check-sandbox-spec': 10,
   'install-ingress-keys': 2,
   // One for each shard of the stream. They take turns at the store.
   'write-edge-entries': 4,

@@ -144,6 +144,13 @@ export const tables = {
     stream: 'images',
     expiresBy: 'purge_at',
   },
+  /** The specs of owners. */
+  sandboxSpecs: {
+    partitionKey: 'owner_id',
+    sortKey: 'spec_id',
+    // Sparse: only specs to check, and versions whose task definitions are to be deregistered.
+    indexes: { due_index: ['due', 'due_at'] },
+  },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
   /** The progress of the sweep. */

@@ -45,6 +45,7 @@ describe('data stack', () => {
         indexes: ['watch_index watch watch_at', 'hook_index prebuild_id owner_id'],
       },
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
+      { name: 'SandboxSpecs', key: 'owner_id spec_id', indexes: ['due_index due due_at'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
       {

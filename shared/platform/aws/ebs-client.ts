@@ -6,8 +6,8 @@ import { HttpRequest } from '@smithy/core/transport';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { requireEnv } from '../env.ts';
-import { configuredEndpoint } from './dynamodb/endpoint.ts';
-import { OneShotSha256 } from './dynamodb/one-shot-sha256.ts';
+import { configuredEndpoint } from './json-rpc/endpoint.ts';
+import { OneShotSha256 } from './json-rpc/one-shot-sha256.ts';
 
 /** The blocks of a snapshot that were written, from one on. Named as in the SDK. */
 export class ListSnapshotBlocksCommand {
