@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation
-         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,9 +36,29 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation and stream its start
-         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["stream-start-app-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-conversations/{conversation_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork an app conversation
+         * @description Creates a conversation that goes on from here, or from an event, in a sandbox of its own: with a copy of the workspace as it is now, and the history. The other conversation stays as it is and can keep running. The fork has the settings and secrets that its owner has now, and no costs yet. Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["fork-conversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3573,6 +3593,11 @@ export interface components {
              */
             resources?: components["schemas"]["ResourcesRequest"] | null;
             /**
+             * @description The snapshot that the new sandbox of a new conversation begins from, with its spec. If it is still CREATING, the start waits until it is READY. Not together with `sandbox_id`.
+             * @default null
+             */
+            snapshot_id?: string | null;
+            /**
              * @description What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.
              * @default null
              */
@@ -3701,6 +3726,26 @@ export interface components {
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         /** @enum {string} */
         ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
+        ForkAppConversationRequest: {
+            /**
+             * @description The last event of the history that the fork has. Default: all of it. The workspace is always as it is now.
+             * @default null
+             */
+            event_id?: string | null;
+            /**
+             * @description Default: the title of the other one, and `(fork)`.
+             * @default null
+             */
+            title?: string | null;
+            /** @description Secrets for this conversation alone. Those that were sent with the start of the other conversation are not kept, so send them again. */
+            secrets?: {
+                [key: string]: string;
+            } | null;
+            /** @default null */
+            resources?: components["schemas"]["ResourcesRequest"] | null;
+            /** @default null */
+            capacity?: components["schemas"]["Capacity"] | null;
+        };
         AppConversationUpdate: {
             title?: string | null;
             /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
@@ -4540,6 +4585,10 @@ export interface components {
             } | null;
             parent_conversation_id: string | null;
             sub_conversation_ids: string[];
+            /** @description The conversation that this one is a fork of, which may be deleted since. */
+            forked_from_conversation_id: string | null;
+            /** @description The last event of that conversation that the fork has. Null for all of them, and without a fork. */
+            forked_from_event_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6480,6 +6529,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppConversationStartTask"][];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "fork-conversation": {
+        parameters: {
+            query?: {
+                on_limit?: "reject" | "pause_oldest";
+            };
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkAppConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppConversationStartTask"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -11679,6 +11761,7 @@ export interface operations {
 export const idempotentPaths: readonly string[] = [
   "/api/v1/app-conversations",
   "/api/v1/app-conversations/stream-start",
+  "/api/v1/app-conversations/{conversation_id}/fork",
   "/api/v1/app-conversations/{conversation_id}/send-message",
   "/api/v1/conversations/{conversation_id}/pending-messages",
   "/api/v1/webhook-endpoints",
@@ -11707,6 +11790,7 @@ export const requiredScopes = {
   "POST /api/v1/app-conversations": "conversations:write",
   "GET /api/v1/app-conversations": "conversations:read",
   "POST /api/v1/app-conversations/stream-start": "conversations:write",
+  "POST /api/v1/app-conversations/{conversation_id}/fork": "conversations:write",
   "GET /api/v1/app-conversations/search": "conversations:read",
   "GET /api/v1/app-conversations/count": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}": "conversations:read",

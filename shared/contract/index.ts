@@ -43,6 +43,7 @@ export const endpoints = [
   legacyConversations.deleteConversation,
   conversations.createAppConversation,
   conversations.streamStartAppConversation,
+  conversations.forkConversation,
   conversations.listAppConversations,
   conversations.searchAppConversations,
   conversations.countAppConversations,

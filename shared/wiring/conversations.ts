@@ -16,6 +16,7 @@ import {
   DynamoConversationStore,
 } from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
+import { HttpAgentForks } from '../domain/conversations/start/agent/http-agent-forks.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {
   DynamoAppStarts,
@@ -130,6 +131,17 @@ export const appStartDeps = (
   settings: settingsStore(granted),
 });
 
+/** For forks, without what makes snapshots. */
+export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
+  ...anyStartDeps(granted),
+  restartMessages: () => Promise.reject(new Error('a fork is a new conversation')),
+  starts: new DynamoAppStarts(documents(), granted),
+  vault: vault(granted),
+  homes: conversationHomes(granted),
+  startTasks: new DynamoStartTaskReader(documents(), granted),
+  events: eventReader(granted),
+});
+
 /** For starts of an existing conversation, which has no secrets to seal. */
 export const restartDeps = (granted: Starting & Tables<'pendingMessages'>) => ({
   ...anyStartDeps(granted),
@@ -228,6 +240,8 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),
+  forks: new HttpAgentForks(),
+  reports: conversationReports(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
   now: systemClock,

@@ -14,6 +14,7 @@ import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/c
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { noRestarts } from '../../../support/conversations/start/start-services.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -31,6 +32,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
+  snapshots: new DynamoSnapshotReader(tables.documents, tables),
   restartMessages: noRestarts,
   isRepeated: async () => false,
   uploads: new DynamoUploads(tables.documents, tables),

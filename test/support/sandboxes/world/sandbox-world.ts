@@ -489,6 +489,8 @@ export class SandboxWorld {
       ...this.storesThrough(around),
       agents: through(around, this.agents),
       workspace: through(around, this.agents),
+      forks: through(around, this.agents),
+      reports: { follow: async () => undefined },
       ...startServices(this.clock.now),
       keys: this.keys,
       now: this.clock.now,

@@ -57,10 +57,18 @@ export interface StartOrder {
   readonly snapshot?: WorkspaceSnapshot | undefined;
   /** The build of which that snapshot is. */
   readonly prepared?: Sandbox['prepared'];
+  /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
+  readonly fork?: Fork;
   /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */
   readonly claim?: (started: Started) => Promise<readonly TransactionPart[]>;
+}
+
+export interface Fork {
+  readonly of: Conversation;
+  /** The last event of the history that the fork has; null for all of it. */
+  readonly eventId: string | null;
 }
 
 export interface Started {

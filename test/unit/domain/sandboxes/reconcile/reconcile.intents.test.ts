@@ -220,6 +220,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
+    snapshots: sandboxes.snapshots,
     restartMessages: noRestarts,
     uploads: new MemoryUploads(world.clock.now),
     stageLimits: stageOf(3),
