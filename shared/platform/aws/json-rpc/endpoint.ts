@@ -11,7 +11,7 @@ const suffixes: Readonly<Record<string, string>> = {
 };
 
 /** A service that is called without the SDK's client. */
-export type Service = 'dynamodb' | 'ebs' | 'kms';
+export type Service = 'dynamodb' | 'ebs' | 'kms' | 'lambda';
 
 /** The endpoint of a service in a region. */
 export function endpointOf(region: string, service: Service = 'dynamodb'): string {
@@ -24,6 +24,7 @@ const givenFor: Readonly<Record<Service, () => string | undefined>> = {
   dynamodb: () => optionalEnv('AWS_ENDPOINT_URL_DYNAMODB'),
   ebs: () => optionalEnv('AWS_ENDPOINT_URL_EBS'),
   kms: () => optionalEnv('AWS_ENDPOINT_URL_KMS'),
+  lambda: () => optionalEnv('AWS_ENDPOINT_URL_LAMBDA'),
 };
 
 /** The endpoint for this function. The local service sets these variables of the SDK. */
