@@ -66,14 +66,3 @@ export function copyTooLate(hours: number): StatusReason {
     retryable: true,
   };
 }
-
-/** Every reason, for the documentation. */
-export const snapshotReasons = (): readonly StatusReason[] => [
-  sandboxDeleted,
-  nothingToCopy,
-  unsavedWorkspace,
-  copyRefused,
-  ebsQuotaReached,
-  copyFailed('EC2 gave no reason'),
-  copyTooLate(6),
-];

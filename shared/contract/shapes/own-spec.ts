@@ -8,7 +8,7 @@ import { freeText, line } from './text.ts';
 export const OWN_SPEC_PREFIX = 'own.';
 
 /** A name, which also is a part of the id and of the names of task definitions. */
-export const OwnSpecName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, {
+const OwnSpecName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, {
   error: 'Must be 1 to 32 lower-case letters, digits and hyphens, and begin with a letter.',
 });
 
@@ -104,7 +104,7 @@ export const OwnSpecRequest = z.object({
 
 export const OwnSpecChange = z.object(fields).partial();
 
-export const SpecCheck = z
+const SpecCheck = z
   .object({
     state: SpecCheckState.meta({
       description:

@@ -38,7 +38,7 @@ const Finished = Prepared.extend({
 export type Finished = z.infer<typeof Finished>;
 
 const Failure = z.object({ code: z.string(), message: z.string(), output: z.string().nullable(), at: Moment });
-export type Failure = z.infer<typeof Failure>;
+type Failure = z.infer<typeof Failure>;
 
 /** A row of the prebuilds table. Loose: older function versions keep the fields of newer ones. */
 export const Prebuild = z.looseObject({
@@ -101,7 +101,7 @@ export function isShown({ state }: Pick<Prebuild, 'state'>): boolean {
 }
 
 /** When work on a prebuild is due; null if only a request changes it. */
-export function dueAt(row: Prebuild): string | null {
+function dueAt(row: Prebuild): string | null {
   const { state, requested, build, discards, lease_until: lease, updated_at: at, next_build_at: next } = row;
   const soon = timestamp(new Date(Date.parse(at) + LOOK_AGAIN));
   if (build !== null || discards.length > 0 || state === 'DELETING')

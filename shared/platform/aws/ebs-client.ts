@@ -52,7 +52,11 @@ export class EbsClient {
     this.#ebs = new SignedRequests('ebs', handler, endpoint);
   }
 
-  /** Repeats what was throttled or got no response, until the signal. @throws RefusedError; an error of the connection */
+  /**
+   * Repeats what was throttled or got no response, until the signal.
+   *
+   * @throws RefusedError; an error of the connection
+   */
   async send(command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand, signal: AbortSignal): Promise<Answer> {
     const { path, query } = command;
     for (let attempt = 1; ; attempt += 1) {

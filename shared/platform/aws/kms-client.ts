@@ -36,7 +36,7 @@ export class DecryptCommand {
 }
 
 /** A refusal of KMS, with its name, in the form of the SDK's errors. */
-export class KmsError extends Error {
+class KmsError extends Error {
   readonly $fault: 'client' | 'server';
   readonly $metadata: Readonly<Record<string, unknown>>;
 

@@ -96,7 +96,7 @@ export interface ExposedPort {
 }
 
 /** The ports of a spec, in the order of clients. */
-export function portsOf({ ports }: Pick<TaskSpec, 'ports'>): readonly ExposedPort[] {
+function portsOf({ ports }: Pick<TaskSpec, 'ports'>): readonly ExposedPort[] {
   return PortName.options.flatMap((name) => {
     const port = ports[name];
     return port === undefined ? [] : [{ name, port }];
