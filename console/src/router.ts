@@ -66,6 +66,13 @@ const sandboxRoute = createRoute({
   component: page(() => import('./pages/sandboxes/sandbox-page.tsx'), 'SandboxPage'),
 });
 
+const snapshotsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/snapshots',
+  validateSearch: (search) => textParams(search, ['tab', 'state', 'sandbox', 'page']),
+  component: page(() => import('./pages/sandboxes/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
+});
+
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -141,6 +148,7 @@ export const router = createRouter({
     conversationRoute,
     sandboxesRoute,
     sandboxRoute,
+    snapshotsRoute,
     usageRoute,
     limitsRoute,
     keysRoute,

@@ -1,22 +1,26 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
+import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { appStartDeps } from '../../shared/wiring/conversations.ts';
+import { snapshotsToBeginFrom } from '../../shared/wiring/sandboxes/forks.ts';
 
 interface Deps extends StartDeps {
   readonly uploads: OrderUploads;
   readonly stageLimits: StageLimits;
   readonly settings: Pick<SettingsStore, 'find'>;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
 }
 
 /** Returns the first state of the start task. The start continues in the background. */
@@ -25,8 +29,13 @@ export const createAppConversation = implement(endpoint, async ({ body, query, c
   const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
   const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
-  const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
+  const snapshot = await startSnapshot(caller.ownerId, body, deps);
+  const { task } = await startConversation({ ...order, agentProfile, snapshot, claim }, deps);
   return startTaskView(task);
 });
 
-export const handler = serve(createAppConversation, appStartDeps, claimDeps);
+export const handler = serve(
+  createAppConversation,
+  (granted) => ({ ...appStartDeps(granted), snapshots: snapshotsToBeginFrom(granted) }),
+  claimDeps,
+);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
+import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
@@ -9,6 +10,7 @@ import { appStartOrder } from '../../shared/domain/conversations/start/create/st
 import { type FollowDeps, followed } from '../../shared/domain/conversations/start/saga/follow.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import type { SnapshotReader } from '../../shared/domain/sandboxes/store/snapshot-store.ts';
 import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
@@ -16,12 +18,14 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { appStartDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { snapshotsToBeginFrom } from '../../shared/wiring/sandboxes/forks.ts';
 import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly uploads: OrderUploads;
   readonly stageLimits: StageLimits;
   readonly settings: Pick<SettingsStore, 'find'>;
+  readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly places: WaitPlaces;
 }
 
@@ -36,7 +40,8 @@ export const streamStartAppConversation = implement(
     const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
     const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
-    const { task } = await startConversation({ ...order, agentProfile, claim }, deps);
+    const snapshot = await startSnapshot(caller.ownerId, body, deps);
+    const { task } = await startConversation({ ...order, agentProfile, snapshot, claim }, deps);
     return followed(task, { ...deps, ...whileWaiting(caller, request, deps) });
   },
   async (kept, { caller, request }, deps) => {
@@ -59,6 +64,7 @@ export const handler = serveStream(
   streamStartAppConversation,
   (granted) => ({
     ...appStartDeps(granted),
+    snapshots: snapshotsToBeginFrom(granted),
     startTasks: startTaskStore(granted),
     pause: (milliseconds: number) => wait(milliseconds),
     places: waitPlaces(granted),

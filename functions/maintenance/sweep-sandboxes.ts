@@ -16,16 +16,18 @@ import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { prebuilds, startBuild } from '../../shared/wiring/prebuilds.ts';
+import { checkSpec } from '../../shared/wiring/sandboxes/own-specs.ts';
+import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import {
   entriesAtEdge,
   masterKeys,
+  ownSpecs,
   reconcileDeps,
   sandboxIngress,
   sandboxWork,
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
-import { snapshotCounts, snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -87,6 +89,8 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
       messages: agentWork('deliver', granted['deliver-messages']),
     },
     edgeEntries: entriesAtEdge(granted),
+    ownSpecs: ownSpecs(granted),
+    checkSpec: checkSpec(granted),
     startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

@@ -8,8 +8,8 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress } from '../../shared/wiring/sandboxes.ts';
 import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
+import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ segment: Segment });
 

@@ -12,8 +12,12 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { usagePrices } from '../../shared/wiring/billing.ts';
+import {
+  type StartSnapshotWorker,
+  snapshotStore,
+  startSnapshotWorker,
+} from '../../shared/wiring/sandboxes/snapshots.ts';
 import { meteredWriter } from '../../shared/wiring/sandboxes.ts';
-import { type StartSnapshotWorker, snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 interface Deps extends CreateSnapshotDeps {
   readonly work: StartSnapshotWorker;

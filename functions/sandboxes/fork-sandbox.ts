@@ -14,6 +14,7 @@ import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import { forkedSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { snapshotStore, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ForkDeps {
   readonly stageLimits: StageLimits;
@@ -42,6 +43,7 @@ export const handler = serve(
     snapshots: snapshotStore(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
+    ownSpecs: ownSpecs(granted),
     work: startSnapshotWorker(granted),
     stageLimits: stageLimits(),
     snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),

@@ -1,32 +1,42 @@
 import { searchSandboxSpecs as endpoint } from '../../shared/contract/sandboxes/sandbox-specs.ts';
 import { type PriceList, pricesOf } from '../../shared/domain/billing/usage/prices.ts';
+import type { DynamoOwnSpecs } from '../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
+import { ownSpecView } from '../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { specView } from '../../shared/domain/sandboxes/specs/spec-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { optionalEnv } from '../../shared/platform/env.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
+import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;
+  readonly ownSpecs: Pick<DynamoOwnSpecs, 'list'>;
   readonly prices: PriceList;
 }
 
-export const searchSandboxSpecs = implement(
-  endpoint,
-  async ({ query, caller: { ownerId } }, { specs, prices }: Deps) => {
-    const scope = { ownerId, list: endpoint.id };
-    const position = positionOf(query.page_id, scope);
-    const start = position === null ? 0 : specs.all.findIndex(({ id }) => id === position) + 1;
-    const items = specs.all.slice(start, start + query.limit);
-    const isLast = start + query.limit >= specs.all.length;
-    const now = new Date();
-    const views = items.map((spec) => specView(spec, prices.tables, now));
-    return { items: views, next_page_id: pageIdAfter(isLast ? null : (items.at(-1)?.id ?? null), scope) };
-  },
-);
+/** The deployment's specs first, then the owner's. */
+export const searchSandboxSpecs = implement(endpoint, async ({ query, caller: { ownerId } }, deps: Deps) => {
+  const scope = { ownerId, list: endpoint.id };
+  const position = positionOf(query.page_id, scope);
+  const { tables } = deps.prices;
+  const now = new Date();
+  const all = [
+    ...deps.specs.all.map((spec) => ({ id: spec.id, view: () => specView(spec, tables, now) })),
+    ...(await deps.ownSpecs.list(ownerId)).map((spec) => ({
+      id: spec.spec_id,
+      view: () => ownSpecView(spec, tables, now),
+    })),
+  ];
+  const start = position === null ? 0 : all.findIndex(({ id }) => id === position) + 1;
+  const page = all.slice(start, start + query.limit);
+  const last = start + query.limit >= all.length ? null : (page.at(-1)?.id ?? null);
+  return { items: page.map(({ view }) => view()), next_page_id: pageIdAfter(last, scope) };
+});
 
-export const handler = serve(searchSandboxSpecs, () => ({
+export const handler = serve(searchSandboxSpecs, (granted) => ({
   specs: SandboxSpecs.load(),
+  ownSpecs: ownSpecs(granted),
   prices: pricesOf(optionalEnv('AWS_REGION')),
 }));

@@ -3,6 +3,7 @@ import type { StageLimits } from '../../shared/domain/billing/budgets/start-rule
 import { beginningFrom, findBeginning } from '../../shared/domain/sandboxes/forks/begin-from-snapshot.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
+import type { OwnSpecFinder } from '../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
@@ -18,9 +19,9 @@ import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import { snapshotsToBeginFrom, startingSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
-import { warmTasks } from '../../shared/wiring/sandboxes.ts';
+import { ownSpecs, warmTasks } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends LimitDeps, ClaimDeps {
+interface Deps extends LimitDeps, ClaimDeps, OwnSpecFinder {
   readonly sandboxes: SandboxStore;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly specs: SandboxSpecs;
@@ -55,6 +56,7 @@ export const handler = serve(
     warmTasks: warmTasks(granted),
     budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
+    ownSpecs: ownSpecs(granted),
     stageLimits: stageLimits(),
     now: systemClock,
   }),

@@ -8,7 +8,7 @@ import type { TableName } from '../../shared/rights/tables.ts';
 import { functionNameOf } from '../api/names.ts';
 import { functionArnOf } from '../api/open-api.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { openRange } from '../constructs/ingress/open-sandboxes.ts';
+import { openPorts, openRange } from '../constructs/ingress/open-sandboxes.ts';
 import type { MasterSecret } from '../constructs/master-secret.ts';
 import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
@@ -86,9 +86,10 @@ const interpreters: Interpreters = {
   modelSecret: readModelSecret,
   vaultKey: (fn, { data }, right) => (right === 'seal' ? data.vaultKey.allowSeal(fn) : data.vaultKey.allowOpen(fn)),
   workers: startWorker,
-  tasks: (fn, { runner }, right) =>
+  tasks: (fn, { runner, settings }, right) =>
     ({
       run: () => runner.allowRun(fn),
+      register: () => runner.allowRegister(fn, settings),
       stop: () => runner.allowStop(fn),
       describe: () => runner.allowDescribe(fn),
       list: () => runner.allowList(fn),
@@ -123,6 +124,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,
   LLM_MODEL: ({ settings }) => settings.llmModel,
   LLM_MODELS: ({ settings }) => [...new Set([settings.llmModel, ...settings.llmModels])].join(','),
+  OWNER_SPECS: ({ settings }) => ownerSpecsOf(settings),
   PUBLIC_BASE_URL: ({ publicBaseUrl }) => publicBaseUrl,
   REQUESTS_PER_MINUTE: ({ settings }) => String(settings.requestsPerMinute),
   SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
@@ -136,6 +138,13 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   WEBHOOK_LOOPBACK: ({ settings }) => String(settings.webhookLoopback),
   WEB_CLIENT: ({ settings }) => webClientOf(settings),
 };
+
+function ownerSpecsOf(settings: Settings): string | undefined {
+  const { ownerSpecs } = settings;
+  if (!ownerSpecs) return undefined;
+  const { registries, maxPerOwner: most, adminsOnly: admins_only } = ownerSpecs;
+  return JSON.stringify({ registries, most, admins_only, ports: openPorts(settings, specsFor(settings)) });
+}
 
 function webClientOf({ appMode, authUrl, providersConfigured, hideLlmSettings }: Settings): string {
   return JSON.stringify({

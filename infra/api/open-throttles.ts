@@ -16,8 +16,8 @@ interface Throttle {
  */
 export const openThrottles = {
   'authorize-device': { rate: 5, burst: 20 },
-  'get-device-token': { rate: 20, burst: 100 },
-  'receive-push': { rate: 20, burst: 100 },
+  'get-device-token': { rate: 16, burst: 100 },
+  'receive-push': { rate: 5, burst: 100 },
 } as const satisfies Partial<Record<EndpointId, Throttle>>;
 
 /** The throttles of single methods, at most those of the stage. */

@@ -90,12 +90,9 @@ async function constantKeysOf(path: string): Promise<string> {
 const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
   setup: ({ onLoad }) => {
-    onLoad(
-      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
-      async ({ path }) => ({
-        contents: replaced(path, await constantKeysOf(path), /^n0_registry\.registerError\(.*\);$/gm, () => ''),
-      }),
-    );
+    onLoad({ filter: /@aws-sdk\/client-secrets-manager\/dist-es\/schemas\/schemas_0\.js$/ }, async ({ path }) => ({
+      contents: replaced(path, await constantKeysOf(path), /^n0_registry\.registerError\(.*\);$/gm, () => ''),
+    }));
   },
 };
 

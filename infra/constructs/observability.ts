@@ -141,31 +141,30 @@ class SavedQueries extends Construct {
     const allWorkers = workers.map(groupOf);
     const ofTags = (...tags: readonly Tag[]) =>
       codedEndpoints.filter((endpoint) => tags.includes(tagOf(endpoint))).map(groupOf);
-    const byRequest = inBatches([...access, ...codedEndpoints.map(groupOf)]);
     const queries: readonly SavedQuery[] = [
-      ...byRequest.map((groups, index) => ({
-        name: `by request id (${index + 1} of ${byRequest.length})`,
+      ...inBatches({
+        name: 'by request id',
         text: having('PASTE_REQUEST_ID'),
-        groups,
-      })),
-      {
+        groups: [...access, ...codedEndpoints.map(groupOf)],
+      }),
+      ...inBatches({
         name: 'by sandbox',
         text: having('PASTE_SANDBOX_ID'),
-        groups: [...allWorkers, ...ofTags('sandboxes', 'webhooks')],
-      },
-      {
+        groups: [...allWorkers, ...ofTags('sandboxes', 'snapshots', 'webhooks')],
+      }),
+      ...inBatches({
         name: 'by conversation',
         text: having('PASTE_CONVERSATION_OR_START_TASK_ID'),
         groups: [
           ...allWorkers,
           ...ofTags('conversations', 'legacy-conversations', 'messages', 'start-tasks', 'webhooks'),
         ],
-      },
-      {
+      }),
+      ...inBatches({
         name: 'by owner',
         text: having('PASTE_OWNER_ID'),
         groups: [...access, ...allWorkers, ...ofTags('sandboxes', 'conversations', 'legacy-conversations', 'billing')],
-      },
+      }),
       { name: 'warnings and errors of workers', text: troubles, groups: allWorkers },
       { name: 'calls of the legacy generation', text: legacyCalls, groups: [groupOf({ id: 'authorize' })] },
     ];
@@ -179,7 +178,12 @@ class SavedQueries extends Construct {
   }
 }
 
-function inBatches(groups: readonly string[]): readonly (readonly string[])[] {
+/** The query as one or more that read at most as many log groups as CloudWatch allows. */
+function inBatches({ name, text, groups }: SavedQuery): readonly SavedQuery[] {
   const count = Math.ceil(groups.length / MOST_GROUPS);
-  return Array.from({ length: count }, (_, batch) => groups.slice(batch * MOST_GROUPS, (batch + 1) * MOST_GROUPS));
+  return Array.from({ length: count }, (_, batch) => ({
+    name: count === 1 ? name : `${name} (${batch + 1} of ${count})`,
+    text,
+    groups: groups.slice(batch * MOST_GROUPS, (batch + 1) * MOST_GROUPS),
+  }));
 }

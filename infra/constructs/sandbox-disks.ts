@@ -72,9 +72,7 @@ export class SandboxDisks extends Construct {
   allowDeleteVolumes(fn: LambdaFunction): void {
     const { volumes } = this.#arns();
     const onOwn = { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } };
-    fn.addToRolePolicy(
-      new PolicyStatement({ actions: ['ec2:DeleteVolume'], resources: [volumes], conditions: onOwn }),
-    );
+    fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DeleteVolume'], resources: [volumes], conditions: onOwn }));
     // This action takes no resource.
     fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DescribeVolumes'], resources: ['*'] }));
     this.#explain(fn);

@@ -6,6 +6,8 @@ import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { OWN_FAMILY } from '../../shared/domain/sandboxes/specs/task-definition.ts';
+import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { SandboxDisks } from './sandbox-disks.ts';
 
@@ -16,6 +18,8 @@ export interface SandboxRunnerProps {
   readonly executionRole: IRole;
   readonly logGroup: ILogGroup;
   readonly disks: SandboxDisks;
+  /** The value of the tag `service` of everything in this deployment. */
+  readonly deployment: string;
   /** The limit of task starts per second over all functions. */
   readonly launchesPerSecond: number;
   readonly network: { readonly subnetIds: readonly string[]; readonly sandboxSecurityGroup: ISecurityGroup };
@@ -50,20 +54,65 @@ export class SandboxRunner extends Construct {
 
   /** Lets the function start tasks of any spec, only in the sandboxes' cluster and with their roles. */
   allowRun(fn: LambdaFunction): void {
-    const { familyPrefix, executionRole, network, disks, launchesPerSecond } = this.#props;
+    const { familyPrefix, network, disks, launchesPerSecond } = this.#props;
     this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['iam:PassRole'],
-        resources: [executionRole.roleArn],
-        conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
-      }),
-    );
+    this.#allowPassRole(fn);
     disks.allowPassVolumeRole(fn);
     fn.addEnvironment('LAUNCHES_PER_SECOND', String(launchesPerSecond));
     fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
     fn.addEnvironment('TASK_SUBNETS', Fn.join(',', [...network.subnetIds]));
     fn.addEnvironment('TASK_SECURITY_GROUPS', network.sandboxSecurityGroup.securityGroupId);
+  }
+
+  /**
+   * Lets the function register and deregister the task definitions of owners' specs. These actions take no resource:
+   * the tag of this deployment, and the only role that can be passed, bound what it can register. It has no variables
+   * of its own where owners make no specs, and then registers nothing.
+   */
+  allowRegister(fn: LambdaFunction, { ownerSpecs }: Pick<Settings, 'ownerSpecs'>): void {
+    const { familyPrefix, executionRole, logGroup, deployment } = this.#props;
+    fn.addEnvironment('TASK_FAMILY_PREFIX', familyPrefix);
+    fn.addEnvironment('TASK_EXECUTION_ROLE_ARN', executionRole.roleArn);
+    fn.addEnvironment('TASK_LOG_GROUP', logGroup.logGroupName);
+    // Without the setting, it still deregisters what owners made before.
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ecs:DeregisterTaskDefinition', 'ecs:ListTaskDefinitions'],
+        resources: ['*'],
+      }),
+    );
+    acknowledge(fn.role ?? fn, {
+      'AwsSolutions-IAM5[Resource::*]': 'IAM bounds these actions of ECS by no resource.',
+    });
+    if (!ownerSpecs) return;
+    const service = { StringEquals: { 'aws:RequestTag/service': deployment } };
+    fn.addToRolePolicy(
+      new PolicyStatement({ actions: ['ecs:RegisterTaskDefinition'], resources: ['*'], conditions: service }),
+    );
+    const families = `${familyPrefix}${OWN_FAMILY}*:*`;
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ecs:TagResource'],
+        resources: [Stack.of(this).formatArn({ service: 'ecs', resource: 'task-definition', resourceName: families })],
+        conditions: { StringEquals: { 'ecs:CreateAction': 'RegisterTaskDefinition' } },
+      }),
+    );
+    const finding = `arn:<AWS::Partition>:ecs:<AWS::Region>:<AWS::AccountId>:task-definition/${families}`;
+    acknowledge(fn.role ?? fn, {
+      [`AwsSolutions-IAM5[Resource::${finding}]`]: "Owners' specs come and go without a deployment.",
+    });
+    this.#allowPassRole(fn);
+  }
+
+  /** Only Fargate's own role: tasks have none. */
+  #allowPassRole(fn: LambdaFunction): void {
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.#props.executionRole.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+      }),
+    );
   }
 
   allowStop(fn: LambdaFunction): void {

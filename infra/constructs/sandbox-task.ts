@@ -69,6 +69,32 @@ export function letPull(scope: Construct, { spec, executionRole, settings }: Ima
   });
 }
 
+const ECR_REGISTRY = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?(?:\/(.+))?$/;
+
+/** Lets tasks pull the images of owners' specs from the ECR registries that the setting names, and from no others. */
+export function letPullOwned(scope: Construct, { executionRole, settings }: Omit<ImagePull, 'spec'>): void {
+  for (const [index, registry] of (settings.ownerSpecs?.registries ?? []).entries()) {
+    const [, account, region, path] = ECR_REGISTRY.exec(registry) ?? [];
+    if (account === undefined || region === undefined) continue;
+    const arn = `arn:${Aws.PARTITION}:ecr:${region}:${account}:repository/`;
+    // The named repository, and those below it.
+    for (const name of path === undefined ? ['*'] : [path, `${path}/*`]) {
+      Repository.fromRepositoryAttributes(scope, `OwnerImages${index}-${name}`, {
+        repositoryArn: `${arn}${name}`,
+        repositoryName: name,
+      }).grantPull(executionRole);
+      if (name.endsWith('*'))
+        acknowledge(executionRole, {
+          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:${region}:${account}:repository/${name}]`]:
+            'The setting ownerSpecs allows all repositories of this registry, or below this path.',
+        });
+    }
+    acknowledge(executionRole, {
+      'AwsSolutions-IAM5[Resource::*]': 'ecr:GetAuthorizationToken takes no resource: it signs in to the registry.',
+    });
+  }
+}
+
 function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
   const risk =
     stage === 'prod'

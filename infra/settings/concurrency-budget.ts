@@ -23,9 +23,11 @@ const shares: Readonly<Record<WorkerId, number>> = {
   // One run per queued launch, each for up to 50 seconds.
   'wake-sandbox': 30,
   // Waits while a sandbox starts or stops.
-  'reconcile-snapshot': 10,
+  'reconcile-snapshot': 5,
   // Anyone can call it. Each run waits for up to two seconds.
   'answer-address': 20,
+  // Waits while a sandbox starts.
+  'check-sandbox-spec': 3,
   'install-ingress-keys': 2,
   // One for each shard of the stream. They take turns at the store.
   'write-edge-entries': 4,
@@ -33,7 +35,7 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'dispatch-start-tasks': 20,
   'run-start-task': 60,
   // One run per build, each for minutes.
-  'build-prebuild': 20,
+  'build-prebuild': 3,
   'deliver-messages': 20,
   // Waits four seconds for events in transit.
   'backfill-events': 50,

@@ -56,6 +56,8 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
+    // Images are not pulled here: those of the specs run their local recipes, and others do not exist.
+    ownerSpecs: { registries: ['localhost', 'ghcr.io'], maxPerOwner: 10 },
     specs: ['reference', 'openhands'],
     defaultSpec: 'reference',
   },

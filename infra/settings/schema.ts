@@ -3,6 +3,7 @@ import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { consoleSettings } from './console.ts';
 import { hostedZoneId, ingressSettings } from './ingress.ts';
+import { ownerSpecs } from './owner-specs.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
@@ -94,6 +95,7 @@ export const settingsSchema = z.strictObject({
   warmPools: z
     .record(z.string(), z.union([warmPool, warmPool.shape.size.transform((size): WarmPool => ({ size }))]))
     .optional(),
+  ownerSpecs: ownerSpecs.optional(),
   /** The default language model as `provider/model`. */
   llmModel: z.string().min(1),
   /** The base URL of the model; by default, the provider's. */

@@ -42,6 +42,11 @@ export const ownerTables = {
     row: 'snapshot',
     stays: { rows: ({ state }) => state === 'DELETED', because: 'receipt of the deletion, for a week' },
   },
+  SandboxSpecsTable: {
+    ...ofOwner,
+    row: 'sandbox spec',
+    stays: { rows: ({ spec_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
+  },
   PrebuildsTable: {
     ...ofOwner,
     row: 'prebuild',

@@ -11,7 +11,7 @@ import { makeLogGroup } from '../constructs/log-group.ts';
 import { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import { SandboxNetwork } from '../constructs/sandbox-network.ts';
 import { SandboxRunner } from '../constructs/sandbox-runner.ts';
-import { SandboxTask } from '../constructs/sandbox-task.ts';
+import { letPullOwned, SandboxTask } from '../constructs/sandbox-task.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
 /**
@@ -60,6 +60,7 @@ export class SandboxesStack extends NestedStack {
       const family = `${familyPrefix}${spec.id}`;
       new SandboxTask(this, spec.id, { spec, family, executionRole, logGroup, settings });
     }
+    letPullOwned(this, { executionRole, settings });
     this.runner = new SandboxRunner(this, 'Runner', {
       cluster,
       clusterName,
@@ -67,6 +68,7 @@ export class SandboxesStack extends NestedStack {
       executionRole,
       logGroup,
       disks: this.disks,
+      deployment: prefixOf(settings),
       launchesPerSecond: settings.launchesPerSecond,
       network,
     });

@@ -88,6 +88,8 @@ export class WorkersStack extends NestedStack {
     triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
     triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('reconcile-snapshot'), { retries: 0, maxAgeMinutes: 5 });
+    // The sweep makes up for a lost invocation.
+    triggers.asynchronous(this.#worker('check-sandbox-spec'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.#worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
     triggers.onChangesOf(data.tables.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));

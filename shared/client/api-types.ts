@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation
-         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,9 +36,29 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation and stream its start
-         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["stream-start-app-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-conversations/{conversation_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork an app conversation
+         * @description Creates a conversation that goes on from here, or from an event, in a sandbox of its own: with a copy of the workspace as it is now, and the history. The other conversation stays as it is and can keep running. The fork has the settings and secrets that its owner has now, and no costs yet. Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["fork-conversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1501,7 +1521,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sandbox specs, the default first
+         * List sandbox specs, the default first, your own last
          * @description Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandbox-specs"];
@@ -1526,7 +1546,59 @@ export interface paths {
          */
         get: operations["batch-get-sandbox-specs"];
         put?: never;
+        /**
+         * Create a sandbox spec of your own
+         * @description Only where the operator allows it, and with images of allowed registries. Only you see and use it. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Sandboxes start from it once its check has passed. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["create-sandbox-spec"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox-specs/{spec_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sandbox spec
+         * @description Requires the scope `sandboxes:read`.
+         */
+        get: operations["get-sandbox-spec"];
+        put?: never;
         post?: never;
+        /**
+         * Delete a sandbox spec of your own
+         * @description Sandboxes that were started from it stay, and can be resumed. Requires the scope `sandboxes:write`.
+         */
+        delete: operations["delete-sandbox-spec"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a sandbox spec of your own
+         * @description Makes a new version. Fields that are not sent stay unchanged. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs. Requires the scope `sandboxes:write`.
+         */
+        patch: operations["update-sandbox-spec"];
+        trace?: never;
+    };
+    "/api/v1/sandbox-specs/{spec_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a sandbox spec of your own again
+         * @description Starts a sandbox of the current version again, for example after its image was pushed. Requires the scope `sandboxes:write`.
+         */
+        post: operations["recheck-sandbox-spec"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3521,6 +3593,11 @@ export interface components {
              */
             resources?: components["schemas"]["ResourcesRequest"] | null;
             /**
+             * @description The snapshot that the new sandbox of a new conversation begins from, with its spec. If it is still CREATING, the start waits until it is READY. Not together with `sandbox_id`.
+             * @default null
+             */
+            snapshot_id?: string | null;
+            /**
              * @description What the sandbox runs on, if this request starts or resumes one. Default: the choice of its spec, or of its last start.
              * @default null
              */
@@ -3649,6 +3726,26 @@ export interface components {
         SandboxStatus: "STARTING" | "RUNNING" | "PAUSED" | "ERROR" | "MISSING";
         /** @enum {string} */
         ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
+        ForkAppConversationRequest: {
+            /**
+             * @description The last event of the history that the fork has. Default: all of it. The workspace is always as it is now.
+             * @default null
+             */
+            event_id?: string | null;
+            /**
+             * @description Default: the title of the other one, and `(fork)`.
+             * @default null
+             */
+            title?: string | null;
+            /** @description Secrets for this conversation alone. Those that were sent with the start of the other conversation are not kept, so send them again. */
+            secrets?: {
+                [key: string]: string;
+            } | null;
+            /** @default null */
+            resources?: components["schemas"]["ResourcesRequest"] | null;
+            /** @default null */
+            capacity?: components["schemas"]["Capacity"] | null;
+        };
         AppConversationUpdate: {
             title?: string | null;
             /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
@@ -3917,6 +4014,8 @@ export interface components {
              */
             signal?: "TERM" | "INT" | "KILL";
         };
+        /** @enum {string} */
+        PortName: "AGENT_SERVER" | "VSCODE" | "WORKER_1" | "WORKER_2";
         ApiKeyCreate: {
             name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
@@ -4486,6 +4585,10 @@ export interface components {
             } | null;
             parent_conversation_id: string | null;
             sub_conversation_ids: string[];
+            /** @description The conversation that this one is a fork of, which may be deleted since. */
+            forked_from_conversation_id: string | null;
+            /** @description The last event of that conversation that the fork has. Null for all of them, and without a fork. */
+            forked_from_event_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4728,8 +4831,6 @@ export interface components {
             url: string;
             port: number;
         };
-        /** @enum {string} */
-        PortName: "AGENT_SERVER" | "VSCODE" | "WORKER_1" | "WORKER_2";
         SandboxTransition: {
             state: components["schemas"]["SandboxState"];
             /** @description The reason code of the transition. Null if it was requested. */
@@ -5157,6 +5258,12 @@ export interface components {
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
             install_command: string | null;
+            /** @description Rises with each change. Null for specs of the deployment. */
+            version: number | null;
+            /** @description The newest version whose check has passed, which new sandboxes start from. Null: none yet. */
+            offered_version: number | null;
+            /** @description The check of `version`. Null for specs of the deployment. */
+            check: components["schemas"]["SandboxSpecCheck"] | null;
         };
         /** @description A size that `resources` can choose, with the workspace of the spec. */
         SandboxSize: {
@@ -5166,6 +5273,82 @@ export interface components {
             cost_per_hour_usd: string;
             /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
             spot_cost_per_hour_usd: string;
+        };
+        SandboxSpecCheck: {
+            /** @description Of a first start of `version`: PENDING until its result is known, PASSED when its agent server spoke the protocol, or FAILED. */
+            state: components["schemas"]["SpecCheckState"];
+            /** @description Why it failed, as a code. Null unless FAILED. */
+            reason: string | null;
+            /** @description What was wrong, and what to do. Null unless FAILED. */
+            detail: string | null;
+            /** @description The release that the agent server reported. */
+            agent_version: string | null;
+            /** @description The sandbox of the check. It counts and costs like any other, and is deleted afterwards. */
+            sandbox_id: string;
+            /** Format: date-time */
+            started_at: string;
+            finished_at: string | null;
+        };
+        /** @enum {string} */
+        SpecCheckState: "PENDING" | "PASSED" | "FAILED";
+        SandboxSpecDetails: {
+            id: string;
+            command: string[] | null;
+            /** Format: date-time */
+            created_at: string;
+            initial_env: {
+                [key: string]: string;
+            };
+            working_dir: string;
+            /** @description vCPUs of a sandbox. */
+            vcpu: number;
+            /** @description Memory of a sandbox in GB. */
+            memory_gb: number;
+            /** @description Size of the workspace in GB. */
+            workspace_gb: number;
+            /**
+             * @description The processor of its sandboxes.
+             * @enum {string}
+             */
+            architecture: "X86_64" | "ARM64";
+            /** @description The capacity of starts that choose none. */
+            capacity: components["schemas"]["Capacity"];
+            /** @description What an hour of a running sandbox costs in US dollars, as usage counts it: vCPUs, memory, public IPv4 address and workspace. Language models are not included. */
+            cost_per_hour_usd: string;
+            /** @description The same on Spot capacity. An estimate: AWS changes the price of Spot with demand. */
+            spot_cost_per_hour_usd: string;
+            /** @description The sizes that a start or resume can choose with `resources`, smallest first. */
+            sizes: components["schemas"]["SandboxSize"][];
+            /** @description The sizes of the workspace that a start can choose, in GB. */
+            workspace_gb_range: {
+                min: number;
+                max: number;
+            };
+            /** @description What a GB of the workspace costs in US dollars for 30 days of a running sandbox. It is part of `cost_per_hour_usd`. */
+            workspace_cost_per_gb_month_usd: string;
+            /** @description Why sandboxes of this spec cannot start, if the service knows it. Null if it knows no reason. */
+            unavailable_reason: string | null;
+            /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
+            install_command: string | null;
+            /** @description Rises with each change. Null for specs of the deployment. */
+            version: number | null;
+            /** @description The newest version whose check has passed, which new sandboxes start from. Null: none yet. */
+            offered_version: number | null;
+            /** @description The check of `version`. Null for specs of the deployment. */
+            check: components["schemas"]["SandboxSpecCheck"] | null;
+            /** @description Null for specs of the deployment. */
+            image: string | null;
+            user: string | null;
+            /** @description Null for specs of the deployment. */
+            workspace_path: string | null;
+            ephemeral_gb: number | null;
+            ports: {
+                [key: string]: number;
+            };
+            idle_minutes: number;
+            lifetime_minutes: number;
+            retention_days: number;
+            seals_with_boot_key: boolean;
         };
         CurrentKey: {
             id: string;
@@ -6346,6 +6529,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppConversationStartTask"][];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "fork-conversation": {
+        parameters: {
+            query?: {
+                on_limit?: "reject" | "pause_oldest";
+            };
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkAppConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppConversationStartTask"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -8969,6 +9185,259 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "create-sandbox-spec": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The id of the spec is `own.` and this name. */
+                    name: string;
+                    /** @description The image, by tag or digest, from a registry that this deployment allows. It must speak the agent-server protocol. */
+                    image: string;
+                    /**
+                     * @description The arguments. Empty: the image's own.
+                     * @default []
+                     */
+                    command?: string[];
+                    /**
+                     * @description vCPUs: 0.25, 0.5, 1, 2, 4, 8 or 16.
+                     * @default 1
+                     */
+                    vcpu?: number;
+                    /**
+                     * @description Memory in GB that Fargate offers with the vCPUs.
+                     * @default 4
+                     */
+                    memory_gb?: number;
+                    /**
+                     * @description The processors that the image is built for.
+                     * @default X86_64
+                     * @enum {string}
+                     */
+                    architecture?: "X86_64" | "ARM64";
+                    /**
+                     * @description The numeric `user` or `user:group` that the image runs as. Null: root.
+                     * @default null
+                     */
+                    user?: string | null;
+                    /**
+                     * @description Where the workspace is mounted, the only disk that a pause keeps.
+                     * @default /workspace
+                     */
+                    workspace_path?: string;
+                    /**
+                     * @description Size of the workspace in GB.
+                     * @default 20
+                     */
+                    workspace_gb?: number;
+                    /**
+                     * @description Size of the other disk in GB, lost at every pause. Null: 20.
+                     * @default null
+                     */
+                    ephemeral_gb?: number | null;
+                    /** @description Default: `project` in `workspace_path`. */
+                    working_dir?: string;
+                    /**
+                     * @description Environment variables. Not for secrets, which owners store as secrets.
+                     * @default {}
+                     */
+                    initial_env?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description The ports that the image listens on, by name. `AGENT_SERVER` is required.
+                     * @default {
+                     *       "AGENT_SERVER": 8000
+                     *     }
+                     */
+                    ports?: {
+                        [key: string]: number;
+                    };
+                    /**
+                     * @description A sandbox is paused after this idle time.
+                     * @default 20
+                     */
+                    idle_minutes?: number;
+                    /**
+                     * @description A sandbox is paused after this time, even if it is busy.
+                     * @default 1440
+                     */
+                    lifetime_minutes?: number;
+                    /**
+                     * @description How long a paused workspace is kept.
+                     * @default 30
+                     */
+                    retention_days?: number;
+                    /**
+                     * @description Whether the agent server encrypts its files with the key in its environment (before 1.57.0).
+                     * @default false
+                     */
+                    seals_with_boot_key?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSpecDetails"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-sandbox-spec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSpecDetails"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-sandbox-spec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-sandbox-spec": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The image, by tag or digest, from a registry that this deployment allows. It must speak the agent-server protocol. */
+                    image?: string;
+                    /** @description The arguments. Empty: the image's own. */
+                    command?: string[];
+                    /** @description vCPUs: 0.25, 0.5, 1, 2, 4, 8 or 16. */
+                    vcpu?: number;
+                    /** @description Memory in GB that Fargate offers with the vCPUs. */
+                    memory_gb?: number;
+                    /**
+                     * @description The processors that the image is built for.
+                     * @enum {string}
+                     */
+                    architecture?: "X86_64" | "ARM64";
+                    /** @description The numeric `user` or `user:group` that the image runs as. Null: root. */
+                    user?: string | null;
+                    /** @description Where the workspace is mounted, the only disk that a pause keeps. */
+                    workspace_path?: string;
+                    /** @description Size of the workspace in GB. */
+                    workspace_gb?: number;
+                    /** @description Size of the other disk in GB, lost at every pause. Null: 20. */
+                    ephemeral_gb?: number | null;
+                    /** @description Where agents work: in `workspace_path`. */
+                    working_dir?: string;
+                    /** @description Environment variables. Not for secrets, which owners store as secrets. */
+                    initial_env?: {
+                        [key: string]: string;
+                    };
+                    /** @description The ports that the image listens on, by name. `AGENT_SERVER` is required. */
+                    ports?: {
+                        [key: string]: number;
+                    };
+                    /** @description A sandbox is paused after this idle time. */
+                    idle_minutes?: number;
+                    /** @description A sandbox is paused after this time, even if it is busy. */
+                    lifetime_minutes?: number;
+                    /** @description How long a paused workspace is kept. */
+                    retention_days?: number;
+                    /** @description Whether the agent server encrypts its files with the key in its environment (before 1.57.0). */
+                    seals_with_boot_key?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSpecDetails"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "recheck-sandbox-spec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSpecDetails"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-current-key": {
         parameters: {
             query?: never;
@@ -11292,6 +11761,7 @@ export interface operations {
 export const idempotentPaths: readonly string[] = [
   "/api/v1/app-conversations",
   "/api/v1/app-conversations/stream-start",
+  "/api/v1/app-conversations/{conversation_id}/fork",
   "/api/v1/app-conversations/{conversation_id}/send-message",
   "/api/v1/conversations/{conversation_id}/pending-messages",
   "/api/v1/webhook-endpoints",
@@ -11305,6 +11775,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/sandboxes/{sandbox_id}/restore",
   "/api/v1/sandboxes/{sandbox_id}/snapshots",
   "/api/v1/sandboxes/{sandbox_id}/commands",
+  "/api/v1/sandbox-specs",
   "/api/keys",
   "/api/keys/{key_id}/rotate",
   "/api/v1/owners",
@@ -11319,6 +11790,7 @@ export const requiredScopes = {
   "POST /api/v1/app-conversations": "conversations:write",
   "GET /api/v1/app-conversations": "conversations:read",
   "POST /api/v1/app-conversations/stream-start": "conversations:write",
+  "POST /api/v1/app-conversations/{conversation_id}/fork": "conversations:write",
   "GET /api/v1/app-conversations/search": "conversations:read",
   "GET /api/v1/app-conversations/count": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}": "conversations:read",
@@ -11403,6 +11875,11 @@ export const requiredScopes = {
   "POST /api/v1/sandboxes/{sandbox_id}/commands/{command_id}/stop": "sandboxes:exec",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",
+  "POST /api/v1/sandbox-specs": "sandboxes:write",
+  "GET /api/v1/sandbox-specs/{spec_id}": "sandboxes:read",
+  "PATCH /api/v1/sandbox-specs/{spec_id}": "sandboxes:write",
+  "DELETE /api/v1/sandbox-specs/{spec_id}": "sandboxes:write",
+  "POST /api/v1/sandbox-specs/{spec_id}/check": "sandboxes:write",
   "GET /api/keys": "keys:read",
   "POST /api/keys": "keys:write",
   "GET /api/keys/{key_id}": "keys:read",

@@ -57,6 +57,11 @@ export class ServiceClient {
     return startConversation(this.api, request, options);
   }
 
+  /** Forks a conversation and waits for the agent of the fork. @throws as `startConversation` */
+  forkConversation(id: string, request: ForkRequest = {}, options: StartOptions = {}) {
+    return forkConversation(this.api, id, request, options);
+  }
+
   /** Uploads a text that is too large for a request. @returns its reference @throws ApiProblem */
   upload(text: string): Promise<string> {
     return upload(this.api, text);
@@ -85,7 +90,8 @@ const problems: Middleware = {
 };
 
 export type StartRequest = components['schemas']['AppConversationStartRequest'];
-type StartTask = components['schemas']['AppConversationStartTask'];
+export type ForkRequest = components['schemas']['ForkAppConversationRequest'];
+export type StartTask = components['schemas']['AppConversationStartTask'];
 
 export interface StartOptions {
   /** At the sandbox limit: fail (the default), or pause the sandbox that was created first. */
@@ -121,18 +127,36 @@ const LONGEST_WAIT = 2000;
 async function startConversation(
   api: Client<paths>,
   body: StartRequest,
-  { onLimit = 'reject', idempotencyKey, onStatus, signal }: StartOptions,
+  options: StartOptions,
 ): Promise<StartedConversation> {
-  let task = await answerOf(
-    api.POST('/api/v1/app-conversations', {
-      params: {
-        query: { on_limit: onLimit },
-        header: { 'Idempotency-Key': idempotencyKey },
-      },
-      body,
-      signal,
-    }),
-  );
+  const { signal } = options;
+  const params = headOf(options);
+  return startedBy(api, await answerOf(api.POST('/api/v1/app-conversations', { params, body, signal })), options);
+}
+
+async function forkConversation(
+  api: Client<paths>,
+  id: string,
+  body: ForkRequest,
+  options: StartOptions,
+): Promise<StartedConversation> {
+  const { signal } = options;
+  const params = { ...headOf(options), path: { conversation_id: id } };
+  const forked = api.POST('/api/v1/app-conversations/{conversation_id}/fork', { params, body, signal });
+  return startedBy(api, await answerOf(forked), options);
+}
+
+function headOf({ onLimit = 'reject', idempotencyKey }: StartOptions) {
+  return { query: { on_limit: onLimit }, header: { 'Idempotency-Key': idempotencyKey } };
+}
+
+/** Waits for the end of a start. */
+async function startedBy(
+  api: Client<paths>,
+  begun: StartTask,
+  { onStatus, signal }: StartOptions,
+): Promise<StartedConversation> {
+  let task = begun;
   let reported: StartTask['status'] | undefined;
   for (let pause = FIRST_WAIT; ; pause = Math.min(pause * 1.5, LONGEST_WAIT)) {
     if (task.status !== reported) onStatus?.(task.status, task);

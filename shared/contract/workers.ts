@@ -85,6 +85,14 @@ export const workers = [
     memoryMegabytes: 512,
   },
   {
+    id: 'check-sandbox-spec',
+    area: 'sandboxes',
+    summary: 'Registers the sandbox specs of owners, and checks them by a first start',
+    // A start, which takes minutes with a large image. The next run continues a longer one.
+    timeoutSeconds: 300,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'install-ingress-keys',
     area: 'sandboxes',
     summary: 'Installs the keys that sign sandbox URLs at the edge',

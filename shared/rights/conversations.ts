@@ -3,7 +3,9 @@ import {
   claimWarmTasks,
   countDeliveries,
   deriveKeys,
+  findOwnSpec,
   followConversation,
+  forkSandboxes,
   holdSnapshots,
   keepEvents,
   keepUploads,
@@ -41,22 +43,16 @@ const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
  */
-const createConversation = rights(
-  startSandbox,
-  claimWarmTasks,
-  claimRequests,
-  sealSecrets,
-  keepUploads,
-  queueFirstMessages,
-  beginFromPrebuilds,
-  {
-    conversations: ['GetItem', 'PutItem', 'UpdateItem'],
-    startTasks: ['PutItem', 'UpdateItem'],
-    sandboxes: ['UpdateItem'],
-  },
-);
+const startConversation = rights(startSandbox, findOwnSpec, claimWarmTasks, claimRequests, sealSecrets, {
+  conversations: ['GetItem', 'PutItem', 'UpdateItem'],
+  startTasks: ['PutItem', 'UpdateItem'],
+  sandboxes: ['UpdateItem'],
+});
 
-/** In the current generation, a start can name an agent that its owner keeps. */
+/** The same with messages, large pictures and recordings, and from a build of its repository. */
+const createConversation = rights(startConversation, queueFirstMessages, keepUploads, beginFromPrebuilds);
+
+/** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
 const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
 
 /** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
@@ -92,6 +88,12 @@ const queueMessages = rights(readHome, claimRequests, startDelivery, keepUploads
 export const conversationsRights = {
   'create-app-conversation': createAppConversation,
   'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
+  // The event at which the fork begins must be in the history.
+  'fork-conversation': rights(startConversation, readHome, forkSandboxes, {
+    events: ['BatchGetItem'],
+    startTasks: ['GetItem'],
+    workers: ['reconcile-snapshot'],
+  }),
   'list-app-conversations': rights(readHome, listHomes, showConversations, searchTexts),
   'search-app-conversations': rights(listHomes, showConversations, searchTexts),
   'count-app-conversations': rights(listConversations, readConversation),
@@ -105,7 +107,7 @@ export const conversationsRights = {
   'delete-conversation': deleteConversation,
   'update-conversation': renameConversation,
   // A conversation continues in its sandbox, or restarts in a new one.
-  'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
+  'start-conversation': rights(startSandbox, findOwnSpec, claimWarmTasks, readHome, claimRequests, queueFirstMessages, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
     // Its sandbox can run without it, for example after a failed start. Then it joins the sandbox again.

@@ -117,6 +117,12 @@ export const claimWarmTasks = rights({ sandboxes: ['created_at_index'] });
 /** Keeps as many warm tasks as the specs request. */
 export const keepPools = rights(claimWarmTasks, { launchPaces: ['GetItem'] });
 
+/** A start can name a spec of its owner. */
+export const findOwnSpec = rights({ sandboxSpecs: ['GetItem'] });
+
+/** The worker that registers and checks the specs of owners, and what the deployment allows them. */
+export const checkOwnSpecs = rights({ workers: ['check-sandbox-spec'], variables: ['OWNER_SPECS'] });
+
 /**
  * Admits a sandbox. At a limit, it names or pauses running sandboxes. Budgets are read from the month's ledger, whose
  * sums are cached.

@@ -31,6 +31,7 @@ export const maintenanceRights = {
       'reconcile-snapshot',
       'write-edge-entries',
       'run-start-task',
+      'check-sandbox-spec',
       'deliver-webhooks',
       'backfill-events',
       'deliver-messages',
@@ -44,6 +45,7 @@ export const maintenanceRights = {
     owners: ['Scan', 'GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
+    sandboxSpecs: ['due_index'],
     prebuilds: ['watch_index'],
     // Finds snapshots with work to do, and compares their count with the rows.
     snapshots: ['watch_index', 'Query'],

@@ -29,7 +29,7 @@ export interface OtherRights {
   readonly vaultKey: 'seal' | 'open';
   /** Workers that the function starts without waiting for them. */
   readonly workers: BackgroundWorkerId;
-  readonly tasks: 'run' | 'stop' | 'describe' | 'list' | 'find-address';
+  readonly tasks: 'run' | 'register' | 'stop' | 'describe' | 'list' | 'find-address';
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
   /** `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. */
@@ -54,6 +54,7 @@ export type Variable =
   | 'LLM_BASE_URL'
   | 'LLM_MODEL'
   | 'LLM_MODELS'
+  | 'OWNER_SPECS'
   | 'PUBLIC_BASE_URL'
   | 'REQUESTS_PER_MINUTE'
   | 'SANDBOX_ADDRESS'

@@ -37,7 +37,7 @@ export const storedAttributes = [
 const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** What the open interval of a snapshot is counted and priced by. */
-export const storedSnapshotAttributes = [
+const storedSnapshotAttributes = [
   'sandbox_id',
   'generation',
   'spec_id',
@@ -143,6 +143,13 @@ export const tables = {
     indexes: { live_index: ['live', 'entry_id'] },
     stream: 'images',
     expiresBy: 'purge_at',
+  },
+  /** The specs of owners. */
+  sandboxSpecs: {
+    partitionKey: 'owner_id',
+    sortKey: 'spec_id',
+    // Sparse: only specs to check, and versions whose task definitions are to be deregistered.
+    indexes: { due_index: ['due', 'due_at'] },
   },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },

@@ -16,6 +16,7 @@ import {
   DynamoConversationStore,
 } from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
+import { HttpAgentForks } from '../domain/conversations/start/agent/http-agent-forks.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {
   DynamoAppStarts,
@@ -49,10 +50,12 @@ import type { Granted } from '../rights/index.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { stageLimits, startBudgets } from './billing.ts';
 import { preparedStarts } from './prebuilds.ts';
-import { sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
+import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
 import { settingsReader, settingsStore } from './settings.ts';
 
-type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'>;
+type Starting = Tables<
+  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
+>;
 
 /** Starts that can begin from a build of their repository. */
 type Preparing = Tables<'prebuilds' | 'snapshots'>;
@@ -91,6 +94,7 @@ const anyStartDeps = (granted: Starting) => ({
   warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
+  ownSpecs: ownSpecs(granted),
   stageLimits: stageLimits(),
   now: systemClock,
 });
@@ -125,6 +129,17 @@ export const appStartDeps = (
   findPrepared: preparedStarts(granted),
   vault: vault(granted),
   settings: settingsStore(granted),
+});
+
+/** For forks, without what makes snapshots. */
+export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
+  ...anyStartDeps(granted),
+  restartMessages: () => Promise.reject(new Error('a fork is a new conversation')),
+  starts: new DynamoAppStarts(documents(), granted),
+  vault: vault(granted),
+  homes: conversationHomes(granted),
+  startTasks: new DynamoStartTaskReader(documents(), granted),
+  events: eventReader(granted),
 });
 
 /** For starts of an existing conversation, which has no secrets to seal. */
@@ -225,6 +240,8 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
   metric: embeddedMetric(requireEnv('DEPLOYMENT')),
   agents: new HttpAgentConversations(),
+  forks: new HttpAgentForks(),
+  reports: conversationReports(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
   now: systemClock,

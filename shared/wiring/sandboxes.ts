@@ -24,6 +24,7 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import { DynamoOwnSpecs } from '../domain/sandboxes/own-specs/dynamo-own-specs.ts';
 import type { OpenPortDeps, PortDeps } from '../domain/sandboxes/ports/change-ports.ts';
 import { EdgePortAddresses, noPortAddresses, type PortAddresses } from '../domain/sandboxes/ports/port-addresses.ts';
 import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
@@ -78,6 +79,9 @@ export const sandboxStore = (granted: Tables<'sandboxes' | 'owners'>) => new Dyn
 
 /** Records uses of sandboxes by users' messages. */
 export const sandboxUses = (granted: Tables<'sandboxes'>) => new DynamoSandboxUses(documents(), granted);
+
+/** The specs of owners. */
+export const ownSpecs = (granted: Tables<'sandboxSpecs'>) => new DynamoOwnSpecs(documents(), granted);
 
 /** The warm tasks that starts can claim. */
 export const warmTasks = (granted: Tables<'sandboxes'>) => new DynamoWarmTasks(documents(), granted);

@@ -58,14 +58,19 @@ const deploymentKey = () =>
     key: 'llmApiKeySecretKeyArn',
   });
 
+const readerDeps = (granted: Stored) => ({
+  settings: settingsStore(granted),
+  secrets: secretStore(granted),
+  vault: vault(granted),
+  deployment: deploymentModel(),
+});
+
 export const settingsReader = (granted: Stored) =>
-  vaultSettingsReader({
-    settings: settingsStore(granted),
-    secrets: secretStore(granted),
-    vault: vault(granted),
-    deployment: deploymentModel(),
-    deploymentKey: deploymentKey(),
-  });
+  vaultSettingsReader({ ...readerDeps(granted), deploymentKey: deploymentKey() });
+
+/** For work in which no language model runs, which needs no right to the operator's key. */
+export const settingsWithoutModel = (granted: Stored) =>
+  vaultSettingsReader({ ...readerDeps(granted), deploymentKey: async () => null });
 
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
   vaultProfileModels({

@@ -32,6 +32,7 @@ export const idempotencyReasons: Readonly<Record<string, string>> = {
   'request-prebuild-build': 'asks for one build, however often it is asked before the build begins',
   'receive-push': 'sent by git providers: pushes before a build begins ask for one build',
   'ping-webhook-endpoint': 'a test, which changes nothing: a second one tells the same',
+  'recheck-sandbox-spec': 'a second one during a check is refused, and another check only costs its sandbox',
   'redeliver-webhook-message': 'the message keeps its id, by which receivers know it',
   'call-mcp': 'passes the key on to the endpoint of a tool, which keeps it',
   'receive-conversation': 'sent by agents, whose reports say what is, and not what is to happen',

@@ -8,9 +8,7 @@ import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { inventoryOf, operatorOf } from '../support/service/control.ts';
 import { sandboxProcesses } from '../support/service/sandboxes.ts';
 
-export async function rowsOf(
-  stateDirectory: string,
-): Promise<{
+export async function rowsOf(stateDirectory: string): Promise<{
   sandboxes: Sandbox[];
   copies: WorkspaceSnapshot[];
   counts: Map<string, number>;

@@ -13,6 +13,8 @@ const onAnything = [
   'xray:PutTraceSegments',
   'dynamodb:ListStreams',
   'ecs:ListTasks',
+  'ecs:ListTaskDefinitions',
+  'ecs:DeregisterTaskDefinition',
   'ec2:DescribeNetworkInterfaces',
   'ec2:DescribeVolumes',
   'ec2:DescribeSnapshots',
@@ -185,6 +187,8 @@ describe('roles and policies', () => {
         IntegratorEvents: 'PutItem',
         LaunchPaces: 'GetItem UpdateItem',
         Owners: 'GetItem Scan UpdateItem',
+        'Prebuilds/watch_index': 'Query',
+        'SandboxSpecs/due_index': 'Query',
         Sandboxes: 'BatchGetItem GetItem PutItem',
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/created_at_index': 'Query',
@@ -223,10 +227,13 @@ describe('roles and policies', () => {
         Idempotency: 'GetItem PutItem',
         Owners: 'GetItem UpdateItem',
         PendingMessages: 'PutItem Query',
+        Prebuilds: 'Query',
+        SandboxSpecs: 'GetItem',
         Sandboxes: 'BatchGetItem GetItem PutItem UpdateItem',
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/created_at_index': 'Query',
         'Sandboxes/stored_index': 'Query',
+        Snapshots: 'GetItem UpdateItem',
         'Snapshots/open_index': 'Query',
         StartTasks: 'GetItem PutItem UpdateItem',
         Uploads: 'BatchGetItem GetItem PutItem UpdateItem',
@@ -242,10 +249,13 @@ describe('roles and policies', () => {
         Idempotency: 'GetItem PutItem',
         Owners: 'GetItem UpdateItem',
         PendingMessages: 'PutItem Query',
+        Prebuilds: 'Query',
+        SandboxSpecs: 'GetItem',
         Sandboxes: 'BatchGetItem GetItem PutItem UpdateItem',
         'Sandboxes/counted_index': 'Query',
         'Sandboxes/created_at_index': 'Query',
         'Sandboxes/stored_index': 'Query',
+        Snapshots: 'GetItem UpdateItem',
         'Snapshots/open_index': 'Query',
         Settings: 'GetItem',
         StartTasks: 'GetItem PutItem UpdateItem',
@@ -321,12 +331,38 @@ describe('roles and policies', () => {
     for (const { id } of workers) {
       const onEcs = grants
         .statementsOf(id)
-        .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ecs:')));
+        .filter(({ Action }) => [Action].flat().some((action) => /^ecs:(?!\w*TaskDefinition)/.test(action)));
       for (const { Condition } of onEcs) {
         expect(Object.keys((Condition as { ArnEquals: object }).ArnEquals)).toEqual(['ecs:cluster']);
       }
     }
     expect(grants.holdersOf('ecs:RunTask')).toEqual(reconcilers);
+  });
+
+  it('only one worker can touch task definitions, and it registers none where owners make no specs', () => {
+    const ofDefinitions = (id: (typeof workers)[number]['id']) =>
+      grants.actionsOf(id).filter((action) => /TaskDefinition/.test(action));
+    const others = workers.filter(({ id }) => id !== 'check-sandbox-spec');
+
+    expect(others.flatMap(({ id }) => ofDefinitions(id))).toEqual([]);
+    expect(ofDefinitions('check-sandbox-spec')).toEqual(['ecs:DeregisterTaskDefinition', 'ecs:ListTaskDefinitions']);
+    expect(grants.holdersOf('ecs:RegisterTaskDefinition')).toEqual([]);
+  });
+
+  it("task definitions of owners are registered only with the deployment's tag, and with Fargate's own role", () => {
+    const changed = new Grants(changedProduction());
+    const statements = changed.statementsOf('check-sandbox-spec');
+    const withAction = (action: string) => statements.filter(({ Action }) => [Action].flat().includes(action));
+
+    expect(changed.holdersOf('ecs:RegisterTaskDefinition')).toEqual(['check-sandbox-spec']);
+    expect(withAction('ecs:RegisterTaskDefinition').map(({ Condition }) => Condition)).toEqual([
+      { StringEquals: { 'aws:RequestTag/service': 'agent-conversations-prod' } },
+    ]);
+    const [tagging] = withAction('ecs:TagResource');
+    expect(tagging?.Condition).toEqual({ StringEquals: { 'ecs:CreateAction': 'RegisterTaskDefinition' } });
+    expect(JSON.stringify(tagging?.Resource)).toContain('task-definition/agent-conversations-prod-own_*:*');
+    const passed = withAction('iam:PassRole').map(({ Resource }) => JSON.stringify(Resource));
+    expect(passed).toEqual([expect.stringContaining('ExecutionRole')]);
   });
 
   it('roles are passed only to ECS: the execution role for tasks, the volume role to the service', () => {
@@ -373,7 +409,9 @@ describe('roles and policies', () => {
     ]);
     // It copies disks, and deletes no volume.
     expect(onDisks('reconcile-snapshot').sort()).toEqual(
-      onDisks('reconcile-sandbox').filter((line) => !/Volume/.test(line.split(' ')[0] ?? '')).sort(),
+      onDisks('reconcile-sandbox')
+        .filter((line) => !/Volume/.test(line.split(' ')[0] ?? ''))
+        .sort(),
     );
     const others = grants.ids.filter((id) => onDisks(id).length > 0 && id !== 'reconcile-snapshot');
     expect(others.sort()).toEqual(reconcilers);

@@ -51,7 +51,13 @@ describe('the domain of the API', () => {
     const following = [...new Grants(withZone).variables].filter(([, variables]) => 'PUBLIC_BASE_URL' in variables);
 
     expect(BaseUrl.Value).toBe('https://api.example.com');
-    expect(following.map(([id]) => id).sort()).toEqual(['authorize-device', 'boot-sandbox', 'call-mcp', 'get-openapi']);
+    expect(following.map(([id]) => id).sort()).toEqual([
+      'authorize-device',
+      'boot-sandbox',
+      'call-mcp',
+      ...['create-prebuild', 'get-openapi', 'get-prebuild', 'list-prebuilds', 'request-prebuild-build'],
+      ...['rotate-prebuild-secret', 'update-prebuild'],
+    ]);
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });
 

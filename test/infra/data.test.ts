@@ -45,6 +45,7 @@ describe('data stack', () => {
         indexes: ['watch_index watch watch_at', 'hook_index prebuild_id owner_id'],
       },
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
+      { name: 'SandboxSpecs', key: 'owner_id spec_id', indexes: ['due_index due due_at'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
       {
@@ -142,12 +143,12 @@ describe('data stack', () => {
     ]);
   });
 
-  it('projects whole rows into indexes, except into those of disks, sandbox deletions, lasting addresses and due deliveries, which hold only fields that are read', () => {
+  it('projects whole rows into indexes, except into those of disks, sandbox deletions, lasting addresses, prebuilds and due deliveries, which hold only fields that are read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, deleted, address, work, ebs, due, ...others] = projections.filter(
+    const [stored, deleted, address, work, ebs, building, hook, due, ...others] = projections.filter(
       ([, { ProjectionType }]) => ProjectionType !== 'ALL',
     );
 
@@ -157,6 +158,8 @@ describe('data stack', () => {
     expect(address).toEqual(['address_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['spec_id'] }]);
     expect(work).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state', 'holds'] }]);
     expect(ebs).toEqual(['stored_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['ebs_snapshot_id'] }]);
+    expect(building).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state'] }]);
+    expect(hook).toEqual(['hook_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['refresh'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([
       'stored_index',
@@ -183,7 +186,7 @@ describe('data stack', () => {
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'];
+    const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'size', 'task_started_at'];
 
     const byName = new Map(local);
     expect([...byName].filter(([name]) => /^(counted|timestamp)_index$/.test(name))).toEqual([

@@ -57,6 +57,7 @@ export const changed = {
   webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   images: `openhands=123456789012.dkr.ecr.eu-west-1.amazonaws.com/agent-server@sha256:${'ab'.repeat(32)}`,
   warmPools: { openhands: { size: 2, hours: { from: 7, until: 19 } } },
+  ownerSpecs: { registries: ['ghcr.io/acme'], maxPerOwner: 5, adminsOnly: true },
   alarms: false,
   dashboard: false,
   protectData: false,

@@ -29,6 +29,7 @@ import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import type { MemorySnapshotStore } from './sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, MemoryWorkRows } from './sandboxes/memory-stores.ts';
+import { noOwnSpecs } from './sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 
@@ -110,6 +111,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     endedStarts: new MemoryEndedStarts(stores),
     deletions: new MemoryConversationDeletions(stores),
     specs: someSpecs(),
+    ownSpecs: noOwnSpecs,
     warmTasks: new MemoryWarmTasks(stores.sandboxes, clock.now),
     vault: new MemoryVault(),
     renewModel: async () => undefined,

@@ -16,6 +16,7 @@ export interface ServiceTables {
   readonly owners: string;
   readonly sandboxes: string;
   readonly snapshots: string;
+  readonly sandboxSpecs: string;
   readonly prebuilds: string;
   readonly edgeEntries: string;
   readonly conversations: string;
@@ -75,6 +76,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     owners: table('Owners'),
     sandboxes: table('Sandboxes'),
     snapshots: table('Snapshots'),
+    sandboxSpecs: table('SandboxSpecs'),
     prebuilds: table('Prebuilds'),
     edgeEntries: table('EdgeEntries'),
     conversations: table('Conversations'),

@@ -8,6 +8,7 @@ import { mcp } from './mcp.ts';
 import { prebuilds } from './prebuilds.ts';
 import { sandboxes } from './sandboxes.ts';
 import { snapshots } from './snapshots.ts';
+import { specs } from './specs.ts';
 import { limits, usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ export const commands: readonly CommandModule[] = [
   sandboxes,
   prebuilds,
   snapshots,
+  specs,
   events,
   usage,
   limits,

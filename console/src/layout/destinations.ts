@@ -1,5 +1,6 @@
 import {
   Activity,
+  Camera,
   ChartColumn,
   Gauge,
   KeyRound,
@@ -23,6 +24,7 @@ export const destinations = [
     needs: 'GET /api/v1/app-conversations/search',
   },
   { to: '/sandboxes', label: 'Sandboxes', icon: SquareTerminal, letter: 's', needs: 'GET /api/v1/sandboxes/search' },
+  { to: '/snapshots', label: 'Snapshots', icon: Camera, letter: 'p', needs: 'GET /api/v1/snapshots/search' },
   { to: '/usage', label: 'Usage', icon: ChartColumn, letter: 'u', needs: 'GET /api/v1/usage' },
   { to: '/limits', label: 'Limits', icon: Gauge, letter: 'l' },
   { to: '/keys', label: 'Keys', icon: KeyRound, letter: 'k', needs: 'GET /api/keys' },

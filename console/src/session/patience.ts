@@ -6,12 +6,12 @@ interface Patience {
 
 const usual: Patience = { response: 10_000, body: 20_000 };
 
-/** For requests that the service passes on: its own limit is 29 seconds. */
+/** For requests that take longer: the service's own limit is 29 seconds. */
 const passedOn: Patience = { response: 30_000, body: 300_000 };
 
-/** Parts of paths whose response comes from an agent or another server, or is a file. */
+/** Parts of paths whose response comes from an agent or another server, is a file, or is of many starts. */
 const elsewhere =
-  /\/(git|git-info|git-providers|provider-connections|files?|download|commands|terminal|logs|metrics|send-message|switch_profile|ping)(\/|$)/;
+  /\/(git|git-info|git-providers|provider-connections|files?|download|commands|terminal|logs|metrics|send-message|switch_profile|ping|fork)(\/|$)/;
 
 /** Query parameters by which the caller asks the service to wait. */
 const waits = ['resume', 'wait', 'timeout', 'follow'];

@@ -9,19 +9,29 @@ interface Props {
   readonly spec: SandboxSpec | undefined;
   /** By the name of a field of the request. */
   readonly errors: Partial<Record<string, string>>;
+  /** The size of a disk that is copied, in GB: the new one cannot be smaller. */
+  readonly leastDisk?: number | undefined;
 }
 
 const SIZE = 'size';
 const DISK = 'disk_gb';
 
 /** Selects the vCPUs, memory and workspace of a sandbox, with the cost of the choice. */
-export function SizeFields({ spec, errors }: Props) {
-  return spec === undefined ? null : <FieldsOf errors={errors} spec={spec} />;
+export function SizeFields({ spec, ...rest }: Props) {
+  return spec === undefined ? null : <FieldsOf {...rest} spec={spec} />;
 }
 
-function FieldsOf({ spec, errors }: Props & { readonly spec: SandboxSpec }) {
+/** The smallest disk that can be chosen, and the one without a choice. @param least of a disk that is copied */
+export function disksOf({ workspace_gb: own, workspace_gb_range: range }: DiskBounds, least = 0) {
+  return { min: Math.max(range.min, least), usual: Math.max(own, least) };
+}
+
+type DiskBounds = Pick<SandboxSpec, 'workspace_gb' | 'workspace_gb_range'>;
+
+function FieldsOf({ spec, errors, leastDisk }: Props & { readonly spec: SandboxSpec }) {
+  const { min, usual } = disksOf(spec, leastDisk);
   const [size, setSize] = useState<number>();
-  const [disk, setDisk] = useState(spec.workspace_gb);
+  const [disk, setDisk] = useState(usual);
   const { sizes, workspace_gb_range: range } = spec;
   const own = sizes.findIndex(({ vcpu, memory_gb: memory }) => vcpu === spec.vcpu && memory === spec.memory_gb);
   const chosen = (size === undefined ? undefined : sizes[size]) ?? spec;
@@ -45,13 +55,13 @@ function FieldsOf({ spec, errors }: Props & { readonly spec: SandboxSpec }) {
       </SelectField>
       <TextField
         error={errors['resources.disk_gb']}
-        hint={`${range.min} to ${range.max} GB. It can grow later, but not shrink.`}
+        hint={`${min} to ${range.max} GB. It can grow later, but not shrink.`}
         label="Workspace in GB"
         max={range.max}
-        min={range.min}
+        min={min}
         name={DISK}
-        onChange={({ target }) => setDisk(target.value === '' ? spec.workspace_gb : target.valueAsNumber)}
-        placeholder={String(spec.workspace_gb)}
+        onChange={({ target }) => setDisk(target.value === '' ? usual : target.valueAsNumber)}
+        placeholder={String(usual)}
         type="number"
       />
     </div>

@@ -53,6 +53,13 @@ export function openRange(settings: Settings, specs: Specs): readonly [first: nu
   return rangeOf(portsOf(specs));
 }
 
+/** The ranges of ports that clients can reach in sandboxes, both ends included. */
+export function openPorts(settings: Settings, specs: Specs): readonly (readonly [first: number, last: number])[] {
+  if (settings.ingress === 'direct') return portsOf(specs).map((port) => [port, port]);
+  if (opensAny(settings)) return [[LOWEST_PORT, HIGHEST_PORT]];
+  return [rangeOf(settings.sandboxDomain === undefined ? portsOf(specs, 'AGENT_SERVER') : portsOf(specs))];
+}
+
 function rangeOf(ports: readonly number[]): readonly [first: number, last: number] {
   return [Math.min(...ports), Math.max(...ports)];
 }

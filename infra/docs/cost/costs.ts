@@ -1,4 +1,5 @@
 import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
+import { receivePush } from '../../../shared/contract/prebuilds/prebuilds.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
 import { loginsOfStage } from '../../../shared/domain/accounts/device/request-windows.ts';
 import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
@@ -186,6 +187,11 @@ export function worstOfStrangers(resources: readonly Deployed[]) {
     device: month(authorizeDevice.path, authorizeDevice.method, (calls) => open(calls, calls + logins * 5)),
     // A poll counts for its code and its address. A device can lengthen its interval five times.
     poll: month(getDeviceToken.path, getDeviceToken.method, (calls) => open(calls, calls * 2 + logins * 5)),
+    // A push to an unknown prebuild reads one row.
+    push: month(receivePush.path, receivePush.method, (calls) => [
+      ...open(calls, 0),
+      { sold: 'tableRead', units: calls },
+    ]),
     open: month('/*', '*', (calls) => open(calls, 0)),
     key: month('/*', '*', (calls) => [
       ...runs(calls, stranger.authorizerMilliseconds, functions.filter(isAuthorizer)),

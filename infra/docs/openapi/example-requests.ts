@@ -47,6 +47,8 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'receive-sandbox-conversation': { id: agentEvent.id },
   'receive-sandbox-events': [agentEvent],
   'create-webhook-endpoint': { url: 'https://hooks.example.com/agents', events: ['sandbox.paused'] },
+  'create-sandbox-spec': { name: 'rust', image: 'ghcr.io/example/agent:1.4.0', vcpu: 2, memory_gb: 8 },
+  'update-sandbox-spec': { image: 'ghcr.io/example/agent:1.5.0' },
   'start-sandbox': { wake: { AGENT_SERVER: 'key' }, capacity: 'spot' },
   'resume-sandbox': { capacity: 'on_demand' },
   'update-sandbox': { wake: { VSCODE: 'never' } },

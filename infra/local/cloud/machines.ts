@@ -68,6 +68,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
   const logs = new LocalLogs({
     assembly,
     folder: ecs.logFolder,
+    registered: () => ecs.registeredDefinitions,
     living: () => ecs.inventory().flatMap(({ id, last_status: status }) => (status === 'STOPPED' ? [] : [id])),
     log: (message) => log('logs', 'warn', message),
   });

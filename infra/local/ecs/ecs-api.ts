@@ -2,6 +2,7 @@ import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
 import { pageOf } from '../aws/pages.ts';
 import { checkRunTask, isOnSpot, newTask, type Placement } from './new-task.ts';
+import type { RegisteredDefinitions } from './registered-definitions.ts';
 import {
   DescribeTasksInput,
   invalidParameter,
@@ -22,6 +23,7 @@ import { workspaceBeside } from './workspaces.ts';
 interface Parts {
   readonly placement: Placement;
   readonly catalogue: TaskDefinitionCatalogue;
+  readonly registered: RegisteredDefinitions;
   readonly store: TaskStore;
   readonly journal: TaskJournal;
   readonly faults: Faults | undefined;
@@ -56,6 +58,12 @@ export class EcsApi {
         return this.#whenDurable(this.#describeTasks(input));
       case 'ListTasks':
         return this.#whenDurable(this.#listTasks(input));
+      case 'RegisterTaskDefinition':
+        return this.#parts.registered.register(input);
+      case 'DeregisterTaskDefinition':
+        return this.#parts.registered.deregister(input);
+      case 'ListTaskDefinitions':
+        return this.#parts.registered.list(input);
       default:
         throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
     }
@@ -69,6 +77,7 @@ export class EcsApi {
 
   async #runTask(raw: Record<string, unknown>): Promise<unknown> {
     const input = parseInput(RunTaskInput, raw);
+    await this.#parts.registered.readImages();
     this.#checkCluster(input.cluster);
     const definition = this.#definition(input);
     checkRunTask(input, definition, this.#parts.placement);
@@ -203,7 +212,8 @@ export class EcsApi {
   }
 
   #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {
-    const definition = this.#parts.catalogue.find(taskDefinition);
+    const { catalogue, registered } = this.#parts;
+    const definition = catalogue.find(taskDefinition) ?? registered.find(taskDefinition);
     if (!definition) throw new AwsError('ClientException', 'TaskDefinition not found.');
     return definition;
   }

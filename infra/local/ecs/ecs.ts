@@ -8,6 +8,7 @@ import { EcsApi } from './ecs-api.ts';
 import type { EdgePorts } from './edge-ports.ts';
 import { HostPorts } from './host-ports.ts';
 import { PortOwners } from './port-owner.ts';
+import { RegisteredDefinitions } from './registered-definitions.ts';
 import { invalidParameter } from './requests.ts';
 import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
 import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
@@ -21,7 +22,7 @@ import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
 export interface LocalEcsOptions {
-  /** Holds `ecs/tasks.json`, `ecs/logs/` and `workspaces/`. */
+  /** Holds `ecs/`, with the records of tasks and their logs, and `workspaces/`. `images.json` can name images. */
   readonly stateDirectory: string;
   readonly taskDefinitions: readonly TaskDefinitionResource[];
   readonly clusterName: string;
@@ -55,6 +56,7 @@ export class LocalEcs {
   readonly #api: EcsApi;
   readonly #store: TaskStore;
   readonly #journal: TaskJournal;
+  readonly #registered: RegisteredDefinitions;
   readonly #ports: HostPorts;
   readonly #owners = new PortOwners();
   readonly #workspaces: Workspaces;
@@ -73,9 +75,12 @@ export class LocalEcs {
     this.#workspaces = new Workspaces(join(stateDirectory, 'workspaces'));
     this.logFolder = join(stateDirectory, 'ecs', 'logs');
     const clusterArn = `arn:aws:ecs:${region}:${accountId}:cluster/${clusterName}`;
+    const catalogue = new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId);
+    this.#registered = new RegisteredDefinitions(stateDirectory, catalogue);
     this.#api = new EcsApi({
       placement: { region, accountId, clusterName, clusterArn, capacityProviders: options.capacityProviders ?? [] },
-      catalogue: new TaskDefinitionCatalogue(options.taskDefinitions, region, accountId),
+      catalogue,
+      registered: this.#registered,
       store: this.#store,
       journal: this.#journal,
       faults,
@@ -93,7 +98,7 @@ export class LocalEcs {
   /** Reads the record of earlier runs, and adopts or restarts the tasks that should run. */
   async start(): Promise<void> {
     await mkdir(this.logFolder, { recursive: true, mode: 0o700 });
-    await this.#store.load();
+    await Promise.all([this.#store.load(), this.#registered.load()]);
     this.#phase = 'started';
     this.#prune();
     const live = this.#store.all.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
@@ -140,6 +145,10 @@ export class LocalEcs {
     if (atOnce) supervisor.crash();
     supervisor.interrupt();
     await recorded;
+  }
+
+  get registeredDefinitions(): readonly Record<string, unknown>[] {
+    return this.#registered.properties;
   }
 
   /** Every task that can still be described. */

@@ -49,6 +49,7 @@ export function newTask(
     tags: input.tags ?? [],
     stopTimeoutSeconds: definition.container.StopTimeout ?? defaultStopTimeoutSeconds,
     recipe: definition.recipe,
+    hasImage: definition.hasImage,
     workspace: workspaceOf(input.startedBy, id),
     container: newContainer(id, input, definition, placement),
     networkInterface: {

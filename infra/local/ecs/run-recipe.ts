@@ -24,6 +24,7 @@ const NO_PROGRAM = 'CannotStartContainerError: executable file not found';
 export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promise<void> {
   const { familyPrefix, searchPath, projectRoot } = places;
   const spec = task.family.startsWith(familyPrefix) ? task.family.slice(familyPrefix.length) : task.family;
+  if (!task.hasImage) throw new CannotStartError(cannotPull(task.container.image));
   const cannotRun = `${NO_PROGRAM}: the sandbox spec '${spec}' cannot run on this machine:`;
   if (!task.recipe) {
     throw new CannotStartError(
@@ -40,6 +41,12 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
   if (!(await findProgram(program, searchPath))) {
     throw new CannotStartError(`${cannotRun} the program ${program} was not found. Install it in a folder of PATH.`);
   }
+}
+
+/** What Fargate says about an image that its registry does not have. No image is pulled on this machine. */
+function cannotPull(image: string): string {
+  const tried = `CannotPullContainerError: pull image manifest has been retried 1 time(s): failed to resolve ref ${image}`;
+  return `${tried}: ${image}: not found`;
 }
 
 /** A task's command with its placeholders filled in. @throws CannotStartError for an unknown one */

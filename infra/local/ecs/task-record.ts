@@ -90,6 +90,8 @@ export const TaskRecord = z.object({
   tags: z.array(Tag),
   stopTimeoutSeconds: z.number(),
   recipe: RunRecipe.nullable(),
+  /** Whether this machine knows the image. */
+  hasImage: z.boolean().default(true),
   workspace: z.string(),
   container: Container,
   networkInterface: NetworkInterface,

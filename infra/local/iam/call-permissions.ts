@@ -35,6 +35,8 @@ export function ecsPermissions(operation: string, input: Input, scope: Definitio
       return (Array.isArray(input.tasks) ? input.tasks : []).map(onTask);
     case 'ListTasks':
       return [{ action: 'ecs:ListTasks', resource: `${prefix}:container-instance/${cluster}/*`, context }];
+    case 'RegisterTaskDefinition':
+      return registerPermissions(input, prefix);
     default:
       return [{ action: `ecs:${operation}`, resource: '*', context }];
   }
@@ -57,6 +59,29 @@ function runTaskPermissions(
     ...passedRoles(input, definition).map((role) => passing(role, 'ecs-tasks.amazonaws.com')),
     ...infrastructureRoles(input).map((role) => passing(role, 'ecs.amazonaws.com')),
     ...(tagging ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map() }] : []),
+  ];
+}
+
+/** The action takes no resource. ECS checks the tags, tagging, and each role that the definition names. */
+function registerPermissions(input: Input, prefix: string): readonly PermissionRequest[] {
+  const tags = inputs(input.tags);
+  const requested = tags.map(({ key, value }) => {
+    return [`aws:requesttag/${String(key).toLowerCase()}`, [String(value ?? '')]] as const;
+  });
+  const roles = [input.taskRoleArn, input.executionRoleArn].filter((role) => typeof role === 'string');
+  const tagging = new Map([['ecs:createaction', ['RegisterTaskDefinition']]]);
+  return [
+    { action: 'ecs:RegisterTaskDefinition', resource: '*', context: new Map(requested) },
+    ...roles.map((role) => passing(role, 'ecs-tasks.amazonaws.com')),
+    ...(tags.length === 0
+      ? []
+      : [
+          {
+            action: 'ecs:TagResource',
+            resource: `${prefix}:task-definition/${String(input.family)}:1`,
+            context: tagging,
+          },
+        ]),
   ];
 }
 

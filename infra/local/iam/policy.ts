@@ -118,6 +118,7 @@ const operators: Readonly<Record<string, (pattern: string) => (value: string) =>
 const knownKeys = new Set([
   'aws:tagkeys',
   'ec2:createaction',
+  'ecs:createaction',
   'ecs:cluster',
   'iam:passedtoservice',
   'kms:resourcealiases',

@@ -49,6 +49,8 @@ interface Options {
   /** The ids of the tasks that can print. */
   readonly living: () => readonly string[];
   readonly log: (message: string) => void;
+  /** The properties of task definitions that were registered by the API. */
+  readonly registered?: () => readonly Record<string, unknown>[];
 }
 
 /** CloudWatch Logs for the log groups that task definitions name. */
@@ -64,7 +66,8 @@ export class LocalLogs {
   constructor(options: Options) {
     this.#options = options;
     const groups = options.assembly.ofType('AWS::Logs::LogGroup').map(physicalName);
-    this.#groups = new Map(groups.map((group) => [group, prefixesOf(options.assembly, group)]));
+    const definitions = options.assembly.ofType('AWS::ECS::TaskDefinition').map(({ properties }) => properties);
+    this.#groups = new Map(groups.map((group) => [group, prefixesOf(definitions, group)]));
   }
 
   start(): void {
@@ -130,7 +133,8 @@ export class LocalLogs {
   async #find(group: string, stream: string): Promise<TaskLog> {
     const prefixes = this.#groups.get(group);
     if (!prefixes) throw missing('log group');
-    const prefix = prefixes.find((one) => stream.startsWith(one));
+    const { registered = () => [] } = this.#options;
+    const prefix = [...prefixes, ...prefixesOf(registered(), group)].find((one) => stream.startsWith(one));
     const id = prefix === undefined ? '' : stream.slice(prefix.length);
     const file = join(this.#options.folder, `${id}.log`);
     if (!/^[0-9a-f]{32}$/.test(id) || !(await exists(file))) throw missing('log stream');
@@ -183,8 +187,8 @@ export class LocalLogs {
 }
 
 /** The beginnings of the names of a group's streams, as the log driver of ECS makes them. */
-function prefixesOf(assembly: Assembly, group: string): readonly string[] {
-  return assembly.ofType('AWS::ECS::TaskDefinition').flatMap(({ properties }) =>
+function prefixesOf(definitions: readonly Record<string, unknown>[], group: string): readonly string[] {
+  return definitions.flatMap((properties) =>
     (Array.isArray(properties.ContainerDefinitions) ? properties.ContainerDefinitions : []).flatMap((container) => {
       const options = Object(Object(Object(container).LogConfiguration).Options);
       if (options['awslogs-group'] !== group) return [];

@@ -17,7 +17,9 @@ const DOCUMENT_COMMANDS: Readonly<Record<string, string>> = {
 /** Operations with whose parameters templates make resources. */
 const BY_TEMPLATES: readonly (readonly [service: string, operation: string])[] = [['ecs', 'RegisterTaskDefinition']];
 
-const IMPORT = /import \{([^}]*)\} from '@aws-sdk\/(?:client-([\w-]+)|(lib-dynamodb))'/g;
+/** From the SDK, or from a client of this project whose commands are named as in the SDK. */
+const IMPORT =
+  /import \{([^}]*)\} from '(?:@aws-sdk\/|\.[./\w-]*\/)(?:client-([\w-]+)|(lib-dynamodb)|(kms|ebs)-client\.ts)'/g;
 
 /** A command or a paginator. */
 const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;
@@ -37,11 +39,11 @@ function importedOperations(folders: readonly string[]): readonly (readonly [ser
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: PROJECT_ROOT }));
   return files.flatMap((file) => {
     const text = readFileSync(join(PROJECT_ROOT, file), 'utf8');
-    return [...text.matchAll(IMPORT)].flatMap(([, names = '', client = 'dynamodb', documents]) =>
+    return [...text.matchAll(IMPORT)].flatMap(([, names = '', client, documents, own]) =>
       [...names.matchAll(COMMAND)].map(([, command, pages = '']) => {
         const name = command ?? pages;
         const operation = documents === undefined ? name : (DOCUMENT_COMMANDS[name] ?? name);
-        return [client.replaceAll('-', ''), operation] as const;
+        return [(client ?? own ?? 'dynamodb').replaceAll('-', ''), operation] as const;
       }),
     );
   });

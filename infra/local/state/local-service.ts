@@ -13,6 +13,7 @@ const DataOutputs = z.object({
   OwnersTable: z.string(),
   SandboxesTable: z.string(),
   SnapshotsTable: z.string(),
+  SandboxSpecsTable: z.string(),
   PrebuildsTable: z.string(),
   LaunchPacesTable: z.string(),
   EdgeEntriesTable: z.string(),

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { AppConversation, AppConversationUpdate, conversationFilters } from '../shapes/app-conversation.ts';
+import {
+  AppConversation,
+  AppConversationUpdate,
+  conversationFilters,
+  ForkRequest,
+} from '../shapes/app-conversation.ts';
 import { ConversationPage, searchFilters } from '../shapes/conversation-search.ts';
 import { OnLimit } from '../shapes/enums.ts';
 import { ConversationId, idList, limit, PageId, Success } from '../shapes/fields.ts';
@@ -14,7 +19,7 @@ const current = { area: 'conversations', access: 'key', generation: 'v1' } as co
 const byId = z.object({ conversation_id: ConversationId });
 
 const startRefusals = {
-  exclusive_fields: '`suggested_task` is sent together with `initial_message`',
+  exclusive_fields: '`suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`',
   custom: '`processors` is not empty',
   unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
 } as const;
@@ -68,6 +73,23 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   refusals: startRefusals,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,
+}));
+
+export const forkConversation = defineEndpoint(() => ({
+  ...current,
+  id: 'fork-conversation',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: '/api/v1/app-conversations/{conversation_id}/fork',
+  summary: 'Fork an app conversation',
+  description:
+    'Creates a conversation that goes on from here, or from an event, in a sandbox of its own: with a copy of the workspace as it is now, and the history. The other conversation stays as it is and can keep running. The fork has the settings and secrets that its owner has now, and no costs yet. Returns the start task at once; poll it until its status is READY or ERROR.',
+  params: byId,
+  query: createAppConversation.query,
+  body: ForkRequest.optional(),
+  idempotent: true,
+  success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
+  errors: [...startErrors, 'gone'],
 }));
 
 export const listAppConversations = defineEndpoint(() => ({

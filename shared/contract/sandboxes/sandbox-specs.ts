@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { Architecture, Capacity } from '../shapes/enums.ts';
-import { idList, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
+import { idList, limit, PageId, page, Success, Timestamp } from '../shapes/fields.ts';
+import { OwnSpecChange, OwnSpecId, OwnSpecRequest, ownSpecDetails, ownSpecParts } from '../shapes/own-spec.ts';
 import { line } from '../shapes/text.ts';
 
 const prices = {
@@ -47,8 +48,11 @@ const SandboxSpecInfo = z
     install_command: z.string().nullable().meta({
       description: 'The command that installs the program that the local service needs for this spec. Otherwise null.',
     }),
+    ...ownSpecParts,
   })
   .meta({ id: 'SandboxSpecInfo' });
+
+const SandboxSpecDetails = SandboxSpecInfo.extend(ownSpecDetails).meta({ id: 'SandboxSpecDetails' });
 
 const common = {
   area: 'sandboxes',
@@ -63,7 +67,7 @@ export const searchSandboxSpecs = defineEndpoint(() => ({
   ...common,
   id: 'search-sandbox-specs',
   path: '/api/v1/sandbox-specs/search',
-  summary: 'List sandbox specs, the default first',
+  summary: 'List sandbox specs, the default first, your own last',
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, cache: 'own', body: page(SandboxSpecInfo) },
   errors: [],
@@ -77,4 +81,72 @@ export const batchGetSandboxSpecs = defineEndpoint(() => ({
   query: z.object({ id: idList(line(500), 100) }),
   success: { status: 200, cache: 'own', body: z.array(SandboxSpecInfo.nullable()) },
   errors: ['too_many_ids'],
+}));
+
+export const getSandboxSpec = defineEndpoint(() => ({
+  ...common,
+  id: 'get-sandbox-spec',
+  path: '/api/v1/sandbox-specs/{spec_id}',
+  summary: 'Get a sandbox spec',
+  params: z.object({ spec_id: line(200).min(1) }),
+  revised: true,
+  success: { status: 200, cache: 'own', body: SandboxSpecDetails },
+  errors: ['not_found'],
+}));
+
+const owned = { ...common, scope: 'sandboxes:write' } as const;
+const params = z.object({ spec_id: OwnSpecId });
+
+const CHECKED =
+  'The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result.';
+
+export const createSandboxSpec = defineEndpoint(() => ({
+  ...owned,
+  id: 'create-sandbox-spec',
+  method: 'POST',
+  path: '/api/v1/sandbox-specs',
+  summary: 'Create a sandbox spec of your own',
+  description: `Only where the operator allows it, and with images of allowed registries. Only you see and use it. ${CHECKED} Sandboxes start from it once its check has passed.`,
+  idempotent: true,
+  body: OwnSpecRequest,
+  success: { status: 201, location: '/api/v1/sandbox-specs/{id}', body: SandboxSpecDetails },
+  errors: ['forbidden', 'conflict'],
+}));
+
+export const updateSandboxSpec = defineEndpoint(() => ({
+  ...owned,
+  id: 'update-sandbox-spec',
+  method: 'PATCH',
+  path: '/api/v1/sandbox-specs/{spec_id}',
+  summary: 'Update a sandbox spec of your own',
+  description: `Makes a new version. Fields that are not sent stay unchanged. ${CHECKED} Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs.`,
+  revised: true,
+  params,
+  body: OwnSpecChange,
+  success: { status: 200, body: SandboxSpecDetails },
+  errors: ['forbidden', 'not_found', 'conflict'],
+}));
+
+export const deleteSandboxSpec = defineEndpoint(() => ({
+  ...owned,
+  id: 'delete-sandbox-spec',
+  method: 'DELETE',
+  path: '/api/v1/sandbox-specs/{spec_id}',
+  summary: 'Delete a sandbox spec of your own',
+  description: 'Sandboxes that were started from it stay, and can be resumed.',
+  params,
+  success: { status: 200, body: Success },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const recheckSandboxSpec = defineEndpoint(() => ({
+  ...owned,
+  id: 'recheck-sandbox-spec',
+  method: 'POST',
+  path: '/api/v1/sandbox-specs/{spec_id}/check',
+  summary: 'Check a sandbox spec of your own again',
+  description: 'Starts a sandbox of the current version again, for example after its image was pushed.',
+  params,
+  success: { status: 202, body: SandboxSpecDetails },
+  errors: ['forbidden', 'not_found', 'conflict'],
 }));

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
+import { Capacity, ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
 import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
+import { ResourcesRequest } from './resources.ts';
+import { StartSecrets } from './start-request.ts';
 import { StartWarning } from './start-warning.ts';
 import { line, WORDS } from './text.ts';
 
@@ -20,6 +22,12 @@ export const AppConversation = z
     metrics: z.record(z.string(), z.unknown()).nullable(),
     parent_conversation_id: z.string().nullable(),
     sub_conversation_ids: z.array(z.string()),
+    forked_from_conversation_id: z.string().nullable().meta({
+      description: 'The conversation that this one is a fork of, which may be deleted since.',
+    }),
+    forked_from_event_id: z.string().nullable().meta({
+      description: 'The last event of that conversation that the fork has. Null for all of them, and without a fork.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
     sandbox_status: SandboxStatus,
@@ -62,6 +70,22 @@ export const AppConversationUpdate = z
     git_provider: ProviderType.nullish(),
   })
   .meta({ id: 'AppConversationUpdate' });
+
+export const ForkRequest = z
+  .object({
+    event_id: line(128).min(1).nullable().default(null).meta({
+      description:
+        'The last event of the history that the fork has. Default: all of it. The workspace is always as it is now.',
+    }),
+    title: Title.nullable().default(null).meta({ description: 'Default: the title of the other one, and `(fork)`.' }),
+    secrets: StartSecrets.meta({
+      description:
+        'Secrets for this conversation alone. Those that were sent with the start of the other conversation are not kept, so send them again.',
+    }),
+    resources: ResourcesRequest.nullable().default(null),
+    capacity: Capacity.nullable().default(null),
+  })
+  .meta({ id: 'ForkAppConversationRequest' });
 
 export const conversationFilters = {
   title__contains: line(200).optional(),

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { Timestamp } from './fields.ts';
 
-const atOnce = z.object({
-  limit: z.number().nullable().meta({
-    description: 'Null if no limit applies. If several limits apply, the one with the least left.',
-  }),
-  used: z.number().meta({ description: 'Used by all keys that share this limit.' }),
-});
+/** @param amount whole for sandboxes; vCPUs can be fractions */
+function atOnce(amount: z.ZodInt | z.ZodNumber) {
+  return z.object({
+    limit: amount.nullable().meta({
+      description: 'Null if no limit applies. If several limits apply, the one with the least left.',
+    }),
+    used: amount.meta({ description: 'Used by all keys that share this limit.' }),
+  });
+}
 
 const ofMonth = z.object({
   limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
@@ -28,9 +31,11 @@ export const CurrentLimits = z
       reset_at: Timestamp,
     }),
     sandboxes: z
-      .object({ owner: atOnce, key: atOnce })
+      .object({ owner: atOnce(z.int()), key: atOnce(z.int()) })
       .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
-    vcpus: z.object({ owner: atOnce, key: atOnce }).meta({ description: 'The vCPUs of these sandboxes.' }),
+    vcpus: z
+      .object({ owner: atOnce(z.number()), key: atOnce(z.number()) })
+      .meta({ description: 'The vCPUs of these sandboxes.' }),
     budgets: z.object({
       month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
       as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),

@@ -149,6 +149,10 @@ export const LimitUnit = /* @__PURE__ */ z.enum([...ConcurrencyUnit.options, ...
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
 /** The processors of sandboxes, by their ECS names. */
+/** The result of the first start of a sandbox spec of an owner. */
+export const SpecCheckState = /* @__PURE__ */ z.enum(['PENDING', 'PASSED', 'FAILED']).meta({ id: 'SpecCheckState' });
+export type SpecCheckState = z.infer<typeof SpecCheckState>;
+
 export const Architecture = /* @__PURE__ */ z.enum(['X86_64', 'ARM64']);
 export type Architecture = z.infer<typeof Architecture>;
 

@@ -17,19 +17,27 @@ const offers: ReadonlyMap<number, Offer> = new Map([
 /** The only size with uneven steps. */
 const smallest = { cpu: 256, memory: [512, 1024, 2048] };
 
+interface SizeProblem {
+  readonly field: 'cpu' | 'memoryMegabytes';
+  /** What Fargate offers instead. */
+  readonly offered: readonly number[];
+  readonly message: string;
+}
+
 /** The problem with a task size, if any. */
-export function sizeProblem(
-  cpu: number,
-  memoryMegabytes: number,
-): { readonly field: 'cpu' | 'memoryMegabytes'; readonly message: string } | undefined {
+export function sizeProblem(cpu: number, memoryMegabytes: number): SizeProblem | undefined {
   const offered = memoryWith(cpu);
   if (!offered) {
-    const units = [smallest.cpu, ...offers.keys()].join(', ');
-    return { field: 'cpu', message: `${cpu} CPU units are not offered by Fargate (${units})` };
+    const units = [smallest.cpu, ...offers.keys()];
+    return {
+      field: 'cpu',
+      offered: units,
+      message: `${cpu} CPU units are not offered by Fargate (${units.join(', ')})`,
+    };
   }
   if (offered.includes(memoryMegabytes)) return undefined;
   const message = `${memoryMegabytes} is not offered by Fargate with ${cpu} CPU units (${offered.join(', ')})`;
-  return { field: 'memoryMegabytes', message };
+  return { field: 'memoryMegabytes', offered, message };
 }
 
 /** A size of a task. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
-import { SandboxId, Uuid } from './fields.ts';
+import { SandboxId, SnapshotId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
 import { ResourcesRequest } from './resources.ts';
@@ -55,6 +55,12 @@ const PluginSource = z.object({
   parameters: z.record(line(200), z.unknown()).nullish(),
 });
 
+/** Secrets for one conversation, by name. */
+export const StartSecrets = z
+  .record(line(200), secretText(freeText(32_000)))
+  .nullable()
+  .default(null);
+
 /** A start request of the current generation. All fields are optional. */
 export const StartRequest = z
   .object({
@@ -66,6 +72,10 @@ export const StartRequest = z
     resources: ResourcesRequest.nullable().default(null).meta({
       description:
         'The size of the sandbox. A paused sandbox is resumed with it; a conversation in a sandbox that is already starting or running must omit it, or name its size.',
+    }),
+    snapshot_id: SnapshotId.nullable().default(null).meta({
+      description:
+        'The snapshot that the new sandbox of a new conversation begins from, with its spec. If it is still CREATING, the start waits until it is READY. Not together with `sandbox_id`.',
     }),
     capacity: Capacity.nullable().default(null).meta({
       description:
@@ -111,10 +121,7 @@ export const StartRequest = z
     observability_tags: z.array(line(200)).max(100).nullable().default(null),
     observability_span_name: line(200).nullable().default(null),
     plugins: z.array(PluginSource).max(50).nullable().default(null),
-    secrets: z
-      .record(line(200), secretText(freeText(32_000)))
-      .nullable()
-      .default(null),
+    secrets: StartSecrets,
   })
   .meta({ id: 'AppConversationStartRequest' });
 

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import {
-  type EbsClient,
-  EbsError,
-  GetSnapshotBlockCommand,
-  ListSnapshotBlocksCommand,
-} from '../../platform/aws/ebs-client.ts';
+import { type EbsClient, GetSnapshotBlockCommand, ListSnapshotBlocksCommand } from '../../platform/aws/ebs-client.ts';
+import { RefusedError } from '../../platform/aws/signed-requests.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BlockSource } from '../../platform/ext4/block-source.ts';
 import { Ext4Error } from '../../platform/ext4/ext4-error.ts';
@@ -141,7 +137,7 @@ function timedOut(cause: unknown): AppError {
 }
 
 function failureOf(cause: unknown): unknown {
-  if (!(cause instanceof EbsError)) return cause;
+  if (!(cause instanceof RefusedError)) return cause;
   if (cause.name === 'RequestThrottledException') {
     const message = 'EBS refuses more requests for saved workspaces now. Try again.';
     return new AppError('unavailable', message, { cause, extensions: { retry_after_seconds: 2 } });

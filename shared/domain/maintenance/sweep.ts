@@ -22,10 +22,12 @@ import { SweepCursors } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
 import { type SnapshotSweepDeps, sweepSnapshots } from './sweep-snapshots.ts';
+import { type SpecsDeps, sweepSpecs } from './sweep-specs.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
 
 export interface SweepDeps
-  extends LookDeps,
+  extends SpecsDeps,
+    LookDeps,
     WatchDeps,
     OfferDeps,
     Omit<KeepDeps, 'sandboxes'>,
@@ -81,6 +83,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
+  await run.part(0.81, () => sweepSpecs(run, deps));
   await run.part(0.81, () => sweepSnapshots(run, [...(accounts?.keys() ?? [])], deps));
   if (fleet) await run.part(0.82, () => resumeWork(run, fleet.heads, deps));
   const { edgeEntries } = deps;

@@ -37,6 +37,7 @@ export const exposedTools: Readonly<Record<string, Exposure>> = {
     ],
   },
   'batch-get-start-tasks': { name: 'get_start_tasks' },
+  'fork-conversation': { name: 'fork_conversation', hint: 'Poll with `get_start_tasks`.', hidden: ['secrets'] },
   'search-app-conversations': { name: 'search_conversations' },
   'get-app-conversation': { name: 'get_conversation' },
   'update-app-conversation': { name: 'update_conversation', hidden: ['public'] },

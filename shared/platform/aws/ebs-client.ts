@@ -1,13 +1,7 @@
-import { addAbortSignal, type Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { HttpRequest } from '@smithy/core/transport';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
-import { SignatureV4 } from '@smithy/signature-v4';
-import { requireEnv } from '../env.ts';
-import { configuredEndpoint } from './dynamodb/endpoint.ts';
-import { OneShotSha256 } from './dynamodb/one-shot-sha256.ts';
+import { configuredEndpoint } from './json-rpc/endpoint.ts';
+import { type Answer, isPassing, SignedRequests } from './signed-requests.ts';
 
 /** The blocks of a snapshot that were written, from one on. Named as in the SDK. */
 export class ListSnapshotBlocksCommand {
@@ -46,78 +40,35 @@ interface BlockInput {
   readonly token: string;
 }
 
-/** A refusal of EBS, with its name. */
-export class EbsError extends Error {
-  readonly status: number;
-
-  constructor(name: string, message: string, status: number) {
-    super(message);
-    this.name = name;
-    this.status = status;
-  }
-}
-
-interface EbsAnswer {
-  readonly body: Buffer;
-  header(name: string): string | undefined;
-}
-
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
-/**
- * Sends signed requests to the direct APIs of EBS: two requests without a body, for which the SDK's client would make a
- * function larger than its bound.
- */
+/** Sends requests to the direct APIs of EBS. */
 export class EbsClient {
-  readonly #handler: Pick<NodeHttpHandler, 'handle'>;
-  readonly #endpoint: URL;
-  readonly #signature: SignatureV4;
+  readonly #ebs: SignedRequests;
 
   constructor(handler: Pick<NodeHttpHandler, 'handle'>, endpoint = configuredEndpoint('ebs')) {
-    this.#handler = handler;
-    this.#endpoint = endpoint;
-    this.#signature = new SignatureV4({
-      service: 'ebs',
-      region: requireEnv('AWS_REGION'),
-      credentials: defaultProvider(),
-      sha256: OneShotSha256,
-    });
+    this.#ebs = new SignedRequests('ebs', handler, endpoint);
   }
 
-  /** Repeats what was throttled or got no response, until the signal. @throws EbsError; an error of the connection */
-  async send(command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand, signal: AbortSignal): Promise<EbsAnswer> {
+  /** Repeats what was throttled or got no response, until the signal. @throws RefusedError; an error of the connection */
+  async send(command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand, signal: AbortSignal): Promise<Answer> {
+    const { path, query } = command;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#ask(command, signal);
+        return await this.#ebs.send({ method: 'GET', path, query }, signal);
       } catch (error) {
-        if (attempt >= ATTEMPTS || signal.aborted || !isPassing(error)) throw error;
+        const mayPass = isPassing(error) || isThrottled(error);
+        if (attempt >= ATTEMPTS || signal.aborted || !mayPass) throw error;
       }
       const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
       await wait(longest * (0.5 + Math.random() / 2), undefined, { signal });
     }
   }
-
-  async #ask({ path, query }: ListSnapshotBlocksCommand, signal: AbortSignal): Promise<EbsAnswer> {
-    const { protocol, hostname, port, host } = this.#endpoint;
-    const place = { protocol, hostname, ...(port === '' ? {} : { port: Number(port) }) };
-    const request = new HttpRequest({ ...place, method: 'GET', path, query: { ...query }, headers: { host } });
-    const signed = (await this.#signature.sign(request)) as HttpRequest;
-    const { response } = await this.#handler.handle(signed, { abortSignal: signal });
-    const body = await buffer(addAbortSignal(signal, response.body as Readable));
-    if (response.statusCode >= 300) throw refusalOf(response.statusCode, body, response.headers['x-amzn-errortype']);
-    return { body, header: (name) => response.headers[name] };
-  }
 }
 
-function refusalOf(status: number, body: Buffer, type = 'UnknownError'): EbsError {
-  const text = body.toString('utf8').slice(0, 1000);
-  return new EbsError(type.split(':')[0] ?? type, text, status);
-}
-
-/** Throttling, faults of EBS and of the connection pass. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof EbsError)) return true;
-  return error.name === 'RequestThrottledException' || error.status === 429 || error.status >= 500;
+/** EBS throttles with a status of its own. */
+function isThrottled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RequestThrottledException';
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { AppError } from '../errors.ts';
 import { BrokenSealError, type Sealed, type Vault } from '../vault.ts';
 import { repeatable } from './call-limits.ts';
+import { DecryptCommand, GenerateDataKeyCommand, KmsClient } from './kms-client.ts';
 
 /** KMS errors for a wrapped key that is damaged, or that has another key or context. */
 const broken = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
@@ -22,10 +22,10 @@ const temporary = new Set([
  * are the encryption context, which CloudTrail also records.
  */
 export class KmsVault implements Vault {
-  readonly #client: KMSClient;
+  readonly #client: Pick<KmsClient, 'send'>;
   readonly #keyArn: string;
 
-  constructor(client: KMSClient, keyArn: string) {
+  constructor(client: Pick<KmsClient, 'send'>, keyArn: string) {
     this.#client = client;
     this.#keyArn = keyArn;
   }
@@ -120,7 +120,7 @@ export function contextOf(ownerId: string, purpose: string): string {
 }
 
 /** Wiring of functions that encrypt or decrypt secrets. */
-export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KMSClient(repeatable), vaultKey);
+export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KmsClient(repeatable), vaultKey);
 
 /** The right to the KMS key. */
 export interface VaultKey {

@@ -2,7 +2,7 @@ import { corrupt } from './ext4-error.ts';
 import type { JournalSuperblock } from './journal-superblock.ts';
 
 /** The head of each block of the log that is no copy of another block. */
-export const HEAD_BYTES = 12;
+const HEAD_BYTES = 12;
 /** The checksum at the end of descriptors and revocations. */
 const TAIL_BYTES = 4;
 const UUID_BYTES = 16;

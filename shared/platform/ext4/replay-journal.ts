@@ -49,6 +49,6 @@ function unescaped(bytes: Buffer, { isEscaped }: Tag): Buffer {
 }
 
 /** Numbers of transactions wrap around. */
-export function isAfter(sequence: number, other: number): boolean {
+function isAfter(sequence: number, other: number): boolean {
   return ((sequence - other) | 0) > 0;
 }

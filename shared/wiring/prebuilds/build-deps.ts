@@ -13,7 +13,7 @@ import { stageLimits, startBudgets } from '../billing.ts';
 import { prebuilds } from '../prebuilds.ts';
 import { snapshotStore, startSnapshotWorker } from '../sandboxes/snapshots.ts';
 import { meteredWriter, sandboxKeys, sandboxStore } from '../sandboxes.ts';
-import { settingsReader } from '../settings.ts';
+import { settingsWithoutModel } from '../settings.ts';
 
 /** Makes workspaces snapshots, and deletes those of earlier builds, as the endpoints for snapshots do. */
 const buildSnapshots = (granted: Granted<'build-prebuild'>): Pick<BuildDeps, 'keepWorkspace' | 'deleteSnapshot'> => {
@@ -49,7 +49,7 @@ export const buildDeps = (granted: Granted<'build-prebuild'>): BuildDeps => ({
   specs: SandboxSpecs.load(),
   stageLimits: stageLimits(),
   keys: sandboxKeys(granted),
-  settings: settingsReader(granted),
+  settings: settingsWithoutModel(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
   published: (event) => outboxPart(event, granted.integratorEvents),

@@ -34,6 +34,28 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   const { body: specs } = await walk.visit(api, 'GET /api/v1/sandbox-specs/search');
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { query: { id: [specs.items[0].id, 'unknown'] } });
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { fails: 422 });
+  await walk.visit(api, 'GET /api/v1/sandbox-specs/{}', { at: [specs.items[0].id] });
+  await walkOwnSpecs(walk, { api });
+}
+
+async function walkOwnSpecs(walk: Walk, { api }: Pick<Owner, 'api'>): Promise<void> {
+  const specs = '/api/v1/sandbox-specs';
+  // Its check fails, and starts nothing that runs.
+  const image = 'localhost/absent:1.0.0';
+  const body = { name: 'walked', image, vcpu: 0.25, memory_gb: 0.5, workspace_gb: 1 };
+  const { body: made } = await walk.visit(api, `POST ${specs}`, { body });
+  await walk.visit(api, `POST ${specs}`, { body, fails: 409 });
+  await walk.visit(api, `POST ${specs}`, { body: { ...body, image: 'docker.io/nginx:1' }, fails: 422 });
+  const at = [made.id];
+  const gone = ['own.gone'];
+  await walk.visit(api, `GET ${specs}/{}`, { at });
+  await walk.visit(api, `GET ${specs}/{}`, { at: gone, fails: 404 });
+  await walk.visit(api, `PATCH ${specs}/{}`, { at, body: { idle_minutes: 5 } });
+  await walk.visit(api, `PATCH ${specs}/{}`, { at: gone, body: {}, fails: 404 });
+  await walk.visit(api, `POST ${specs}/{}/check`, { at, fails: 409 });
+  await walk.visit(api, `POST ${specs}/{}/check`, { at: gone, fails: 404 });
+  await walk.visit(api, `DELETE ${specs}/{}`, { at });
+  await walk.visit(api, `DELETE ${specs}/{}`, { at: gone, fails: 404 });
 }
 
 /** Without a domain for sandboxes. The service tests of ports have one. */

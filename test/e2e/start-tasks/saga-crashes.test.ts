@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { askAgent, reached, waitForTask } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
@@ -67,6 +68,36 @@ describe.runIf(stateDirectory !== null)('starts whose workers are killed at each
       const file = `${url.slice(0, url.indexOf('/api/'))}/api/file/download?path=/workspace/project/count`;
       const count = await fetch(file, { headers });
       expect(await count.text()).toBe('ran\n');
+    }
+  });
+
+  it('of forks end READY, each with the whole history once and no other conversation on its agent', async () => {
+    const created = await owner.api.post('/api/v1/app-conversations', { selected_repository: 'acme/site' });
+    const source = await reached(owner.api, (await waitForTask(owner.api, created.body.id, 'READY')).conversation_id);
+    await askAgent(source, '/events', 'before the fork');
+    await eventually('the agent has answered', async () => {
+      const { body } = await askAgent(source, '');
+      return body.execution_status === 'finished';
+    });
+    const { items } = (await askAgent(source, '/events/search?limit=100')).body;
+    for (const fault of crashes()) await faults.add(fault);
+    const forked = await Promise.all(
+      Array.from({ length: STARTS }, () => owner.api.post(`/api/v1/app-conversations/${source.id}/fork`)),
+    );
+    const tasks = await withSweeps(
+      state,
+      Promise.all(forked.map(({ body }) => waitForTask(owner.api, body.id, 'READY', PATIENCE))),
+      () => Promise.all(forked.map(({ body }) => passTimeOfStartTask(state, body.id, QUIET))),
+    );
+
+    for (const { app_conversation_id: id } of tasks) {
+      const fork = await reached(owner.api, id);
+      const headers = { 'X-Session-API-Key': fork.sessionKey };
+      const all = await fetch(`${fork.url.slice(0, fork.url.lastIndexOf('/'))}/count`, { headers });
+      expect(await all.json()).toBe(1);
+      expect((await askAgent(fork, '/events/search?limit=100')).body.items).toEqual(items);
+      const stored = await owner.api.get(`/api/v1/conversation/${id}/events/search`, { limit: 100 });
+      expect(stored.body.items).toEqual(items);
     }
   });
 });

@@ -5,6 +5,8 @@ export const pages = [
   ['/conversations/new', 'Start a conversation'],
   ['/sandboxes', 'Sandboxes'],
   ['/sandboxes?tab=receipts', 'Sandboxes'],
+  ['/snapshots', 'Snapshots'],
+  ['/snapshots?tab=receipts', 'Snapshots'],
   ['/usage', 'Usage'],
   ['/limits', 'Limits'],
   ['/keys', 'Keys'],

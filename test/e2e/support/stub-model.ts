@@ -31,6 +31,8 @@ export class StubModel {
   readonly pictures = new Set<string>();
   /** The API key of each request. */
   readonly keys: string[] = [];
+  /** The texts of the messages of each request. */
+  readonly talks: string[] = [];
   /** API keys that it refuses, as a provider refuses a wrong one. */
   readonly refused = new Set<string>();
   /** Whether each request asked for a stream. */
@@ -53,6 +55,7 @@ export class StubModel {
       const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
       if (this.refused.has(key)) return refuse(response);
       this.keys.push(key);
+      this.talks.push(asked.messages.map(textOf).join('\n'));
       this.streamed.push(asked.stream === true);
       if (stalls) this.stalls += 1;
       const returned = asked.messages.at(-1)?.role === 'tool' ? textOf(asked.messages.at(-1)) : undefined;

@@ -34,6 +34,13 @@ const { body: transfer } = await owner.api.post(`/api/v1/sandboxes/${theirs.sand
   path: 'theirs',
   size: 6,
 });
+const { body: spec } = await owner.api.post('/api/v1/sandbox-specs', {
+  name: `mine-${randomBytes(4).toString('hex')}`,
+  image: 'localhost/reference-agent:1.0.0',
+  vcpu: 0.25,
+  memory_gb: 0.5,
+  workspace_gb: 1,
+});
 // It has ended, as a later test counts the processes of the sandbox.
 const { body: started } = await owner.api.send('POST', `/api/v1/sandboxes/${theirs.sandboxId}/commands`, {
   body: { command: 'true' },
@@ -61,6 +68,7 @@ const ids: Readonly<Record<string, string>> = {
   user_code: neverExisted(),
   transfer_id: transfer.id,
   command_id: started.command.id,
+  spec_id: spec.id,
 };
 await Promise.all([
   owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),

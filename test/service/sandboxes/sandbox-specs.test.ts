@@ -12,7 +12,9 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
 );
 
 const owner = await newOwner();
-const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (
+  await owner.api.get('/api/v1/sandbox-specs/search')
+).body.items;
 
 function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
   return transitions.map(({ state }) => state);
@@ -28,6 +30,9 @@ describe('sandbox specs', () => {
         created_at: expect.stringMatching(/Z$/),
         initial_env: expect.any(Object),
         working_dir: expect.stringMatching(/^\//),
+        version: null,
+        offered_version: null,
+        check: null,
         vcpu: expect.any(Number),
         memory_gb: expect.any(Number),
         workspace_gb: expect.any(Number),

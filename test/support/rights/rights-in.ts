@@ -26,6 +26,9 @@ const helpers: Readonly<Record<string, string>> = {
 /** Commands of other services. `byFile` has those that depend on the file. */
 const others: Readonly<Record<string, string>> = {
   RunTask: 'tasks run',
+  RegisterTaskDefinition: 'tasks register',
+  DeregisterTaskDefinition: 'tasks register',
+  ListTaskDefinitions: 'tasks register',
   StopTask: 'tasks stop',
   DescribeTasks: 'tasks describe',
   ListTasks: 'tasks list',

@@ -1,6 +1,8 @@
+import type { EventPage } from '../../../shared/domain/conversations/agent/event-page.ts';
 import type {
   AgentAccess,
   AgentConversations,
+  AgentForks,
   AgentWorkspace,
   ShellOutcome,
 } from '../../../shared/domain/conversations/start/agent/start-context.ts';
@@ -26,7 +28,7 @@ interface Agent {
 }
 
 /** Agent servers in a fake ECS behind an ingress, by task. Their data is only on the task's volume. */
-export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
+export class FakeAgents implements Agents, AgentConversations, AgentForks, AgentWorkspace {
   readonly #ecs: FakeEcs;
   readonly #ingress: FakeIngress;
   readonly #agents = new Map<string, Agent>();
@@ -97,6 +99,21 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   async skillsOf(access: AgentAccess): Promise<readonly string[]> {
     this.#assertOpen(access);
     return [];
+  }
+
+  /** Only the id of a conversation is on its disk, and no history. */
+  async conversations(access: AgentAccess): Promise<readonly []> {
+    this.#assertOpen(access);
+    return [];
+  }
+
+  async page(access: AgentAccess): Promise<EventPage> {
+    this.#assertOpen(access);
+    return { events: [], next: null };
+  }
+
+  async delete(access: AgentAccess): Promise<void> {
+    this.#assertOpen(access);
   }
 
   async writeFile(access: AgentAccess): Promise<void> {

@@ -1,5 +1,6 @@
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { HoldChange } from '../../../shared/domain/sandboxes/record/holds.ts';
+import { ledgerOfSnapshot } from '../../../shared/domain/sandboxes/record/snapshot-ledger.ts';
 import {
   canBegin,
   isPurgedSnapshot,
@@ -8,7 +9,6 @@ import {
   type SnapshotWrite,
   type WorkspaceSnapshot,
 } from '../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
-import { ledgerOfSnapshot } from '../../../shared/domain/sandboxes/record/snapshot-ledger.ts';
 import {
   countChange,
   dueAt,

@@ -15,6 +15,7 @@ import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
 import { noWarmTasks } from './memory-stores.ts';
+import { noOwnSpecs } from './no-own-specs.ts';
 import { aSpec, someSpecs, stageOf } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */
@@ -42,6 +43,7 @@ export class Tenant {
       snapshots: new DynamoSnapshotReader(this.#tables.documents, this.#tables),
       budgets,
       specs: someSpecs(aSpec()),
+      ownSpecs: noOwnSpecs,
       warmTasks: noWarmTasks,
       stageLimits: stageOf(this.#limit),
       now: clock.now,

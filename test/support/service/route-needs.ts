@@ -7,6 +7,7 @@ export const needs: Readonly<Record<string, Options>> = {
   'PATCH /api/conversations/{conversation_id}': { body: { title: 'Stolen' } },
   'PATCH /api/v1/app-conversations/{conversation_id}': { body: { title: 'Stolen' } },
   'PATCH /api/v1/webhook-endpoints/{endpoint_id}': { body: { events: ['*'] } },
+  'PATCH /api/v1/sandbox-specs/{spec_id}': { body: { idle_minutes: 5 } },
   'PATCH /api/v1/prebuilds/{prebuild_id}': { body: { refresh: 'daily' } },
   'PATCH /api/v1/snapshots/{snapshot_id}': { body: { name: 'stolen' } },
   'PATCH /api/v1/sandboxes/{sandbox_id}': { body: { wake: { VSCODE: 'link' } } },

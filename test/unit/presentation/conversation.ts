@@ -16,6 +16,8 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
     metrics: null,
     parent_conversation_id: null,
     sub_conversation_ids: [],
+    forked_from_conversation_id: null,
+    forked_from_event_id: null,
     created_at: '2026-11-24T03:36:28.325Z',
     updated_at: '2026-11-24T03:36:29.630Z',
     sandbox_status: 'RUNNING',

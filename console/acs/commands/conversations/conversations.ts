@@ -21,6 +21,7 @@ import { confirmUnless } from '../../session/prompts.ts';
 import { pause, resume, withoutSessionKey } from '../sandbox.ts';
 import { type Conversation, conversationOf, sandboxOf, warningLines } from './conversation.ts';
 import { downloadConversation } from './download.ts';
+import { forkConversation } from './fork.ts';
 import { listConversations, toneOf, wordOf } from './list.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
@@ -44,6 +45,7 @@ const getConversation = verb({
         ['Sandbox', found.sandbox_id],
         ['Status', wordOf(found), (text) => out.paint(toneStyle(toneOf(found)), text)],
         ['Reason', found.status_detail],
+        ['Fork of', found.forked_from_conversation_id],
         ['Repository', repositoryOf(found)],
         ['Model', found.llm_model],
         ['Model cost', costs.modelCost === undefined ? null : dollars(costs.modelCost)],
@@ -159,6 +161,7 @@ export const conversations = noun(
     getConversation,
     openConversation,
     startConversation,
+    forkConversation,
     sendToConversation,
     renameConversation,
     pauseConversation,

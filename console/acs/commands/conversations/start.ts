@@ -1,5 +1,10 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/service-client.ts';
+import type {
+  StartedConversation,
+  StartOptions,
+  StartRequest,
+  StartTask,
+} from '../../../../shared/client/service-client.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
@@ -65,8 +70,11 @@ export const startConversation = verb({
       capacity,
     };
     const onLimit = onLimitOf(args);
-    if (args['no-wait']) await begin(request, onLimit, context);
-    else await startAndWait(request, { onLimit, follow: follow === true }, context);
+    if (args['no-wait']) return begin(request, onLimit, context);
+    const client = await context.client();
+    const started = await awaited((onStatus) => client.startConversation(request, { onLimit, onStatus }), context);
+    if (follow) await showResponse(client, started.id, context.out);
+    else showStarted(started, context.out);
   },
 });
 
@@ -92,7 +100,11 @@ const HOW_TO_START = 'Enter one, read it from stdin with -, or start without one
 
 async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Context): Promise<void> {
   const { api } = await client();
-  const task = await answerOf(api.POST('/api/v1/app-conversations', { params: { query: { on_limit } }, body }));
+  showBegun(await answerOf(api.POST('/api/v1/app-conversations', { params: { query: { on_limit } }, body })), out);
+}
+
+/** Shows a start that goes on in the background. */
+export function showBegun(task: StartTask, out: Output): void {
   out.show(task, () =>
     out.details([
       ['Conversation', task.conversation_id],
@@ -102,29 +114,26 @@ async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Con
   );
 }
 
-async function startAndWait(
-  request: StartRequest,
-  { onLimit, follow }: { readonly onLimit: OnLimit; readonly follow: boolean },
-  context: Context,
-): Promise<void> {
-  const { out } = context;
-  const client = await context.client();
+/** Shows the progress of a start until its end. */
+export async function awaited(
+  start: (onStatus: NonNullable<StartOptions['onStatus']>) => Promise<StartedConversation>,
+  { out }: Pick<Context, 'out'>,
+): Promise<StartedConversation> {
   const progress = startProgress('Starting a conversation');
   let isAnnounced = false;
-  const onStatus: StartOptions['onStatus'] = (status, { conversation_id: id }) => {
+  const onStatus: Parameters<typeof start>[0] = (status, { conversation_id: id }) => {
     // From here on, the start continues even if this command ends.
     if (!isAnnounced) out.say(`Conversation ${id}`);
     isAnnounced = true;
     progress.step(statusWords[status]);
   };
-  const started = await finished(client.startConversation(request, { onLimit, onStatus }), progress);
+  const started = await finished(start(onStatus), progress);
   const warnings = warningLines(started);
   if (warnings !== '') out.say(warnings);
-  if (!follow) return showStarted(started, out);
-  await showResponse(client, started.id, out);
+  return started;
 }
 
-function showStarted(started: StartedConversation, out: Output): void {
+export function showStarted(started: StartedConversation, out: Output): void {
   out.show(withoutSessionKey(started), () =>
     out.details([
       ['Conversation', started.id],

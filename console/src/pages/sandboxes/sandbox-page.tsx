@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
+import { ForkButton } from './forks/fork-sandbox.tsx';
 import { LogCard } from './logs/log-card.tsx';
 import { MeasurementCard } from './logs/measurement-card.tsx';
 import { portNames } from './port-names.ts';
@@ -34,7 +35,18 @@ export function SandboxPage() {
   const isGone = isAbsent(sandbox.error);
   return (
     <>
-      <PageHeader actions={sandbox.data && !isGone && <SandboxButtons sandbox={sandbox.data} />} title="Sandbox">
+      <PageHeader
+        actions={
+          sandbox.data &&
+          !isGone && (
+            <>
+              <ForkButton key={sandboxId} sandbox={sandbox.data} />
+              <SandboxButtons sandbox={sandbox.data} />
+            </>
+          )
+        }
+        title="Sandbox"
+      >
         <span className="flex items-center gap-1">
           <span className="break-all font-mono text-xs">{sandboxId}</span>
           <CopyButton label="Copy ID" text={sandboxId} />

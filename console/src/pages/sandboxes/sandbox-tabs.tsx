@@ -40,6 +40,12 @@ const parts: readonly Part[] = [
     needs: 'GET /api/v1/sandboxes/{sandbox_id}/ports',
     Panel: lazy(async () => ({ default: (await import('./ports/ports-panel.tsx')).PortsPanel })),
   },
+  {
+    value: 'snapshots',
+    label: 'Snapshots',
+    needs: 'GET /api/v1/snapshots/search',
+    Panel: lazy(async () => ({ default: (await import('./snapshots/snapshots-panel.tsx')).SnapshotsPanel })),
+  },
 ];
 
 const route = getRouteApi('/sandboxes/$sandboxId');

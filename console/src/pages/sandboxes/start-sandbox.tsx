@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { given } from '../../api/search-params.ts';
-import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
+import type { ExposedUrl, Sandbox, Snapshot } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
 import { CapacityField } from '../../ui/capacity-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,6 +28,13 @@ interface Start {
   readonly wake: Policies | undefined;
   readonly capacity: Sandbox['capacity'] | undefined;
   readonly resources: ReturnType<typeof resourcesIn>;
+  readonly snapshot_id: string | undefined;
+}
+
+interface Props {
+  /** What the new sandbox has in its workspace. */
+  readonly snapshot?: Snapshot;
+  readonly onClose: () => void;
 }
 
 const startPorts = Object.keys(portNames) as ExposedUrl['name'][];
@@ -39,15 +46,17 @@ function wakeIn(fields: FormData): Policies | undefined {
 }
 
 /** Starts a sandbox without a conversation and navigates to it. */
-export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
+export function StartSandbox({ snapshot, onClose }: Props) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
   const specs = useSpecs();
   const start = useMutation({
-    mutationFn: ({ wake, capacity, resources, ...query }: Start) =>
-      answerOf(api.POST('/api/v1/sandboxes', { params: { query }, body: given({ wake, capacity, resources }) })),
+    mutationFn: ({ sandbox_spec_id, on_limit, ...body }: Start) => {
+      const query = { ...given({ sandbox_spec_id }), on_limit };
+      return answerOf(api.POST('/api/v1/sandboxes', { params: { query }, body: given(body) }));
+    },
     onSuccess: async ({ id }) => {
       toast({ tone: 'good', title: 'Sandbox is starting' });
       onClose();
@@ -55,7 +64,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       await refreshSandboxes(queries);
     },
   });
-  const [spec, setSpec] = useState('');
+  const [spec, setSpec] = useState(snapshot?.sandbox_spec_id ?? '');
   const [capacity, setCapacity] = useState('');
   const submit = (fields: FormData) =>
     start.mutate({
@@ -64,24 +73,34 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
       wake: wakeIn(fields),
       resources: resourcesIn(fields, specOf(specs.data ?? [], spec)),
+      snapshot_id: snapshot?.id,
     });
   return (
-    <Dialog onClose={onClose} title="Start a sandbox">
+    <Dialog onClose={onClose} title={snapshot ? 'Start a sandbox from a snapshot' : 'Start a sandbox'}>
       <QueryStates query={specs}>
         {(items) => (
           <DialogForm action="Start" mutation={start} onClose={onClose} onSubmit={submit}>
             <p className="text-ink-soft text-sm">
               Starts an agent server without a conversation. Conversations can use it later by its ID.
             </p>
-            <SpecField
-              error={fieldErrors(start.error).sandbox_spec_id}
-              hint="Image, machine size and time limits."
-              label="Sandbox spec"
-              onChange={setSpec}
-              specs={items}
-              value={spec}
+            {snapshot ? (
+              <Source snapshot={snapshot} />
+            ) : (
+              <SpecField
+                error={fieldErrors(start.error).sandbox_spec_id}
+                hint="Image, machine size and time limits."
+                label="Sandbox spec"
+                onChange={setSpec}
+                specs={items}
+                value={spec}
+              />
+            )}
+            <SizeFields
+              errors={fieldErrors(start.error)}
+              key={spec}
+              leastDisk={snapshot?.size_gib}
+              spec={specOf(items, spec)}
             />
-            <SizeFields errors={fieldErrors(start.error)} key={spec} spec={specOf(items, spec)} />
             <CapacityField
               error={fieldErrors(start.error).capacity}
               onChange={setCapacity}
@@ -113,5 +132,20 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
         )}
       </QueryStates>
     </Dialog>
+  );
+}
+
+/** The snapshot that a sandbox starts from, whose spec it has. */
+function Source({ snapshot: { name, id, state, sandbox_spec_id: spec } }: { readonly snapshot: Snapshot }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="break-words">
+        Its workspace is a copy of the snapshot <span className="font-medium">{name ?? id}</span>, and its spec is{' '}
+        {spec}.
+      </p>
+      {state === 'CREATING' && (
+        <p className="text-ink-soft">The snapshot is still being created. The sandbox starts as soon as it is ready.</p>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,8 @@
-import type { AgentEvent } from '../../conversations/events/event.ts';
+import type { EventPage } from '../../conversations/agent/event-page.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 
 /** A page of an agent server's history. */
-export interface AgentHistoryPage {
-  readonly events: readonly AgentEvent[];
-  readonly next: string | null;
-}
+export type AgentHistoryPage = EventPage;
 
 /** A conversation in an agent server's hooks. */
 export interface AgentConversation {

@@ -1,25 +1,18 @@
 import * as z from 'zod';
-import { AgentConversationBody, AgentEventBody } from '../../../contract/agents/webhooks.ts';
+import { AgentConversationBody } from '../../../contract/agents/webhooks.ts';
 import { dashed } from '../../../contract/shapes/ids.ts';
-import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
 import { parseAgentJson } from '../../../platform/agent-json.ts';
 import { log } from '../../../platform/log.ts';
-import type { AgentEvent } from '../../conversations/events/event.ts';
+import { eventPage } from '../../conversations/agent/event-page.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage, AgentTitles } from './agent-histories.ts';
 
-/** Events per request. If the response is too long, the next smaller size is tried. */
-const PAGE_SIZES = [100, 10, 1] as const;
-
-/** The longest page, in bytes: one event with the largest pictures. */
-const LONGEST_PAGE = 12_000_000;
-
 /** Conversations per request. Each contains the whole configuration of its agent. */
 const LAST_CHANGED = 20;
 
-const Page = z.object({ items: z.array(z.unknown()), next_page_id: z.string().nullish() });
+const Page = z.object({ items: z.array(z.unknown()) });
 const Count = z.int().nonnegative();
 
 export class HttpAgentHistories implements AgentHistories {
@@ -46,37 +39,13 @@ export class HttpAgentHistories implements AgentHistories {
     }
   }
 
-  async page(sandbox: Sandbox, agentConversationId: string, after: string | null): Promise<AgentHistoryPage> {
-    let failure: unknown;
-    for (const limit of PAGE_SIZES) {
-      const query = new URLSearchParams({ limit: String(limit), sort_order: 'TIMESTAMP_DESC' });
-      if (after !== null) query.set('page_id', after);
-      try {
-        const { items, next_page_id: next } = Page.parse(
-          await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/search?${query}`, LONGEST_PAGE),
-        );
-        return { events: items.flatMap(eventIn), next: next ?? null };
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw new Error('the agent server did not return a page of events', { cause: failure });
+  page(sandbox: Sandbox, agentConversationId: string, after: string | null): Promise<AgentHistoryPage> {
+    return eventPage(dashed(agentConversationId), after, (path, maxBytes) => this.#ask(sandbox, path, maxBytes));
   }
 
   #ask(sandbox: Sandbox, path: string, maxBytes?: number): Promise<unknown> {
     return request(sandbox, this.#keys, path, { timeout: this.#timeout(), ...(maxBytes && { maxBytes }) });
   }
-}
-
-/** An event as deep as deliveries can be: clients cannot parse every depth, and would lose their whole list. */
-function eventIn(item: unknown): AgentEvent[] {
-  const { data } = AgentEventBody.safeParse(item);
-  return data && !isTooDeep(data, agentEventBounds.depth - 1) ? [data] : [];
-}
-
-function isTooDeep(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1));
 }
 
 const Answer = z.object({ response: z.string() });

@@ -83,6 +83,11 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
   return change;
 }
 
+/** The change after which only reports from this time on replace fields. @param at in UTC with microseconds */
+export function ignoringBefore({ state_times: times }: Conversation, at: string): Partial<FollowedState> {
+  return { state_times: { ...Object.fromEntries(fields.map((field) => [field, `${at}/`])), ...times } };
+}
+
 /** Whether the owner set the field: a title, or a model that the agent has not received yet. */
 function isOwners(field: Field, row: Conversation): boolean {
   return (field === 'title' && !followsTitle(row)) || (field === 'llm_model' && row.llm_profile_pending === true);

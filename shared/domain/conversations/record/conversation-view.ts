@@ -135,6 +135,8 @@ async function appConversationView(
     llm_model: conversation.llm_model,
     parent_conversation_id: conversation.parent_conversation_id,
     sub_conversation_ids: conversation.sub_conversation_ids,
+    forked_from_conversation_id: conversation.forked_from?.conversation_id ?? null,
+    forked_from_event_id: conversation.forked_from?.event_id ?? null,
     created_at: conversation.created_at,
     updated_at: conversation.updated_at,
     public: conversation.public,

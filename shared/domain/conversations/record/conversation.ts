@@ -11,6 +11,17 @@ import { Metrics } from './metrics.ts';
 /** The key of another row. */
 const Id = z.string().min(1).max(255);
 
+const ForkedFrom = z.object({
+  conversation_id: Id,
+  /** The last event of its history that the fork has; null for all of it. */
+  event_id: z.string().nullable(),
+  /** Its id on the agent server. */
+  agent_conversation_id: z.string(),
+  /** The sandbox with the copy. */
+  sandbox_id: Id,
+});
+export type ForkedFrom = z.infer<typeof ForkedFrom>;
+
 /** A row of the conversations table. Loose: older function versions keep the fields of newer ones. */
 export const Conversation = z.looseObject({
   owner_id: z.string(),
@@ -50,6 +61,8 @@ export const Conversation = z.looseObject({
   sub_conversation_ids: z.array(Id),
   /** The number of conversations above this one. Absent without a parent, and on older rows. */
   depth: z.int().optional(),
+  /** What it is a fork of. Its first sandbox has a copy of the other conversation's workspace. */
+  forked_from: ForkedFrom.nullish(),
   public: z.boolean().nullable(),
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
@@ -99,7 +112,9 @@ export type NewConversation = Pick<
   | 'parent_conversation_id'
   | 'public'
 > &
-  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth' | 'llm_model_by'>> & { readonly title: string | null };
+  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth' | 'llm_model_by' | 'llm_profile' | 'forked_from'>> & {
+    readonly title: string | null;
+  };
 
 /** A new conversation. Without a chosen title it gets the default one. */
 export function newConversation(given: NewConversation, now: Date): Conversation {

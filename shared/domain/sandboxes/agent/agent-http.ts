@@ -41,7 +41,7 @@ export const agentTimeouts = {
 } as const;
 
 export interface AgentCall {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** Pieces are made while they are sent. Their total is the request's `Content-Length`. */
   readonly body?: string | Uint8Array | Iterable<Uint8Array>;

@@ -1,10 +1,11 @@
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
+import { type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, isShown, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SnapshotReader } from '../store/snapshot-store.ts';
 
-interface FindDeps {
+interface FindDeps extends OwnSpecFinder {
   readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly specs: Pick<SandboxSpecs, 'find' | 'getOrDefault'>;
 }
@@ -23,10 +24,13 @@ export interface Beginning {
 export async function findBeginning(
   ownerId: string,
   { snapshotId, specId }: { readonly snapshotId: string | undefined; readonly specId: string | undefined },
-  { snapshots, specs }: FindDeps,
+  deps: FindDeps,
 ): Promise<Beginning> {
-  if (snapshotId === undefined) return { spec: specs.getOrDefault(specId), snapshot: undefined };
-  const snapshot = requireUsable(await snapshots.find(ownerId, snapshotId), snapshotId);
+  if (snapshotId === undefined) {
+    const own = specId === undefined ? undefined : await offeredSpec(ownerId, specId, deps);
+    return { spec: own ?? deps.specs.getOrDefault(specId), snapshot: undefined };
+  }
+  const snapshot = requireUsable(await deps.snapshots.find(ownerId, snapshotId), snapshotId);
   if (specId !== undefined && specId !== snapshot.spec_id) {
     const remedy = 'Remove `sandbox_spec_id`, or choose another snapshot.';
     throw badField(
@@ -34,7 +38,7 @@ export async function findBeginning(
       `Snapshot ${snapshotId} is of the sandbox spec '${snapshot.spec_id}', not '${specId}'. ${remedy}`,
     );
   }
-  return { spec: specOf(snapshot, specs), snapshot };
+  return { spec: await specOf(snapshot, deps), snapshot };
 }
 
 /** @throws NotFoundError; AppError `conflict` for a snapshot that failed */
@@ -46,8 +50,11 @@ export function requireUsable(snapshot: WorkspaceSnapshot | undefined, id: strin
 }
 
 /** @throws AppError `conflict` when the deployment cannot start a sandbox from the snapshot any more */
-export function specOf({ spec_id: id }: Pick<WorkspaceSnapshot, 'spec_id'>, specs: FindDeps['specs']): SandboxSpec {
-  const spec = specs.find(id);
+export async function specOf(
+  { owner_id: ownerId, spec_id: id }: Pick<WorkspaceSnapshot, 'owner_id' | 'spec_id'>,
+  deps: Pick<FindDeps, 'specs' | 'ownSpecs'>,
+): Promise<SandboxSpec> {
+  const spec = deps.specs.find(id) ?? (await offeredSpec(ownerId, id, deps));
   if (!spec) throw new AppError('conflict', `The sandbox spec '${id}' is no longer offered.`);
   if (spec.volume === null) throw new AppError('conflict', `The sandbox spec '${id}' no longer has a disk.`);
   return spec;

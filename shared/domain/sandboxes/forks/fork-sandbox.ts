@@ -3,6 +3,7 @@ import type { ResourcesRequest } from '../../../contract/shapes/resources.ts';
 import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { type LimitDeps, type LimitPolicy, writeWithinLimit } from '../intent/within-limit.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
+import type { OwnSpecFinder } from '../own-specs/offered-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import { wakePoliciesWith } from '../record/wake-policy.ts';
@@ -13,7 +14,7 @@ import { SandboxExistsError, type SandboxStore } from '../store/sandbox-store.ts
 import { beginningFrom, specOf } from './begin-from-snapshot.ts';
 import { type Copy, copyOf, discardCopy, type Payer } from './fork-snapshot.ts';
 
-export interface ForkDeps extends CreateSnapshotDeps, LimitDeps {
+export interface ForkDeps extends CreateSnapshotDeps, LimitDeps, OwnSpecFinder {
   readonly sandboxes: SandboxStore;
   readonly specs: SandboxSpecs;
   /** Starts the worker of a snapshot that is still being created; returns at once. */
@@ -47,7 +48,7 @@ export async function forkSandbox(
 ): Promise<readonly Fork[]> {
   const source = await deps.sandboxes.find(ownerId, sandboxId);
   if (isGone(source)) throw new NotFoundError('Sandbox', sandboxId);
-  const plan = planOf(source, order, deps);
+  const plan = await planOf(source, order, deps);
   const copy = await copyOf(source, { id: order.idOf('snapshot'), ...implicit }, order.payer, deps);
   const forks = await startAll(copy, plan, policy, { count: order.count, idOf: order.idOf }, deps);
   if (forks.every((fork) => 'refusal' in fork)) {
@@ -66,8 +67,9 @@ const implicit = { name: null, retentionDays: null, kept: false } as const;
 type Plan = (id: string, copy: Copy, now: Date) => Sandbox;
 
 /** A fork has the size, capacity and wake policies of its source, unless the request changes them. */
-function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder, { specs, now }: ForkDeps): Plan {
-  const spec = specOf(source, specs);
+async function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder, deps: ForkDeps): Promise<Plan> {
+  const { now } = deps;
+  const spec = await specOf(source, deps);
   const size = (least: number) =>
     chooseSize(resources, spec, now(), {
       otherwise: source,
@@ -78,6 +80,8 @@ function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder, { spe
   const policies = wakePoliciesWith(source, wake);
   return (id, { snapshot }, at) => ({
     ...beginningFrom(newSandbox(source.owner_id, id, spec, at, size(snapshot.size_gib)), snapshot),
+    // The image that wrote the workspace.
+    own_version: source.own_version,
     wake: policies,
     capacity: capacity ?? source.capacity,
   });

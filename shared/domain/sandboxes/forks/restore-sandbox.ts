@@ -103,7 +103,7 @@ function isUnchangedSince({ snapshot_id: own, base_snapshot: base }: Sandbox, ta
 }
 
 /** The row whose workspace is the snapshot. An expired or lost workspace exists again. */
-export function restoredTo(sandbox: Sandbox, target: WorkspaceSnapshot, now: Date): Sandbox {
+function restoredTo(sandbox: Sandbox, target: WorkspaceSnapshot, now: Date): Sandbox {
   const { previous_snapshot_id: former, workspace_gigabytes: gigabytes } = sandbox;
   const workspace = workspaceOf(target);
   // Files in it are sealed under another key than the new workspace's, so no agent could open them.

@@ -4,7 +4,7 @@ import { AppError, badField } from '../../../platform/errors.ts';
 import { isSameSize } from '../../billing/usage/task-size.ts';
 import type { ChosenSize } from '../record/resize.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import { chooseSize, type Sized } from '../specs/choose-size.ts';
+import { chooseSize, onlySize, type Sized } from '../specs/choose-size.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 
 interface Deps {
@@ -42,13 +42,9 @@ export function sizedForResume(sandbox: Sandbox, asked: ResourcesRequest | null 
   return sandbox;
 }
 
-function chosenFor(
-  { spec_id: specId, workspace_gigabytes: leastGigabytes }: Sandbox,
-  asked: ResourcesRequest,
-  otherwise: Sized,
-  { specs, now }: Deps,
-): ChosenSize {
-  const spec = specs.find(specId);
+function chosenFor(sandbox: Sandbox, asked: ResourcesRequest, otherwise: Sized, { specs, now }: Deps): ChosenSize {
+  const { spec_id: specId, workspace_gigabytes: leastGigabytes, own_version: own } = sandbox;
+  const spec = own ? onlySize(sandbox, own) : specs.find(specId);
   if (!spec) throw new AppError('conflict', `The sandbox spec '${specId}' is no longer offered.`);
   return chooseSize(asked, spec, now(), { otherwise, leastGigabytes });
 }

@@ -145,14 +145,17 @@ function notStarted(
   return changed(sandbox, now, { ...again, ...next, ...spot, launch: left, status_reason: reason });
 }
 
+/** What a launch needs of a spec of the deployment, or of the version of an owner's spec. */
+type LaunchSpec = Pick<SandboxSpec, 'container' | 'volume' | 'size' | 'initialization_rate'>;
+
 /** The rate at which a resume fills its disk. After a refusal for its quota, the disk is filled as it is read. */
-function rateOf(sandbox: Sandbox, { initialization_rate: rate }: SandboxSpec): number | null {
+function rateOf(sandbox: Sandbox, { initialization_rate: rate }: LaunchSpec): number | null {
   const isRefused = sandbox.status_reason?.code === 'disk_rate_quota_reached';
   return startSnapshotOf(sandbox) === null || isRefused ? null : rate;
 }
 
 /** The size of a task, and its override of the task definition, whose size is that of the spec. */
-function sizeOf({ size }: Sandbox, spec: SandboxSpec | undefined): Pick<Launch, 'size' | 'size_override'> {
+function sizeOf({ size }: Sandbox, spec: LaunchSpec | undefined): Pick<Launch, 'size' | 'size_override'> {
   if (!spec) return { size: null, size_override: null };
   const { cpu_units: cpu, memory_megabytes: memory } = size;
   return {
@@ -183,9 +186,10 @@ export class LaunchSettings {
 
   launchOf(sandbox: Sandbox, now: Date): Launch {
     const { familyPrefix, subnets, securityGroups } = this.#place;
-    const spec = this.#specs.find(sandbox.spec_id);
+    const { own_version: own } = sandbox;
+    const spec = own ?? this.#specs.find(sandbox.spec_id);
     return {
-      task_definition: `${familyPrefix}${sandbox.spec_id}`,
+      task_definition: `${familyPrefix}${own?.family ?? sandbox.spec_id}`,
       container: spec?.container ?? 'agent',
       subnets: [...subnets],
       security_groups: [...securityGroups],
@@ -198,7 +202,7 @@ export class LaunchSettings {
   }
 
   /** Size and file system come from the sandbox: the saved workspace must fit, even if the spec has changed since. */
-  #volumeOf(sandbox: Sandbox, spec: SandboxSpec, name: string): LaunchVolume {
+  #volumeOf(sandbox: Sandbox, spec: LaunchSpec, name: string): LaunchVolume {
     return {
       name,
       role_arn: this.#place.volumeRoleArn,

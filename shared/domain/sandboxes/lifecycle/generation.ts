@@ -25,6 +25,7 @@ export function newSandbox(
     owner_id: ownerId,
     sandbox_id: sandboxId,
     spec_id: spec.id,
+    own_version: spec.own ?? null,
     desired: 'RUNNING',
     phase: 'PENDING',
     phase_since: at,

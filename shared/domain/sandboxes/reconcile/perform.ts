@@ -113,7 +113,8 @@ export async function performStep(
       await deps.tasks.stop(step.taskArn, 'this task should not run');
       return withoutTask(seen);
     case 'task-ended':
-      if (step.reason?.code === 'access_denied') deps.alarm('AccessErrors');
+      // An owner can name an image that this service cannot pull.
+      if (step.reason?.code === 'access_denied' && !sandbox.own_version) deps.alarm('AccessErrors');
       // Before the write, so that a crash repeats it.
       await deps.edge.leave(sandbox);
       return save(changes.taskEnded(sandbox, await endDescribed(sandbox, step, deps), now));

@@ -12,7 +12,7 @@ export type BaseSnapshot = z.infer<typeof BaseSnapshot>;
  * What the key that seals files of a workspace derives from. It goes with the workspace into snapshots and forks, whose
  * agents could not open those files otherwise.
  */
-export const Seal = z.object({
+const Seal = z.object({
   /** The identity of the sandbox in which the workspace began. */
   id: z.string(),
   /** The master key; null as long as it is that of the sandbox's other keys. */

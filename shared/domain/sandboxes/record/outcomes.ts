@@ -83,7 +83,8 @@ export function startKindOf(sandbox: Pick<Sandbox, 'launch' | 'claimed'>): Start
 export function publishOutcomes(metric: Metric): (written: SandboxWrite) => void {
   return (change) => {
     const outcome = outcomeOf(change);
-    if (!outcome) return;
+    // Starts of an owner's own image must not ring the alarms of the operator.
+    if (!outcome || change.next.own_version) return;
     const { owner_id, sandbox_id, spec_id, generation } = change.next;
     const { kind, failed, ...details } = outcome;
     metric(kind === 'boot' ? 'BootFailed' : 'SaveFailed', failed ? 1 : 0, 'Count', {

@@ -60,6 +60,22 @@ const paidBy = { api_key_id: z.string().nullable(), lineages: z.array(z.string()
 /** A workspace that is kept while nothing runs, with its last generation, its size and its payer. */
 const KeptWorkspace = z.object({ since: z.string(), generation: z.int(), gigabytes: z.int(), ...paidBy });
 
+/**
+ * What starts need of the version of an owner's spec that a sandbox was made from. It keeps that version, even after
+ * the spec was changed or deleted. Deployed specs are found by their ids, and their sandboxes take each new revision.
+ */
+export const OwnVersion = z.object({
+  version: z.int(),
+  /** Of its task definition, without the prefix of the deployment. */
+  family: z.string(),
+  container: z.string(),
+  volume: z.string(),
+  size: TaskSize,
+  workspace_gigabytes: z.int(),
+  initialization_rate: z.int().nullable(),
+});
+export type OwnVersion = z.infer<typeof OwnVersion>;
+
 /** The parameters of RunTask. A repeated call with the same token must be identical. */
 export const Launch = z.object({
   task_definition: z.string(),
@@ -83,6 +99,8 @@ export const Sandbox = z.looseObject({
   owner_id: z.string(),
   sandbox_id: z.string(),
   spec_id: z.string(),
+  /** Null for deployed specs. */
+  own_version: OwnVersion.nullable(),
   /** The desired state: endpoints write it, and the reconciler realises it. */
   desired: z.enum(['RUNNING', 'PAUSED', 'DELETED']),
   /** The observed state. */

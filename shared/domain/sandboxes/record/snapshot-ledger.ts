@@ -7,7 +7,7 @@ import { noTask } from './ledger-of.ts';
 import { ownedEbsSnapshot, type SnapshotWrite, WorkspaceSnapshot } from './workspace-snapshot.ts';
 
 /** The fields that its storage is counted by, as the index of open intervals has them. */
-export const BilledSnapshot = WorkspaceSnapshot.pick({
+const BilledSnapshot = WorkspaceSnapshot.pick({
   owner_id: true,
   snapshot_id: true,
   sandbox_id: true,

@@ -3,12 +3,23 @@ import { badField } from '../../../platform/errors.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { isSameSize, type Size } from '../../billing/usage/task-size.ts';
 import type { ChosenSize } from '../record/resize.ts';
+import type { OwnVersion, Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from './sandbox-specs.ts';
 
 /** The fields of a sandbox or spec that apply where a request names nothing else. */
 export interface Sized {
   readonly size: Size;
   readonly workspace_gigabytes: number;
+}
+
+/** The sizes that a spec offers. */
+export type Choices = Pick<SandboxSpec, 'id' | 'size' | 'sizes' | 'workspace_bounds' | 'workspace_gigabytes'>;
+
+/** The only size of the version of an owner's spec that a sandbox was made from. */
+export function onlySize({ spec_id: id }: Pick<Sandbox, 'spec_id'>, own: OwnVersion): Choices {
+  const { size, workspace_gigabytes: gigabytes } = own;
+  const bounds = { min: gigabytes, max: gigabytes };
+  return { id, size, sizes: [sizeOnly(size)], workspace_bounds: bounds, workspace_gigabytes: gigabytes };
 }
 
 /**
@@ -20,7 +31,7 @@ export interface Sized {
  */
 export function chooseSize(
   asked: ResourcesRequest | null | undefined,
-  spec: SandboxSpec,
+  spec: Choices,
   now: Date,
   { otherwise = spec, leastGigabytes = 0 }: { readonly otherwise?: Sized; readonly leastGigabytes?: number } = {},
 ): ChosenSize {
@@ -47,7 +58,7 @@ function sizeOnly({ cpu_units, memory_megabytes }: Size): Size {
 }
 
 /** @param least vCPUs and GB */
-function smallestWith(least: { readonly cpu: number; readonly memory: number }, { id, sizes }: SandboxSpec): Size {
+function smallestWith(least: { readonly cpu: number; readonly memory: number }, { id, sizes }: Choices): Size {
   const cpus = sizes.map(({ cpu_units: units }) => units);
   const memories = sizes.map(({ memory_megabytes: megabytes }) => megabytes);
   requireWithin(least.cpu, rangeOf(cpus), { id, field: 'cpu', unit: 'vCPU' });
@@ -61,7 +72,7 @@ function smallestWith(least: { readonly cpu: number; readonly memory: number }, 
   return size;
 }
 
-function diskOf(gigabytes: number, { id, workspace_bounds: bounds }: SandboxSpec, least: number): number {
+function diskOf(gigabytes: number, { id, workspace_bounds: bounds }: Choices, least: number): number {
   requireWithin(gigabytes, bounds, { id, field: 'disk_gb', unit: 'GB' });
   if (gigabytes < least) {
     throw badField(

@@ -5,6 +5,7 @@ import { Capacity, PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { Size, TaskSize } from '../../billing/usage/task-size.ts';
+import type { OwnVersion } from '../record/sandbox.ts';
 
 /** Hours of the day in UTC, `from` inclusive, `until` exclusive; over midnight when `until` is not after `from`. */
 const PoolHours = z.object({ from: z.int(), until: z.int() });
@@ -48,7 +49,10 @@ export const SandboxSpec = z.object({
   /** Why its sandboxes cannot start on this machine, and what installs the missing program; null if they can. */
   unavailable: z.object({ reason: z.string(), install: z.string() }).nullable(),
 });
-export type SandboxSpec = z.infer<typeof SandboxSpec>;
+export type SandboxSpec = z.infer<typeof SandboxSpec> & {
+  /** For a version of an owner's spec, which the document does not have. */
+  readonly own?: OwnVersion;
+};
 
 /** The file `sandbox-specs.json`, which is deployed with the code of the functions that need it. */
 export const SandboxSpecsDocument = z.object({ default: z.string(), specs: z.array(SandboxSpec) });

@@ -6,6 +6,9 @@ import type { SandboxSpec } from './sandbox-specs.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** What only the specs of owners have. */
+const notOwned = { version: null, offered_version: null, check: null } as const;
+
 /** A spec as callers read it, with its sizes and their current prices. */
 export function specView(spec: SandboxSpec, tables: readonly PriceTable[], now: Date) {
   const { id, command, working_dir, initial_env, created_at, size, workspace_gigabytes, unavailable } = spec;
@@ -37,5 +40,6 @@ export function specView(spec: SandboxSpec, tables: readonly PriceTable[], now: 
     capacity: spec.capacity,
     unavailable_reason: unavailable?.reason ?? null,
     install_command: unavailable?.install ?? null,
+    ...notOwned,
   };
 }

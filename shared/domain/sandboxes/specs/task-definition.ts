@@ -10,6 +10,9 @@ export const VOLUME = 'workspace';
 /** Must never change: saved disks have this file system. */
 export const FILE_SYSTEM = 'ext4';
 
+/** Begins the families of all owners' specs, after the prefix of the deployment. No deployed family has it. */
+export const OWN_FAMILY = 'own_';
+
 /** The parts of a spec that affect its tasks. */
 export interface TaskSpec {
   readonly id: string;

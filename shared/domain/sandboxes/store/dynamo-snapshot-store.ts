@@ -2,8 +2,8 @@ import { certain, type Part, transact } from '../../../platform/aws/transact.ts'
 import type { Tables } from '../../../rights/statement.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { usageItem } from '../../billing/usage/usage-row.ts';
-import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
 import { ledgerOfSnapshot } from '../record/snapshot-ledger.ts';
+import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
 import { DynamoSnapshotReader } from './dynamo-snapshot-reader.ts';
 import { countOfSnapshots, sharePart, snapshotPut } from './snapshot-parts.ts';
 import { countChange, type SnapshotStore, shareChange } from './snapshot-store.ts';
@@ -36,7 +36,6 @@ export class DynamoSnapshotWriter<Granted extends Tables<'snapshots'> = Tables<'
     if (ledgerOfSnapshot(write).length === 0) return [];
     throw new Error('this store cannot end usage intervals');
   }
-
 }
 
 /** Snapshots with the counts of their owners, for deletions. */

@@ -9,7 +9,7 @@ import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
 import { SnapshotLimitError, SnapshotUnavailableError, snapshotIndexes } from './snapshot-store.ts';
 
 /** The most holds of one snapshot, whose row names the sandboxes that wait for it. */
-export const MOST_HOLDS = 5_000;
+const MOST_HOLDS = 5_000;
 
 /** The row of a snapshot, unless another writer has changed it since it was read. */
 export function snapshotPut(table: Table<'snapshots'>, { previous, next }: SnapshotWrite): Part {

@@ -5,8 +5,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { Receipt } from '../record/sandbox.ts';
-import { isShown, type SnapshotWrite, WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import { isStoredSnapshot } from '../record/snapshot-ledger.ts';
+import { isShown, type SnapshotWrite, WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 
 /** No sandbox can begin from the snapshot any more: its deletion was requested, or it failed. */
 export class SnapshotUnavailableError extends AppError {

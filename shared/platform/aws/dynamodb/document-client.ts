@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -12,8 +13,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Command } from '@smithy/types';
+import { type JsonService, type Limits, senderOf } from '../json-rpc/sender.ts';
 import { fromAttribute, toAttribute, type WireValue } from './attribute-values.ts';
-import { type Limits, senderOf } from './middleware.ts';
+import { serviceError } from './service-errors.ts';
 
 /** Untyped members of the document client's commands. */
 interface DocumentCommand {
@@ -33,12 +35,21 @@ const operations = new Map<unknown, string>([
   [UpdateCommand, 'UpdateItem'],
 ]);
 
+/** With the retries of the SDK's DynamoDB client. */
+const dynamoDB: JsonService = {
+  name: 'dynamodb',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+  retries: { maxAttempts: 4, baseDelay: 25 },
+  errorOf: serviceError,
+};
+
 /** Sends commands of the SDK's document client through a small middleware stack. */
 export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy'> {
   readonly #sender: ReturnType<typeof senderOf>;
 
   constructor(limits: Limits = {}) {
-    this.#sender = senderOf(limits);
+    this.#sender = senderOf(dynamoDB, limits);
   }
 
   /** @throws for a command that is not in `operations` */
@@ -49,7 +60,9 @@ export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy
     if (operation === undefined) throw new Error('LeanDocumentClient does not know this command: add it to operations');
     const { input, inputKeyNodes, outputKeyNodes } = command as unknown as DocumentCommand;
     const wireInput = converted(input, inputKeyNodes, toAttribute) as DocumentCommand['input'];
-    const { output } = await this.#sender.send({ operation, input: wireInput });
+    // The same at each repetition, so that a transaction whose response was lost is not written twice.
+    const token = operation === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
+    const { output } = await this.#sender.send({ operation, input: { ...token, ...wireInput } });
     return converted(output, outputKeyNodes, (value) => fromAttribute(value as WireValue)) as Output;
   }
 

@@ -8,6 +8,7 @@ import type { WakeOrder } from '../../../../shared/domain/sandboxes/reconcile/re
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemorySnapshotStore } from '../../../support/sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import type { Invocation } from './lambdas.ts';
 import type { ServiceAtScale } from './service-at-scale.ts';
 
@@ -99,6 +100,8 @@ export class WorkerDeps {
       workOnSnapshot: async () => undefined,
       edgeEntries: edge.swept(own),
       specs,
+      ownSpecs: noOwnSpecs,
+      checkSpec: async () => undefined,
       warmPool: aws.metered('warmPool', new MemoryWarmTasks(sandboxes, time.clock.now), own),
     };
   }

@@ -14,6 +14,7 @@ import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/c
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoUploads } from '../../../../shared/domain/conversations/uploads/dynamo-uploads.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoSnapshotReader } from '../../../../shared/domain/sandboxes/store/dynamo-snapshot-reader.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { noRestarts } from '../../../support/conversations/start/start-services.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -21,6 +22,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
@@ -30,6 +32,7 @@ const tables = await useServiceTables();
 const deps = () => ({
   vault: new MemoryVault(),
   settings: new MemorySettingsStore(),
+  snapshots: new DynamoSnapshotReader(tables.documents, tables),
   restartMessages: noRestarts,
   isRepeated: async () => false,
   uploads: new DynamoUploads(tables.documents, tables),
@@ -40,6 +43,7 @@ const deps = () => ({
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
   starts: new DynamoAppStarts(tables.documents, tables),
   specs: someSpecs(),
+  ownSpecs: noOwnSpecs,
   warmTasks: noWarmTasks,
   keys: someKeys(),
   stageLimits: stageOf(1000),

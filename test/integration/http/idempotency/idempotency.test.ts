@@ -32,6 +32,7 @@ import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -88,6 +89,7 @@ describe('equal concurrent requests', () => {
       renewModel: async () => undefined,
       patience: () => AbortSignal.timeout(10_000),
       specs: someSpecs(),
+      ownSpecs: noOwnSpecs,
       warmTasks: noWarmTasks,
       vault: new MemoryVault(),
       settings: new MemorySettingsStore(),

@@ -14,17 +14,17 @@ const fails = (status: number, __type: string, message = 'no') => {
 };
 
 const source = `
-  import { KMSClient } from '@aws-sdk/client-kms';
+  import { KmsClient } from './shared/platform/aws/kms-client.ts';
   import { KmsVault } from './shared/platform/aws/kms-vault.ts';
   import { operatorSecret } from './shared/domain/settings/operator-secret.ts';
   const calls = { region: 'us-east-1', endpoint: '${aws.url}', maxAttempts: 1 };
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
-  export const vault = new KmsVault(new KMSClient({ ...calls, credentials }), 'arn:key');
+  Object.assign(process.env, {
+    AWS_REGION: calls.region, AWS_ENDPOINT_URL_SECRETS_MANAGER: calls.endpoint, AWS_ENDPOINT_URL_KMS: calls.endpoint,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  export const vault = new KmsVault(new KmsClient(), 'arn:key');
   export const readSecret = () => {
-    Object.assign(process.env, {
-      AWS_REGION: calls.region, AWS_ENDPOINT_URL_SECRETS_MANAGER: calls.endpoint,
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    });
     return operatorSecret('arn:secret', { secret: 'theSecret', key: 'theKey' })();
   };
 `;

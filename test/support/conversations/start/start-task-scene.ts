@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentEvent } from '../../../../shared/domain/conversations/events/event.ts';
 import type { AgentAccess, ShellOutcome } from '../../../../shared/domain/conversations/start/agent/start-context.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -8,6 +9,7 @@ import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../service-deps.ts';
 import { aConversation, aStartTask } from '../record/conversation-data.ts';
+import { MemoryFollowedConversations } from '../record/memory-conversation-store.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
 /** An agent that answers when the test allows it, or fails when its call is aborted. */
@@ -42,6 +44,12 @@ export class StartTaskScene {
   readonly brokenServers = new Map<string, string>();
   /** The conversations that the agent has. */
   readonly existing = new Set<string>();
+  /** The histories of the agent's conversations by id, oldest first. */
+  readonly histories = new Map<string, readonly AgentEvent[]>();
+  /** Events in a page of the agent. */
+  pageSize = 2;
+  /** What is called before each page. */
+  onPage: () => void = () => undefined;
   /** MCP servers that the agent was asked to test. */
   readonly tested = new Map<string, unknown>();
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
@@ -98,6 +106,18 @@ export class StartTaskScene {
         },
         skillsOf: async () => ['review'],
       },
+      forks: {
+        conversations: async () => [...this.histories.keys()].map((id) => ({ id, createdAt: '2020-01-01T00:00:00Z' })),
+        page: async (_, id, after) => {
+          this.onPage();
+          const newestFirst = (this.histories.get(id) ?? []).toReversed();
+          const begin = after === null ? 0 : newestFirst.findIndex((event) => event.id === after);
+          const end = begin + this.pageSize;
+          return { events: newestFirst.slice(begin, end), next: newestFirst[end]?.id ?? null };
+        },
+        delete: async (_, id) => void this.histories.delete(id),
+      },
+      reports: new MemoryFollowedConversations({ ...this.deps, events: this.services.events }),
       workspace: {
         writeFile: async (_, path, content) => {
           this.files.set(path, String(content));

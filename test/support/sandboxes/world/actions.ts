@@ -17,6 +17,7 @@ import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
+import { noOwnSpecs } from '../no-own-specs.ts';
 import { type ActionAtEdge, actAtEdge, actionsAtEdge } from './actions-at-edge.ts';
 import { type Around, through } from './processes.ts';
 import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
@@ -348,6 +349,7 @@ function answer(
     warmTasks: through(around, world.warmTasks),
     budgets,
     specs,
+    ownSpecs: noOwnSpecs,
     vault,
     settings: new MemorySettingsStore(),
     restartMessages: noRestarts,

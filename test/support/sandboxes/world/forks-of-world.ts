@@ -6,6 +6,7 @@ import type { WorkspaceSnapshot } from '../../../../shared/domain/sandboxes/reco
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { keyOf } from '../../platform/memory-page.ts';
+import { noOwnSpecs } from '../no-own-specs.ts';
 import type { Broken } from './invariants.ts';
 import { type Around, through } from './processes.ts';
 import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
@@ -120,6 +121,7 @@ export class ForksOfWorld {
       budgets: this.#world.budgets(around),
       warmTasks: through(around, warmTasks),
       specs,
+      ownSpecs: noOwnSpecs,
       work: (ownerId: string, id: string) => around(async () => snapshotWork.work(ownerId, id)),
       stageLimits: STAGE_LIMITS,
       snapshotLimit: 100,

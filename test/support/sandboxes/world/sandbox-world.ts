@@ -51,6 +51,7 @@ import { FakeEcs } from '../fake-ecs.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import type { MemorySnapshotStore } from '../memory-snapshot-store.ts';
 import { MemoryLaunchPace, MemoryWarmTasks, noAgentWork } from '../memory-stores.ts';
+import { noOwnSpecs } from '../no-own-specs.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import { EdgeOfWorld } from './edge-of-world.ts';
 import { ForksOfWorld } from './forks-of-world.ts';
@@ -160,7 +161,7 @@ type News =
 /** For processes with unlimited time. */
 export const END_OF_TIME = new Date(8.64e15);
 
-export const SANDBOX_LIMIT = 3;
+const SANDBOX_LIMIT = 3;
 
 /** Three sandboxes of the spec's size, or fewer larger ones. */
 export const STAGE_LIMITS = { sandboxes: SANDBOX_LIMIT, vcpus: 5 };
@@ -472,6 +473,8 @@ export class SandboxWorld {
       wake: (order) => around(async () => this.wake(order)),
       startSegment: (segment) => around(async () => this.sweepSegment(segment)),
       startTasks: through(around, this.startTasks, ['watched']),
+      ownSpecs: noOwnSpecs,
+      checkSpec: async () => undefined,
       runStartTask: (ownerId, id) => around(async () => this.runStartTask(ownerId, id)),
       ...noAgentWork,
       edgeEntries: this.edge?.forSweep(around),
@@ -486,6 +489,8 @@ export class SandboxWorld {
       ...this.storesThrough(around),
       agents: through(around, this.agents),
       workspace: through(around, this.agents),
+      forks: through(around, this.agents),
+      reports: { follow: async () => undefined },
       ...startServices(this.clock.now),
       keys: this.keys,
       now: this.clock.now,

@@ -139,6 +139,26 @@ describe('webhook for events', () => {
     expect([await read('my.own-id'), await read(agentId)]).toEqual([undefined, undefined]);
   });
 
+  it('refuses what the agent of a fork delivers for a conversation that came with the workspace', async () => {
+    const { deps, conversation, read, withKey } = await scene();
+    const fork = aRunningSandbox();
+    await deps.sandboxes.save([{ previous: null, next: fork }]);
+    const own = aConversation({ sandbox_id: fork.sandbox_id, sandbox_created_at: fork.created_at });
+    deps.conversations.put(own);
+    const deliver = async ({ conversation_id }: Conversation) => {
+      const request = { params: { conversation_id }, body: [anEvent()] };
+      return (await invoke(receiveEvents, deps, withKey(request, await deps.keys.deliveryKey(fork)))).status;
+    };
+
+    expect([await deliver(conversation), await deliver(own)]).toEqual([401, 200]);
+
+    const body = { id: dashed(conversation.conversation_id), execution_status: 'deleting', updated_at: at(0) };
+    const key = await deps.keys.deliveryKey(fork);
+    expect((await invoke(receiveConversation, deps, withKey({ body }, key))).status).toBe(401);
+    expect(await read()).toEqual(conversation);
+    expect(await deps.events.tally(logOf(conversation))).toEqual({ total: 0, inAgentLog: 0 });
+  });
+
   it('refuses the derived id of a conversation in another sandbox', async () => {
     const { deps, conversation, post, hook, read, kept } = await scene();
     const other = { ...conversation, conversation_id: 'nightly', sandbox_id: 'elsewhere' };

@@ -58,6 +58,8 @@ describe('GET app conversation', () => {
       llm_model: null,
       metrics: null,
       parent_conversation_id: null,
+      forked_from_conversation_id: null,
+      forked_from_event_id: null,
       sub_conversation_ids: [],
       created_at: '2026-11-21T12:00:00.000Z',
       updated_at: '2026-11-21T12:00:00.000Z',

@@ -19,6 +19,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { aLaunch } from '../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { aRunningSandbox, aSpec, someSpecs, stageOf } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');
@@ -37,6 +38,7 @@ function deps(sandboxLimit = 2) {
     snapshots: sandboxes.snapshots,
     edge: { leave: async (sandbox: (typeof left)[number]) => void left.push(sandbox) },
     specs,
+    ownSpecs: noOwnSpecs,
     warmTasks: noWarmTasks,
     stageLimits: stageOf(sandboxLimit),
     now: clock.now,

@@ -3,11 +3,13 @@ import { batchGetSandboxSpecs } from '../../../../functions/sandboxes/batch-get-
 import { searchSandboxSpecs } from '../../../../functions/sandboxes/search-sandbox-specs.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
 const unavailable = { reason: 'agent-server is not installed on this machine', install: 'pip install agent-server' };
 const deps = {
   specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third', unavailable })),
+  ownSpecs: noOwnSpecs,
   prices: pricesOf('us-east-1'),
 };
 const search = (query: NonNullable<TestRequest['query']>) => invoke(searchSandboxSpecs, deps, { query });
@@ -44,6 +46,9 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       ...{ architecture: 'X86_64', capacity: 'on_demand' },
       unavailable_reason: null,
       install_command: null,
+      version: null,
+      offered_version: null,
+      check: null,
     });
     expect(body.items[2]).toMatchObject({
       unavailable_reason: 'agent-server is not installed on this machine',

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { once } from '../../../../shared/platform/aws/call-limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KmsClient } from '../../../../shared/platform/aws/kms-client.ts';
 import { contextOf, decrypt, encrypt, KmsVault } from '../../../../shared/platform/aws/kms-vault.ts';
 import { type AgentReply, type AgentRequest, useHttpAgent } from '../../../support/http/http-agent.ts';
 import { vaultSuite } from '../../../support/platform/vault.suite.ts';
@@ -37,9 +36,18 @@ beforeEach(() => {
   server.reply = (request) => kms.answer(request);
 });
 
-const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
-const client = new KMSClient({ ...once, endpoint: server.url, region: 'us-east-1', credentials });
-afterAll(() => client.destroy());
+let client: KmsClient;
+beforeAll(() => {
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', server.url);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIATEST');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  client = new KmsClient();
+});
+afterAll(() => {
+  client.destroy();
+  vi.unstubAllEnvs();
+});
 
 const vault = () => new KmsVault(client, keyArn);
 

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { log } from '../../../../platform/log.ts';
-import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
+import { type AgentAnswer, agentTimeouts } from '../../../sandboxes/agent/agent-http.ts';
 import { contentOf, EventMessage, essence } from '../../agent/message-content.ts';
 import { StartFailedError } from '../task/start-failed.ts';
+import { call, post } from './call-agent.ts';
 import { failureOf, readAnswer, versionProblem } from './failed-answer.ts';
 import type { AgentAccess, AgentConversations } from './start-context.ts';
 
@@ -168,22 +169,4 @@ async function wasSent(
   return items.some(
     ({ kind, llm_message: said }) => kind === 'MessageEvent' && said && essence(contentOf(said)) === wanted,
   );
-}
-
-function post(agent: AgentAccess, path: string, body: unknown, timeout: number, signal: AbortSignal) {
-  return call(agent, path, { method: 'POST', body: JSON.stringify(body) }, timeout, signal);
-}
-
-function call(
-  { url, sessionKey }: AgentAccess,
-  path: string,
-  request: Pick<AgentCall, 'method' | 'body' | 'maxBytes'>,
-  timeout: number,
-  signal: AbortSignal,
-): Promise<AgentAnswer> {
-  return callAgent(`${url}${path}`, {
-    ...request,
-    headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-  });
 }

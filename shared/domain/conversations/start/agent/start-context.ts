@@ -2,8 +2,11 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { GitBases } from '../../../git/git-bases.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
+import type { EventPage } from '../../agent/event-page.ts';
 import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
+import type { ConversationReports } from '../../record/conversation-state.ts';
+import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
@@ -15,6 +18,9 @@ export interface StepDeps {
   readonly agents: AgentConversations;
   readonly events: Pick<EventWriter, 'append'>;
   readonly uploads: Pick<Uploads, 'read'>;
+  readonly forks: AgentForks;
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly reports: ConversationReports;
   readonly gitBases: GitBases;
   /** Keeps the first message, which the agent may have, as a pending message. Idempotent. */
   readonly keepFirstMessage: (task: StartTask, sandbox: Sandbox) => Promise<void>;
@@ -36,14 +42,22 @@ export interface StepContext {
   readonly isRepeated: boolean;
   /** Whether this worker must hand over to the next one. */
   readonly timeIsUp: () => boolean;
+  /** Records the progress of a step, for a worker that takes over. */
+  readonly keep: (progress: Pick<StartTask, 'history_after'>) => Promise<void>;
 }
 
 /** The input of the steps that prepare the workspace, which builds of prebuilds take too, without a conversation. */
-export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated'> {
+export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated' | 'keep'> {
   readonly task: Pick<StartTask, 'start_task_id' | 'project'>;
   readonly conversation: Pick<
     Conversation,
-    'owner_id' | 'conversation_id' | 'selected_repository' | 'selected_branch' | 'git_provider' | 'working_dir'
+    | 'owner_id'
+    | 'conversation_id'
+    | 'selected_repository'
+    | 'selected_branch'
+    | 'git_provider'
+    | 'working_dir'
+    | 'forked_from'
   >;
 }
 
@@ -106,6 +120,16 @@ export interface AgentWorkspace {
   writeFile(agent: AgentAccess, path: string, content: string | StreamedContent, signal: AbortSignal): Promise<void>;
   /** Runs a command to its end. @throws HandOverError when `timeIsUp` before */
   run(agent: AgentAccess, command: ShellCommand, signal: AbortSignal, timeIsUp: () => boolean): Promise<ShellOutcome>;
+}
+
+/** The conversations on the disk of an agent server. All methods throw as those of `AgentConversations` do. */
+export interface AgentForks {
+  /** The ids of all conversations, with the times of their creation. */
+  conversations(agent: AgentAccess, signal: AbortSignal): Promise<readonly { id: string; createdAt: string }[]>;
+  /** The newest events of a conversation, or those before a page. */
+  page(agent: AgentAccess, agentConversationId: string, after: string | null, signal: AbortSignal): Promise<EventPage>;
+  /** Deletes a conversation, unless it is gone. */
+  delete(agent: AgentAccess, agentConversationId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** Creates conversations on agent servers and reads the hooks and skills of their projects. */

@@ -10,11 +10,12 @@ import {
 } from '../../../sandboxes/intent/intents.ts';
 import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
+import { offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import { chooseSize } from '../../../sandboxes/specs/choose-size.ts';
-import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
+import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import { sandboxOf } from '../../record/conversation-homes.ts';
@@ -46,7 +47,7 @@ export async function chooseSandbox(
 ): Promise<SandboxChoice> {
   const now = deps.now();
   if (order.snapshot) return fromSnapshot(order.snapshot, order, existing, conversationId, deps);
-  const spec = wantedSpec(order, deps.specs);
+  const spec = await wantedSpec(order, deps);
   const home = existing && (await ownSandbox(existing, deps));
   const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
   const sandbox = await wantedSandbox(order, inherited, deps);
@@ -54,7 +55,10 @@ export async function chooseSandbox(
   const leaving = home && !isHome ? [detachConversation(home, now)] : [];
   if (!sandbox) {
     const firstId = existing ? undefined : conversationId;
-    return { ...(await inNewSandbox(order, firstId, { spec: spec ?? specOf(home, deps), home }, deps)), leaving };
+    return {
+      ...(await inNewSandbox(order, firstId, { spec: spec ?? (await specOf(home, deps)), home }, deps)),
+      leaving,
+    };
   }
 
   requireSpecOf(sandbox, spec);
@@ -81,7 +85,7 @@ async function fromSnapshot(
     const way = 'Start another conversation from the snapshot, or restore its sandbox.';
     throw new AppError('conflict', `Conversation ${conversationId} exists and keeps its workspace. ${way}`);
   }
-  const spec = beginningSpec(snapshot, deps.specs);
+  const spec = await beginningSpec(snapshot, deps);
   return { ...(await inNewSandbox(order, conversationId, { spec, home: undefined }, deps)), leaving: [] };
 }
 
@@ -126,8 +130,9 @@ async function inNewSandbox(
 }
 
 /** After the loss of its sandbox, a conversation keeps its spec while that is available. */
-function specOf(home: Sandbox | undefined, { specs }: StartDeps): SandboxSpec {
-  return (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
+async function specOf(home: Sandbox | undefined, { specs, ownSpecs }: StartDeps): Promise<SandboxSpec> {
+  const own = home && (await offeredSpec(home.owner_id, home.spec_id, { ownSpecs }));
+  return own ?? (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
 }
 
 async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {
@@ -140,11 +145,14 @@ function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange
 
 const FIELD = ['sandbox_spec_id'];
 
-/** @returns undefined if the request names none. @throws AppError `validation_failed` for `sandbox_spec_id` */
-function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec | undefined {
+/** @returns undefined if the request names none. @throws AppError `validation_failed`, or `conflict` for an owner's */
+async function wantedSpec(
+  { ownerId, request }: StartOrder,
+  { specs, ownSpecs }: StartDeps,
+): Promise<SandboxSpec | undefined> {
   const { sandbox_spec_id: id } = request;
   if (id === null) return undefined;
-  const spec = specs.find(id);
+  const spec = specs.find(id) ?? (await offeredSpec(ownerId, id, { ownSpecs }));
   if (!spec) {
     const offered = specs.all.map((offer) => offer.id).join(', ');
     throw badField(FIELD, `Unknown sandbox spec. Use one of: ${offered}.`);

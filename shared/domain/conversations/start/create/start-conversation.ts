@@ -8,7 +8,7 @@ import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store
 import { SnapshotUnavailableError } from '../../../sandboxes/store/snapshot-store.ts';
 import { resourcesOf } from '../../../sandboxes/view/resources.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
-import { type Conversation, newConversation } from '../../record/conversation.ts';
+import { agentConversationId, type Conversation, newConversation } from '../../record/conversation.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { depthBelow, whyFull } from '../../record/family.ts';
 import { masked } from '../task/masked-request.ts';
@@ -16,7 +16,7 @@ import { sealSecrets } from '../task/start-secrets.ts';
 import { newStartTask, type RestartFields } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import { preparedOrder } from './prepared-start.ts';
-import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
+import type { ConversationStart, Fork, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
  * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. An existing
@@ -125,6 +125,20 @@ function usedBy(change: SandboxChange, conversationId: string): SandboxChange {
   return { ...change, next: { ...next, conversation_ids: [...ids, conversationId] } };
 }
 
+/** What a fork has of the other conversation besides the fields of its request. */
+function forkFields({ of, eventId }: Fork, sandboxId: string) {
+  const { conversation_id, llm_model, llm_model_by, llm_profile, launched_agent_profile } = of;
+  return {
+    ...{ llm_model, llm_model_by, llm_profile, launched_agent_profile },
+    forked_from: {
+      conversation_id,
+      event_id: eventId,
+      agent_conversation_id: agentConversationId(of),
+      sandbox_id: sandboxId,
+    },
+  };
+}
+
 async function findParent({ ownerId, request }: StartOrder, deps: StartDeps): Promise<Conversation | undefined> {
   const { parent_conversation_id: parentId } = request;
   if (parentId === null) return undefined;
@@ -183,6 +197,7 @@ async function compose(
           ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,
           ...(order.agentProfile ? { launched_agent_profile: order.agentProfile } : {}),
+          ...(order.fork ? forkFields(order.fork, sandboxId) : {}),
         },
         now,
       );

@@ -5,6 +5,7 @@ import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
+import type { OwnSpecFinder } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
@@ -16,7 +17,7 @@ import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, RestartFields, StartTask } from '../task/start-task.ts';
 import type { PreparedDeps } from './prepared-workspace.ts';
 
-export interface StartDeps extends LimitDeps, ClaimDeps, PreparedDeps {
+export interface StartDeps extends LimitDeps, ClaimDeps, OwnSpecFinder, PreparedDeps {
   /** Decides what a start of an existing conversation does with messages. @throws QueueFullError */
   readonly restartMessages: (order: RestartOrder) => Promise<RestartMessages>;
   readonly conversations: ConversationStore;
@@ -56,10 +57,18 @@ export interface StartOrder {
   readonly snapshot?: WorkspaceSnapshot | undefined;
   /** The build of which that snapshot is. */
   readonly prepared?: Sandbox['prepared'];
+  /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
+  readonly fork?: Fork;
   /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */
   readonly claim?: (started: Started) => Promise<readonly TransactionPart[]>;
+}
+
+export interface Fork {
+  readonly of: Conversation;
+  /** The last event of the history that the fork has; null for all of it. */
+  readonly eventId: string | null;
 }
 
 export interface Started {

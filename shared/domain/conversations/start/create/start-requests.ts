@@ -15,6 +15,8 @@ type Request = z.output<typeof StartRequest>;
 export function appStartOrder(request: Request, ownerId: string, policy: LimitPolicy): StartOrder {
   if (request.suggested_task && request.initial_message)
     throw badField(['suggested_task'], 'Send either suggested_task or initial_message, not both.', 'exclusive_fields');
+  if (request.snapshot_id !== null && request.sandbox_id !== null)
+    throw badField(['snapshot_id'], 'Send either snapshot_id or sandbox_id, not both.', 'exclusive_fields');
   if (request.agent_kind === 'acp' && request.agent_type === 'plan')
     throw badField(
       ['agent_kind'],

@@ -19,6 +19,7 @@ import { historyOf } from '../workspace/history.ts';
 import { hooksIn, hooksProblem, hooksScript } from '../workspace/hooks-problem.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
 import { tar } from '../workspace/tar.ts';
+import { beginsAsFork, copyHistory, finishFork } from './fork-history.ts';
 
 /** Time limit of a script that only moves files, in seconds. */
 const SHORT = 30;
@@ -37,6 +38,8 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
     await keepHistory(history, context, deps);
   }
   const isThere = await isWithAgent(context, deps);
+  const isFork = beginsAsFork(context);
+  if (isFork) await copyHistory(context, deps);
   const broken = isThere ? undefined : await brokenServers({ settings, secrets }, agent, deps.agents, signal);
   const ofServers = broken?.values() ?? serverWarningsOf(conversation);
   const ofHooks = hooks === null ? await hooksWarning(context, deps) : [];
@@ -45,6 +48,7 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
   if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
   if (result !== 'created') await switchModel(context, deps);
+  if (isFork) await finishFork(context, deps);
   return { detail: null, warnings };
 }
 

@@ -11,7 +11,6 @@ import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import { OperatorSecretError } from '../../../settings/operator-secret.ts';
 import type { SettingsReader } from '../../../settings/start-settings.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { advanced, beginSteps, resumedTask, type StartTask, withStep } from '../task/start-task.ts';
@@ -24,7 +23,6 @@ import { takeSteps } from './take-steps.ts';
 
 export interface StartTaskDeps extends LeaseDeps, StepDeps {
   readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
-  readonly conversations: Pick<ConversationStore, 'find'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;

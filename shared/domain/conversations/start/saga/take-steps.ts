@@ -35,7 +35,7 @@ const LEAST = 15;
  */
 export async function takeSteps(
   first: Step,
-  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp' | 'isRepeated'>,
+  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp' | 'isRepeated' | 'keep'>,
   known: readonly string[],
   lease: StartTaskLease,
   timeLeft: () => number,
@@ -58,7 +58,8 @@ export async function takeSteps(
     const signal = AbortSignal.any([given.signal, ...limit]);
     const timeIsUp = () => timeLeft() < RESERVE;
     const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
-    const context = { ...given, signal, task, secondsLeft, timeIsUp, isRepeated };
+    const keep = (progress: Partial<StartTask>) => lease.record(progress);
+    const context = { ...given, signal, task, secondsLeft, timeIsUp, isRepeated, keep };
     const work = performs[step.status](context, deps);
     const { warnings: added, ...result } = await (creating === null || isRepeated ? work : orAnswered(work, lease));
     const warnings = added ? { warnings: withWarnings(task.warnings, added, known) } : {};

@@ -46,6 +46,7 @@ const shown = [
   'sandbox_id',
   'sandbox_spec_id',
   'resources',
+  'snapshot_id',
   'capacity',
   'use_prebuild',
   'conversation_id',

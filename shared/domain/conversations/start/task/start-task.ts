@@ -87,6 +87,8 @@ export const StartTask = z.looseObject({
   message_digest: z.string().optional(),
   /** The generation whose agent may have got the request that creates the conversation, without a known result. */
   creating: z.int().nullish(),
+  /** How much of a fork's history is stored: where its next page begins; null once all is stored. */
+  history_after: z.string().nullish(),
   /** Whether a pause ended it. It goes on when its sandbox runs again. */
   is_paused: z.boolean().optional(),
   /** Deadline, after which the task fails. */

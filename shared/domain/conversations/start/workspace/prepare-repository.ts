@@ -63,7 +63,7 @@ async function cloned(
       freshBranch,
       refresh: refreshOf(sandbox, directory),
       credentialOf,
-      conversation: agentConversationId(conversation),
+      conversations: [agentConversationId(conversation), conversation.forked_from?.agent_conversation_id ?? []].flat(),
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
     });
     const whole = `${script}\n${commitAuthorScript(context.settings.gitUser)}`;

@@ -15,8 +15,8 @@ export interface Checkout {
   readonly refresh: Refresh | null;
   /** The id of the credential's directory, or null. Unique for each clone, which removes it at its end. */
   readonly credentialOf: string | null;
-  /** The conversation's id on the agent server. */
-  readonly conversation: string;
+  /** The conversation's id on the agent server, and for a fork that of the other conversation. */
+  readonly conversations: readonly string[];
   /** Time limit of the submodules. */
   readonly submoduleSeconds: number;
 }
@@ -80,11 +80,11 @@ ${look}`;
  * file, and not in the command, its environment or the clone's settings. Git's store gives it to its host only.
  */
 export function cloneScript(workingDir: string, checkout: Checkout): string {
-  const { url, directory, branch, freshBranch, refresh, credentialOf, conversation, submoduleSeconds } = checkout;
+  const { url, directory, branch, freshBranch, refresh, credentialOf, conversations, submoduleSeconds } = checkout;
   return `${inWorkingDirectory(workingDir)}
 ${scratchDirectory}
 ${assignments({ url, directory, branch: branch ?? '', fresh_branch: freshBranch, id: credentialOf ?? '' })}
-${assignments({ conversation, submodule_seconds: String(submoduleSeconds) })}
+${assignments({ conversations: conversations.join(' '), submodule_seconds: String(submoduleSeconds) })}
 ${refreshVariables(refresh)}
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS= GIT_ALLOW_PROTOCOL=http:https
 if [ -n "$id" ]; then
@@ -138,7 +138,12 @@ ${look}`;
 }
 
 /** Parts of the clone's script. Submodules can have hostile URLs: only http and https are used, and no hooks. */
-const cloneFunctions = `is_known() { (cd -- "$root" && [ -e "\${OH_CONVERSATIONS_PATH:-conversations}/$conversation/meta.json" ]); }
+const cloneFunctions = `is_known() {
+  for conversation in $conversations; do
+    (cd -- "$root" && [ -e "\${OH_CONVERSATIONS_PATH:-conversations}/$conversation/meta.json" ]) && return
+  done
+  return 1
+}
 is_at_branch() {
   current="$(safe_git -C "$directory" symbolic-ref -q --short HEAD)"
   [ -z "$branch" ] || [ "$current" = "$branch" ] && return

@@ -21,7 +21,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeanDocumentClient } from '../../../../../shared/platform/aws/dynamodb/document-client.ts';
-import { OneShotSha256 } from '../../../../../shared/platform/aws/dynamodb/one-shot-sha256.ts';
+import { OneShotSha256 } from '../../../../../shared/platform/aws/json-rpc/one-shot-sha256.ts';
 import { queryPages } from '../../../../../shared/platform/aws/pages.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 

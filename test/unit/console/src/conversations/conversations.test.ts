@@ -18,6 +18,7 @@ import { step, steps } from '../../../presentation/conversation.ts';
 const task = (id: string, conversation_id: string, status: StartTask['status']): StartTask => ({
   id,
   resources: { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null },
+  prebuild_id: null,
   created_by_user_id: 'ann',
   status,
   detail: null,

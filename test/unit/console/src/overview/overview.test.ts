@@ -38,6 +38,7 @@ const start = (id: string, status: StartTask['status'], updated_at: string, sand
   created_by_user_id: 'owner',
   status,
   resources,
+  prebuild_id: null,
   detail: 'No such repository.',
   conversation_id: `conversation-${id}`,
   app_conversation_id: null,

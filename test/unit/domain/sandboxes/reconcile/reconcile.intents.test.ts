@@ -14,6 +14,7 @@ import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { noWarmTasks } from '../../../../support/sandboxes/memory-stores.ts';
+import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { aSandbox, aSandboxId, aSpec, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';
@@ -215,9 +216,11 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     starts,
     conversations,
     specs,
+    ownSpecs: noOwnSpecs,
     warmTasks: noWarmTasks,
     vault,
     settings: new MemorySettingsStore(),
+    snapshots: sandboxes.snapshots,
     restartMessages: noRestarts,
     uploads: new MemoryUploads(world.clock.now),
     stageLimits: stageOf(3),

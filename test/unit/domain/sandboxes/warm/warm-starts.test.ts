@@ -11,6 +11,7 @@ import { AppError } from '../../../../../shared/platform/errors.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 import { quietConsole } from '../../../../support/logs/quiet-console.ts';
+import { noOwnSpecs } from '../../../../support/sandboxes/no-own-specs.ts';
 import { aSandboxId, aSpec, aTask, stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, warmStory } from '../../../../support/sandboxes/world/schedule.ts';
@@ -50,7 +51,7 @@ async function start(overrides: Record<string, unknown> = {}, body: object = {})
   const { sandboxes, specs, warmTasks } = world;
   const budgets = memoryBudgets(sandboxes, world.clock.now);
   const { snapshots } = sandboxes;
-  const common = { sandboxes, snapshots, specs, warmTasks, budgets };
+  const common = { sandboxes, snapshots, specs, ownSpecs: noOwnSpecs, warmTasks, budgets };
   const deps = { ...common, stageLimits: stageOf(10), now: world.clock.now, ...overrides };
   const answer = await invoke(startSandbox, deps, { caller: { ownerId: 'ann' }, body });
   expect(answer.status).toBe(200);

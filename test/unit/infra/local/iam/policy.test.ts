@@ -133,7 +133,7 @@ describe('parseConditions', () => {
     'StringLike',
     'StringNotEquals',
     'ArnEqualsIfExists',
-    'ForAnyValue:StringEquals',
+    'ForAnyValue:StringLike',
     'ForAllValues:Bool',
     'Bool',
   ])('refuses the operator %s by name', (operator) => {

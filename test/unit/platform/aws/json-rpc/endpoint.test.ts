@@ -1,7 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { HttpRequest } from '@smithy/core/transport';
 import { describe, expect, it, vi } from 'vitest';
-import { configuredEndpoint, endpointOf } from '../../../../../shared/platform/aws/dynamodb/endpoint.ts';
+import { configuredEndpoint, endpointOf } from '../../../../../shared/platform/aws/json-rpc/endpoint.ts';
 
 /** The endpoint of the SDK's own client. */
 async function endpointOfSdk(region: string): Promise<string> {

@@ -11,7 +11,7 @@ const suffixes: Readonly<Record<string, string>> = {
 };
 
 /** A service that is called without the SDK's client. */
-type Service = 'dynamodb' | 'ebs';
+export type Service = 'dynamodb' | 'ebs' | 'kms' | 'lambda';
 
 /** The endpoint of a service in a region. */
 export function endpointOf(region: string, service: Service = 'dynamodb'): string {
@@ -19,8 +19,16 @@ export function endpointOf(region: string, service: Service = 'dynamodb'): strin
   return `https://${service}.${region}.${suffix}`;
 }
 
+/** Each named in full, as a test compares the variables in the code with those of the functions. */
+const givenFor: Readonly<Record<Service, () => string | undefined>> = {
+  dynamodb: () => optionalEnv('AWS_ENDPOINT_URL_DYNAMODB'),
+  ebs: () => optionalEnv('AWS_ENDPOINT_URL_EBS'),
+  kms: () => optionalEnv('AWS_ENDPOINT_URL_KMS'),
+  lambda: () => optionalEnv('AWS_ENDPOINT_URL_LAMBDA'),
+};
+
 /** The endpoint for this function. The local service sets these variables of the SDK. */
 export function configuredEndpoint(service: Service = 'dynamodb'): URL {
-  const given = service === 'dynamodb' ? optionalEnv('AWS_ENDPOINT_URL_DYNAMODB') : optionalEnv('AWS_ENDPOINT_URL_EBS');
+  const given = givenFor[service]();
   return new URL(given ?? optionalEnv('AWS_ENDPOINT_URL') ?? endpointOf(requireEnv('AWS_REGION'), service));
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OneShotSha256 } from '../../../../../shared/platform/aws/dynamodb/one-shot-sha256.ts';
+import { OneShotSha256 } from '../../../../../shared/platform/aws/json-rpc/one-shot-sha256.ts';
 
 const digestOf = async (parts: readonly Uint8Array[], secret?: string | Uint8Array) => {
   const hash = new OneShotSha256(secret);
