@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type GitServer, startGitServer } from '../../support/conversations/start/git-server.ts';
 import { giveTokens } from '../../support/service/repositories.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import { call, conversations, describeRealAgent, patiently, stageOfSuite, startTask } from '../support/real-agent.ts';
+import {
+  call,
+  conversations,
+  describeRealAgent,
+  patiently,
+  said,
+  stageOfSuite,
+  startTask,
+} from '../support/real-agent.ts';
 
 const TOKEN = `ghp-${randomUUID()}`;
 const PREBUILDS = '/api/v1/prebuilds';
@@ -53,7 +61,8 @@ describeRealAgent('a prepared start', () => {
   });
 
   const start = async (request: object) => {
-    const task = await startTask(stage, { selected_repository: 'acme/shop', ...request });
+    const order = { selected_repository: 'acme/shop', initial_message: { ...said('Hello'), run: true } };
+    const task = await startTask(stage, { ...order, ...request });
     const steps: readonly Step[] = task.steps;
     const seconds = (name: string) => steps.find(({ step }) => step === name)?.seconds ?? Number.NaN;
     const total = (Date.parse(task.updated_at) - Date.parse(task.created_at)) / 1000;
