@@ -56,6 +56,7 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'update-prebuild': { setup_on_start: false },
   'receive-push': { ref: 'refs/heads/main' },
   'fork-sandbox': { count: 10 },
+  'fork-conversation': { title: 'Another way' },
   'restore-sandbox': { snapshot_id: '0193e0b4d1f87a3c9b2e6f5a4d3c2b1a' },
   'create-snapshot': { name: 'Before the refactoring', retention_days: 30 },
   'update-snapshot': { name: 'Before the refactoring' },

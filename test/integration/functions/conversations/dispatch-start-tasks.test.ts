@@ -63,7 +63,7 @@ async function add(overrides: Partial<StartTask>): Promise<StartTask> {
 async function woken(...records: DynamoDBRecord[]): Promise<string[]> {
   const { batchItemFailures } = await handler({ Records: records });
   expect(batchItemFailures).toEqual([]);
-  return lambda.requests.map(({ body }) => JSON.parse(body || '{}').start_task_id ?? body.start_task_id).toSorted();
+  return lambda.requests.map(({ body }) => body.start_task_id).toSorted();
 }
 
 describe('the dispatcher of start tasks', () => {

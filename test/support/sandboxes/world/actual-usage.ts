@@ -101,7 +101,7 @@ function wrongTiles(world: SandboxWorld, usage: readonly UsageRow[], repaired: R
       const where = `${nameOf(before)} ends ${before.ended_at}, ${nameOf(row)} begins ${row.started_at}`;
       if (before.ended_at > row.started_at && !areBothTasks(before, row)) return [`overlap: ${where}`];
       const touches = before.ended_at === row.started_at || before.kind === row.kind || isInterrupted(world, before);
-      return touches ? [] : [`gap: ${where}`];
+      return touches || isInSnapshot(world, before) ? [] : [`gap: ${where}`];
     });
   });
 }
@@ -115,6 +115,12 @@ function areBothTasks(one: UsageRow, other: UsageRow): boolean {
 function isInterrupted(world: SandboxWorld, { kind, sandbox_id, ended_at }: UsageRow): boolean {
   const row = world.rows().find(({ sandbox_id: id }) => id === sandbox_id);
   return kind === 'paused' && row?.desired === 'DELETED' && row.receipt?.requested_at === ended_at;
+}
+
+/** A workspace that became a snapshot is billed as that snapshot until the sandbox saves one of its own. */
+function isInSnapshot(world: SandboxWorld, { kind, sandbox_id: id, ended_at: end }: UsageRow): boolean {
+  const made = [...world.snapshots.rows.values()].filter((row) => row.sandbox_id === id && row.ready_at === end);
+  return kind === 'paused' && made.length > 0;
 }
 
 /** Stopped sandboxes are billed if, and only if, they have a workspace. */
