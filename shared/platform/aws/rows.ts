@@ -62,7 +62,14 @@ function substitute(schema: z.ZodType, value: unknown, refused: readonly unknown
   const rest = Array.isArray(value) ? value.filter((_, at) => !refused.includes(at)) : undefined;
   const [option] = 'options' in schema ? (schema.options as unknown[]) : [];
   const blanks = [rest, undefined, null, '-', new Date(0).toISOString(), 0, 1, false, [], {}, option];
-  return blanks.find((blank) => schema.safeParse(blank).success);
+  return [...blanks, blankObject(schema)].find((blank) => schema.safeParse(blank).success);
+}
+
+/** An object whose members are all blank, for a schema of an object with members that it needs. */
+function blankObject(schema: z.ZodType): unknown {
+  if (!('shape' in schema)) return undefined;
+  const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  return Object.fromEntries(members.map(([name, member]) => [name, substitute(member, undefined, [])]));
 }
 
 /** Tells operators the row and its fields, without their values. */

@@ -157,6 +157,9 @@ describeInBrowser('sandbox pages', () => {
       deadline_at: null,
       idle_at: null,
       workspace: { size_gib: 20, saved_at: null },
+      resources: { cpu: 1, memory_gb: 4, disk_gb: 20, requested: null },
+      next_resources: null,
+      capacity: 'on_demand',
       expires_at: null,
       pause_reason: null,
     };

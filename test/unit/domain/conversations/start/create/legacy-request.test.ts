@@ -20,7 +20,7 @@ describe('legacy request', () => {
       givenId: null,
       mcpServers: null,
       replayJson: null,
-      policy: { limit: 10, onLimit: 'reject' },
+      policy: { stage: { sandboxes: 10 }, onLimit: 'reject' },
       request: { initial_message: null, selected_repository: null, trigger: 'gui' },
     });
   });
