@@ -86,6 +86,8 @@ describe.concurrent('the start of an app conversation', () => {
       selected_repository: null,
       selected_branch: null,
       git_provider: null,
+      forked_from_conversation_id: null,
+      forked_from_event_id: null,
       title: expect.stringMatching(/\S/),
       trigger: null,
       pr_number: [],
