@@ -1548,7 +1548,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sandbox spec of your own
-         * @description Only where the operator allows it, and with images of allowed registries. Only you see and use it. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Sandboxes start from it once its check has passed. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Only where the operator allows it, and with images of allowed registries. Only you see and use it. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Sandboxes start from it once its check has passed. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `custom` if a field breaks a rule of specs: an image without a tag or digest, ports without AGENT_SERVER, a size that is not offered, or a variable that looks like a secret.
          */
         post: operations["create-sandbox-spec"];
         delete?: never;
@@ -1580,7 +1580,7 @@ export interface paths {
         head?: never;
         /**
          * Update a sandbox spec of your own
-         * @description Makes a new version. Fields that are not sent stay unchanged. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs. Requires the scope `sandboxes:write`.
+         * @description Makes a new version. Fields that are not sent stay unchanged. The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result. Until it has passed, sandboxes start from the version before. Existing sandboxes keep theirs. Requires the scope `sandboxes:write`. Fails with `custom` if a field breaks a rule of specs: an image without a tag or digest, ports without AGENT_SERVER, a size that is not offered, or a variable that looks like a secret.
          */
         patch: operations["update-sandbox-spec"];
         trace?: never;

@@ -100,6 +100,11 @@ const params = z.object({ spec_id: OwnSpecId });
 const CHECKED =
   'The service checks each version by a first start: a sandbox of yours, which counts and costs like any other and is deleted afterwards. `check` has the result.';
 
+const specRefusals = {
+  custom:
+    'a field breaks a rule of specs: an image without a tag or digest, ports without AGENT_SERVER, a size that is not offered, or a variable that looks like a secret',
+} as const;
+
 export const createSandboxSpec = defineEndpoint(() => ({
   ...owned,
   id: 'create-sandbox-spec',
@@ -109,6 +114,7 @@ export const createSandboxSpec = defineEndpoint(() => ({
   description: `Only where the operator allows it, and with images of allowed registries. Only you see and use it. ${CHECKED} Sandboxes start from it once its check has passed.`,
   idempotent: true,
   body: OwnSpecRequest,
+  refusals: specRefusals,
   success: { status: 201, location: '/api/v1/sandbox-specs/{id}', body: SandboxSpecDetails },
   errors: ['forbidden', 'conflict'],
 }));
@@ -123,6 +129,7 @@ export const updateSandboxSpec = defineEndpoint(() => ({
   revised: true,
   params,
   body: OwnSpecChange,
+  refusals: specRefusals,
   success: { status: 200, body: SandboxSpecDetails },
   errors: ['forbidden', 'not_found', 'conflict'],
 }));

@@ -23,6 +23,8 @@ describe('authentication', () => {
       [
         '/alive',
         '/api/options/config',
+        // A git provider signs its pushes with the secret of the prebuild.
+        '/api/v1/prebuild-hooks/{prebuild_id}',
         // Takes an access token instead of an API key.
         '/api/v1/webhooks/secrets',
         '/api/v1/web-client/config',

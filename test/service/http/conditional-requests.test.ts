@@ -77,7 +77,10 @@ describe('deleting an unknown object', () => {
   it.each(routes.filter(({ method }) => method === 'DELETE'))(
     '$path returns 404 or, for deletions that are idempotent, 200',
     async ({ path }) => {
-      const at = path.replace('{port_id}', '255').replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7');
+      const at = path
+        .replace('{port_id}', '255')
+        .replace('{spec_id}', 'own.none')
+        .replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7');
       const { status } = await owner.api.send('DELETE', at, needs[`DELETE ${path}`]);
 
       expect(status).toBe(idempotent.includes(path) ? 200 : 404);

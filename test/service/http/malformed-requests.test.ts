@@ -38,15 +38,8 @@ function expectRefusal({ path }: Route, answer: Answer, status: number, code: st
   else expectProblem(answer, status, code);
 }
 
-const needsNone = new Set([
-  '/oauth/device/authorize',
-  '/api/v1/settings/profiles/{name}',
-  '/api/organizations/{org_id}/profiles/{name}',
-  '/api/keys',
-  '/api/keys/{key_id}/rotate',
-  '/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret',
-  '/api/v1/owners/{owner_id}/keys',
-]);
+/** Routes whose body can be missing. */
+const needsNone = new Set(routes.filter(({ needsBody }) => !needsBody).map(({ path }) => path));
 
 const send = ({ method, path }: Route, options: Options) => owner.api.send(method, pathOf(path), options);
 
@@ -55,6 +48,8 @@ const pathOf = (path: string) =>
   path
     .replace(/\{(?:upload|command)_id\}/, randomUUID())
     .replace('{port_id}', '8')
+    .replace('{snapshot_id}', '0'.repeat(32))
+    .replace('{spec_id}', 'own.none')
     .replaceAll(/\{\w+\}/g, 'x');
 
 // The service checks scopes before it reads the request, so the key has all of them.

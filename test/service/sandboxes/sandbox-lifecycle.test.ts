@@ -86,6 +86,8 @@ describe('a sandbox from its start to its deletion', () => {
       pause_reason: null,
       wake: expect.any(Object),
       capacity: 'on_demand',
+      resources: { cpu: expect.any(Number), memory_gb: expect.any(Number), disk_gb: 1, requested: null },
+      next_resources: null,
     });
     id = body.id;
 

@@ -16,6 +16,8 @@ export interface Route {
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
   readonly takesForm: boolean;
+  /** Whether a request without a body is refused. */
+  readonly needsBody: boolean;
   readonly takesBytes: boolean;
   readonly isLegacy: boolean;
   readonly statuses: readonly number[];
@@ -45,6 +47,7 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
     parameters: (operation.parameters ?? []).map(named),
     hasBody: operation.requestBody !== undefined,
     takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),
+    needsBody: operation.requestBody?.required === true,
     takesBytes: 'application/octet-stream' in (operation.requestBody?.content ?? {}),
     isLegacy: operation.deprecated === true,
     statuses: Object.keys(operation.responses).map(Number),
