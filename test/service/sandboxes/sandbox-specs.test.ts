@@ -42,10 +42,6 @@ describe('sandbox specs', () => {
         capacity: 'on_demand',
         sizes: expect.arrayContaining([expect.objectContaining({ vcpu: spec.vcpu, memory_gb: spec.memory_gb })]),
         workspace_gb_range: { min: expect.any(Number), max: expect.any(Number) },
-        // Specs of owners have versions and checks.
-        version: null,
-        offered_version: null,
-        check: null,
         workspace_cost_per_gb_month_usd: expect.stringMatching(/^\d+\.\d{6}$/),
         ...(hasAgentServer || spec.id !== 'openhands'
           ? { unavailable_reason: null, install_command: null }

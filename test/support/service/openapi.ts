@@ -26,7 +26,7 @@ export interface Route {
 interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> };
   readonly deprecated?: boolean;
   readonly responses: Readonly<Record<string, unknown>>;
 }
