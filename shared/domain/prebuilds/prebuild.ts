@@ -76,7 +76,7 @@ export const Prebuild = z.looseObject({
 });
 export type Prebuild = z.infer<typeof Prebuild>;
 
-/** A damaged prebuild is built no more, and starts clone instead. It can be deleted. */
+/** The service does not build a damaged prebuild, and starts clone the repository instead. It can be deleted. */
 export const readPrebuild = /* @__PURE__ */ rowReader('prebuild', Prebuild, {
   shown: ['failure', 'next_build_at', 'updated_at'],
   damaged: { state: 'ERROR', refresh: 'never', requested: null, build: null, current: null, hook_secret: null },

@@ -1,5 +1,6 @@
 import { readErrorBody } from './json-rpc/error-body.ts';
 import { type JsonService, type Limits, senderOf } from './json-rpc/sender.ts';
+import { RefusedError } from './signed-requests.ts';
 
 /** Who a data key is for. KMS decrypts it only with the same context, which CloudTrail records. */
 type EncryptionContext = Readonly<Record<string, string>>;
@@ -35,28 +36,15 @@ export class DecryptCommand {
   }
 }
 
-/** A refusal of KMS, with its name, in the form of the SDK's errors. */
-class KmsError extends Error {
-  readonly $fault: 'client' | 'server';
-  readonly $metadata: Readonly<Record<string, unknown>>;
-
-  constructor(name: string, message: string, status: number, metadata: Readonly<Record<string, unknown>>) {
-    super(message);
-    this.name = name;
-    this.$fault = status < 500 ? 'client' : 'server';
-    this.$metadata = metadata;
-  }
-}
-
 /** With one retry, as `repeatable` has. */
 const kms: JsonService = {
   name: 'kms',
   target: 'TrentService',
   contentType: 'application/x-amz-json-1.1',
   retries: { maxAttempts: 2, baseDelay: 100 },
-  errorOf(status, text, metadata) {
+  errorOf(status, text) {
     const { name, message } = readErrorBody(text);
-    return new KmsError(name, message, status, metadata);
+    return new RefusedError(name, message, status);
   },
 };
 
@@ -68,7 +56,7 @@ export class KmsClient {
     this.#sender = senderOf(kms, limits);
   }
 
-  /** @throws KmsError; an error of the connection */
+  /** @throws RefusedError; an error of the connection */
   async send(
     command: GenerateDataKeyCommand | DecryptCommand,
   ): Promise<{ readonly Plaintext?: Buffer; readonly CiphertextBlob?: Buffer }> {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe } from 'vitest';
 
-/** The programs that make real images. Nobody needs them to run or to test the service. */
+/** The programs that make real images. The service and its other tests run without them. */
 const missing = ['mkfs.ext4', 'e2fsck', 'debugfs'].filter((name) => spawnSync(name, ['-V']).error !== undefined);
 
 /** A suite that needs e2fsprogs, and says so when it is skipped. */
