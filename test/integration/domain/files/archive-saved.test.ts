@@ -67,7 +67,11 @@ it('GNU tar unpacks an archive to the folder that was saved, without pipes', asy
     execFileSync('find', [root, '!', '-type', 'p', '-printf', '%P %y %m %l\n']).toString().split('\n').sort();
   expect(listing(target)).toEqual(listing(project));
   execFileSync('diff', ['-r', '--no-dereference', '-x', 'pipe', project, target]);
-  expect(execFileSync('stat', ['-c', '%Y', join(target, 'script.sh')]).toString().trim()).toBe(`${+noon / 1000}`);
+  expect(
+    execFileSync('stat', ['-c', '%Y', join(target, 'script.sh')])
+      .toString()
+      .trim(),
+  ).toBe(`${+noon / 1000}`);
 });
 
 it('programs that read tar archives strictly read it', async () => {
