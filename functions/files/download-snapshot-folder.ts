@@ -4,7 +4,7 @@ import { type ReadSnapshotDeps, reachSnapshot } from '../../shared/domain/files/
 import { archiveHeaders } from '../../shared/domain/files/read-file.ts';
 import { Content, implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { readSnapshotDeps } from '../../shared/wiring/files.ts';
+import { readSnapshotDeps } from '../../shared/wiring/files/snapshot-files.ts';
 
 /** In milliseconds, for the whole archive. */
 const PATIENCE = 100_000;

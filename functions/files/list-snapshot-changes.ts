@@ -2,10 +2,8 @@ import { listSnapshotChanges as endpoint } from '../../shared/contract/files/sna
 import { type CompareDeps, compareSnapshots } from '../../shared/domain/files/compare-snapshots.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { savedPairs } from '../../shared/wiring/files.ts';
-import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
+import { compareDeps } from '../../shared/wiring/files/snapshot-files.ts';
 
 export const listSnapshotChanges = implement(endpoint, async ({ params, query, caller }, deps: CompareDeps) => {
   const { ownerId } = caller;
@@ -20,8 +18,4 @@ export const listSnapshotChanges = implement(endpoint, async ({ params, query, c
   return { items: [...items], next_page_id: pageIdAfter(last, scope) };
 });
 
-export const handler = serve(listSnapshotChanges, (granted) => ({
-  snapshots: snapshotReader(granted),
-  pairs: savedPairs(),
-  now: systemClock,
-}));
+export const handler = serve(listSnapshotChanges, compareDeps);

@@ -4,7 +4,7 @@ import { type ReadSnapshotDeps, reachSnapshot } from '../../shared/domain/files/
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { readSnapshotDeps } from '../../shared/wiring/files.ts';
+import { readSnapshotDeps } from '../../shared/wiring/files/snapshot-files.ts';
 
 /** In milliseconds: API Gateway waits 29 seconds. */
 const PATIENCE = 20_000;

@@ -3,7 +3,7 @@ import { type ReadSnapshotDeps, reachSnapshot } from '../../shared/domain/files/
 import { readSaved } from '../../shared/domain/files/read-saved.ts';
 import { Content, implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { readSnapshotDeps } from '../../shared/wiring/files.ts';
+import { readSnapshotDeps } from '../../shared/wiring/files/snapshot-files.ts';
 
 /** In milliseconds, for the whole file. */
 const PATIENCE = 100_000;

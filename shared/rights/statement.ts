@@ -33,8 +33,8 @@ export interface OtherRights {
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
   /**
-   * `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. `compare-saved`: which
-   * blocks differ between two of them.
+   * `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. `compare-saved`:
+   * which blocks differ between two of them.
    */
   readonly disks: 'copy' | 'delete-volumes' | 'note-orphans' | 'read-saved' | 'compare-saved';
   /** The store from which the edge reads the ingress keys. */

@@ -82,7 +82,10 @@ describe('the files of snapshots', () => {
     const { body } = await api.get(`${of(ids.second)}/changes?since=${ids.first}`);
     const found = body.items
       .filter(({ path }: { path: string }) => /\/(kept|edited|removed|grown)\b/.test(path))
-      .map(({ change, path }: { change: string; path: string }) => `${change} ${path.replace(/^.*?\/(?=kept|edited|removed|grown)/, '')}`);
+      .map(
+        ({ change, path }: { change: string; path: string }) =>
+          `${change} ${path.replace(/^.*?\/(?=kept|edited|removed|grown)/, '')}`,
+      );
     expect(found).toEqual(['modified edited', 'added grown', 'added kept/new', 'deleted removed']);
     const one = await api.get(`${of(ids.second)}/changes?since=${ids.first}&limit=1`);
     expect([one.body.items.length, typeof one.body.next_page_id]).toEqual([1, 'string']);
