@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react';
 import type { Snapshot } from '../../../api/shapes.ts';
 import { SavedFiles } from '../../../files/saved-files.tsx';
 import { isAbsent } from '../../../live/polls.ts';
+import { useCan } from '../../../session/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -53,11 +54,18 @@ export function SnapshotPage() {
 function Parts({ snapshot }: { readonly snapshot: Snapshot }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
+  const canRead = useCan()('GET /api/v1/snapshots/{snapshot_id}/files');
   const { id, state, status_detail: detail, sandbox_id: sandboxId, created_at: created } = snapshot;
   if (state !== 'READY')
     return (
       <Notice title={state === 'CREATING' ? 'The snapshot is being created' : 'The snapshot failed'} tone="info">
         {detail ?? 'Its files can be read as soon as it is ready.'}
+      </Notice>
+    );
+  if (!canRead)
+    return (
+      <Notice title="Your key cannot read files" tone="info">
+        Sign in with a key that has the scope sandboxes:files.
       </Notice>
     );
   return (
