@@ -30,6 +30,13 @@ export const baseNotReady: StatusReason = {
   retryable: true,
 };
 
+export const baseMissing: StatusReason = {
+  code: 'workspace_not_ready',
+  message: 'The record of the snapshot that the sandbox begins from is missing.',
+  remedy: 'Resume the sandbox and pause it again, which saves a workspace of its own. Then try again.',
+  retryable: true,
+};
+
 export const copyRefused: StatusReason = {
   code: 'access_denied',
   message: 'This service lacks a permission that it needs to create snapshots.',

@@ -135,7 +135,7 @@ async function move(row: WorkspaceSnapshot, sandbox: Sandbox, ebsSnapshotId: str
 
 async function share(row: WorkspaceSnapshot, sandbox: Sandbox, baseId: string, deps: SnapshotDeps) {
   const base = await deps.snapshots.find(row.owner_id, baseId);
-  if (!base) return fail(row, reasons.nothingToCopy, deps);
+  if (!base) return fail(row, reasons.baseMissing, deps);
   const next = changes.shared(row, sandbox, base, deps.now());
   const parts = deps.snapshots.parts({ previous: row, next: next.snapshot });
   await deps.sandboxes.save([{ previous: sandbox, next: next.sandbox }], undefined, parts);
