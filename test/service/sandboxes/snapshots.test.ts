@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { belongingsOf } from '../../support/service/belongings.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 
@@ -40,6 +42,12 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
     expect([first.state, second.state]).toEqual(['READY', 'READY']);
     expect(second.cost_per_month_usd).toBe('0.000000');
+
+    await callWorker(String(stateDirectory), 'sweep-sandboxes', {});
+    await eventually('the sweep tags the workspace as a snapshot', async () => {
+      const { snapshots } = await belongingsOf(String(stateDirectory), sandbox.split('/').at(-1) ?? '');
+      return snapshots.some(({ tags }) => tags['agent-conversations:snapshot']?.endsWith(`/${first.id}`));
+    });
 
     for (const { id } of [first, second]) await api.delete(`/api/v1/snapshots/${id}`);
     expect((await api.get(`/api/v1/snapshots/${first.id}`)).status).toBe(404);

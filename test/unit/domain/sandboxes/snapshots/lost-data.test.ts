@@ -114,3 +114,33 @@ describe('a snapshot whose EBS snapshot an operator deleted', () => {
     expect(snapshots.usage.get(keyOf(all.ownerId, `/snapshot#${id}`))).toEqual(entry);
   });
 });
+
+describe('a saved workspace that became a snapshot', () => {
+  it('is kept after the loss of the table of snapshots, although its sandbox is deleted', async () => {
+    const { all, world, snapshots, row, ebs } = await scene();
+    await all.sweep();
+    await all.want('delete');
+    await all.settle();
+    expect(world.disks.all().snapshots).toMatchObject([{ id: ebs, takenFor: `ann/${row().snapshot_id}` }]);
+    snapshots.rows.clear();
+
+    await all.minutes(10);
+    const [kept] = world.disks.all().snapshots;
+    expect([kept?.id, kept?.orphanSince]).toEqual([ebs, expect.any(String)]);
+
+    world.clock.advance(8 * 86_400);
+    await all.sweep();
+    expect(world.disks.all().snapshots).toEqual([]);
+  });
+
+  it('is tagged once, also when EC2 refused it before', async () => {
+    const { all, world, ebs } = await scene();
+    const tagging = vi.spyOn(world.disks, 'nameSnapshot').mockRejectedValueOnce(new Error('Request limit exceeded'));
+
+    await all.sweep().catch(() => undefined);
+    expect(world.disks.all().snapshots[0]?.takenFor).toBeUndefined();
+    await all.minutes(3);
+
+    expect(tagging.mock.calls.map(([id]) => id)).toEqual([ebs, ebs]);
+  });
+});
