@@ -30,6 +30,7 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
 
     expect(made).toMatchObject({ state: 'CREATING', name: 'While it runs' });
     expect(await ready(made.id)).toMatchObject({ synced: true, reason: null });
+    expect((await api.get('/api/v1/limits')).body.snapshots.owner).toEqual({ limit: expect.any(Number), used: 1 });
     expect((await api.get(sandbox)).body.status).toBe('RUNNING');
   });
 
