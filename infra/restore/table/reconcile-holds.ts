@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { SnapshotState } from '../../../shared/contract/shapes/enums.ts';
 import { inParallel } from '../service.ts';
 
-interface Tables {
+interface TableNames {
   readonly sandboxes: string;
   readonly snapshots: string;
 }
@@ -47,12 +47,12 @@ const WRITERS = 10;
  */
 export async function reconcileHolds(
   documents: DynamoDBDocumentClient,
-  tables: Tables,
+  names: TableNames,
   owner: string | undefined,
 ): Promise<Reconciled> {
   const isMeant = ({ owner_id: id }: { readonly owner_id: string }) => owner === undefined || id === owner;
-  const snapshots = (await rowsOf(documents, tables.snapshots, SnapshotRow)).filter(isMeant);
-  const sandboxes = (await rowsOf(documents, tables.sandboxes, SandboxRow)).filter(isMeant);
+  const snapshots = (await rowsOf(documents, names.snapshots, SnapshotRow)).filter(isMeant);
+  const sandboxes = (await rowsOf(documents, names.sandboxes, SandboxRow)).filter(isMeant);
   const present = snapshots.filter(({ state }) => state !== 'DELETED');
   const owners = new Map(present.filter(ownsData).map((row) => [dataOf(row), row]));
   const holds = new Map<string, number>();
@@ -67,7 +67,7 @@ export async function reconcileHolds(
     if (!snapshot) continue;
     const base_snapshot = { snapshot_id: snapshot.snapshot_id, ebs_snapshot_id: own };
     moved.push({
-      TableName: tables.sandboxes,
+      TableName: names.sandboxes,
       Key: { owner_id, sandbox_id },
       UpdateExpression: 'SET snapshot_id = :none, base_snapshot = :base, workspace_kept = :none ADD version :one',
       ConditionExpression: 'version = :read',
@@ -80,7 +80,7 @@ export async function reconcileHolds(
     if (actual === row.holds) return [];
     return [
       {
-        TableName: tables.snapshots,
+        TableName: names.snapshots,
         Key: { owner_id, snapshot_id },
         UpdateExpression: 'SET holds = :holds ADD version :one',
         ConditionExpression: 'version = :read',
