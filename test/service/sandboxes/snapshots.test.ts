@@ -3,6 +3,8 @@ import { belongingsOf } from '../../support/service/belongings.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { endRetention } from '../../support/service/time.ts';
 import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
@@ -55,6 +57,20 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
     expect((await api.get(`/api/v1/snapshot-deletions/${first.id}`)).body.completed_at).toBeNull();
     await api.post(`${sandbox}/resume`);
     await eventually('it runs again', async () => (await api.get(sandbox)).body.status === 'RUNNING');
+  });
+
+  it('are deleted by the sweep after their retention, and count no longer', async () => {
+    const made = await create({ name: 'For a day', retention_days: 1 });
+    await ready(made.id);
+    await endRetention(stateDirectory ?? '', made.id);
+
+    const gone = eventually('it is deleted', async () => {
+      const { body } = await api.get(`/api/v1/snapshot-deletions/${made.id}`);
+      return body.completed_at === null || body.completed_at === undefined ? undefined : body;
+    });
+
+    await withSweeps(stateDirectory ?? '', gone);
+    expect((await api.get(`/api/v1/snapshots/${made.id}`)).status).toBe(404);
   });
 
   it('are deleted with a receipt', async () => {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { asLine } from '../../../contract/shapes/text.ts';
 import { type AgentAnswer, callAgent } from '../agent/agent-http.ts';
 import type { CheckReason } from './own-spec.ts';
 
 /** The result for an agent that has accepted its keys: its release, or what it does otherwise than the protocol. */
 export type Verified = { readonly version: string } | { readonly reason: CheckReason };
 
-const ServerInfo = z.object({ version: z.string().min(1).max(100) });
+const ServerInfo = z.object({ version: z.string().min(1).max(100).transform(asLine) });
 
 const TIMEOUT = 10_000;
 
