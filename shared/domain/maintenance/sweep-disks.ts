@@ -14,7 +14,8 @@ import type { SweepRun } from './sweep-run.ts';
 import type { SnapshotSweepDeps } from './sweep-snapshots.ts';
 import { sweepStoredSnapshots } from './sweep-stored-snapshots.ts';
 
-export type DiskSweepDeps = ReconcileDeps & Pick<SnapshotSweepDeps, 'snapshots' | 'workOnSnapshot'>;
+export type DiskSweepDeps = Omit<ReconcileDeps, 'workOnSnapshot'> &
+  Pick<SnapshotSweepDeps, 'snapshots' | 'workOnSnapshot'>;
 
 /** All disks of the deployment, by id. */
 interface DiskInventory {
