@@ -216,6 +216,12 @@ export const workspaceLost: StatusReason = {
   retryable: false,
 };
 
+export const baseLost: StatusReason = {
+  ...workspaceLost,
+  message: 'The snapshot that this sandbox begins from no longer exists in AWS.',
+  remedy: 'Restore another snapshot, or start a new sandbox. An operator can look for a copy in the AWS account.',
+};
+
 /** The snapshot that a sandbox begins from. An empty disk would only look like it. */
 export function baseUnavailable(why: StatusReason | null): StatusReason {
   const cause = why === null ? 'It was deleted before it was complete.' : why.message;

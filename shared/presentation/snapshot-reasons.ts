@@ -37,6 +37,13 @@ export const baseMissing: StatusReason = {
   retryable: true,
 };
 
+export const dataGone: StatusReason = {
+  code: 'snapshot_lost',
+  message: 'The data of the snapshot no longer exists: its EBS snapshot was deleted in the AWS account.',
+  remedy: 'Delete this snapshot, and use another one.',
+  retryable: false,
+};
+
 export const copyRefused: StatusReason = {
   code: 'access_denied',
   message: 'This service lacks a permission that it needs to create snapshots.',

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { belongingsOf } from '../../support/service/belongings.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { endRetention } from '../../support/service/time.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 
@@ -30,6 +32,7 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
 
     expect(made).toMatchObject({ state: 'CREATING', name: 'While it runs' });
     expect(await ready(made.id)).toMatchObject({ synced: true, reason: null });
+    expect((await api.get('/api/v1/limits')).body.snapshots.owner).toEqual({ limit: expect.any(Number), used: 1 });
     expect((await api.get(sandbox)).body.status).toBe('RUNNING');
   });
 
@@ -42,6 +45,12 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
     expect([first.state, second.state]).toEqual(['READY', 'READY']);
     expect(second.cost_per_month_usd).toBe('0.000000');
+
+    await callWorker(String(stateDirectory), 'sweep-sandboxes', {});
+    await eventually('the sweep tags the workspace as a snapshot', async () => {
+      const { snapshots } = await belongingsOf(String(stateDirectory), sandbox.split('/').at(-1) ?? '');
+      return snapshots.some(({ tags }) => tags['agent-conversations:snapshot']?.endsWith(`/${first.id}`));
+    });
 
     for (const { id } of [first, second]) await api.delete(`/api/v1/snapshots/${id}`);
     expect((await api.get(`/api/v1/snapshots/${first.id}`)).status).toBe(404);

@@ -5,7 +5,6 @@ import {
   canBegin,
   isPurgedSnapshot,
   isShown,
-  ownedEbsSnapshot,
   type SnapshotWrite,
   type WorkspaceSnapshot,
 } from '../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
@@ -22,6 +21,7 @@ import {
   type SweptSnapshots,
   shareChange,
   snapshotDeletionOf,
+  snapshotIndexes,
 } from '../../../shared/domain/sandboxes/store/snapshot-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
@@ -87,7 +87,7 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
   }
 
   async *stored(): AsyncIterable<readonly StoredSnapshotRow[]> {
-    yield [...this.rows.values()].filter((row) => ownedEbsSnapshot(row) !== null && row.state !== 'DELETED');
+    yield [...this.rows.values()].filter((row) => 'stored' in snapshotIndexes(row));
   }
 
   async save(write: SnapshotWrite, limit?: number, first: readonly Part[] = []): Promise<void> {

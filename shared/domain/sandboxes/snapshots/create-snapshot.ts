@@ -59,6 +59,8 @@ async function write(row: WorkspaceSnapshot, sandbox: Sandbox, further: With, de
     case 'shared': {
       const base = await snapshots.find(row.owner_id, source.snapshotId);
       if (!base) throw notCopied(sandbox, reasons.baseMissing);
+      // Its data may be gone, or is about to be deleted with the last sandbox that needs it.
+      if (base.state === 'ERROR') throw notCopied(sandbox, base.status_reason ?? reasons.dataGone);
       return together(changes.shared(row, sandbox, base, now()));
     }
     case 'volume':

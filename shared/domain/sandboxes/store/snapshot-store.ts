@@ -151,5 +151,5 @@ export function snapshotIndexes(row: WorkspaceSnapshot): Readonly<Record<string,
 }
 
 function isLive({ state, ebs_snapshot_id: id, of_snapshot_id: of }: WorkspaceSnapshot): boolean {
-  return id !== null && of === null && state !== 'DELETED';
+  return id !== null && of === null && state !== 'DELETED' && state !== 'ERROR';
 }

@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { DynamoOwnerAccounts } from '../../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { holdChangesOf } from '../../../../../shared/domain/sandboxes/record/holds.ts';
 import { newReceipt } from '../../../../../shared/domain/sandboxes/record/receipt.ts';
 import {
@@ -130,6 +131,7 @@ describe('writes of snapshots', () => {
 
     expect(failuresOf(races)).toEqual(['SnapshotLimitError', 'SnapshotLimitError']);
     expect(await countOf(owner_id)).toBe(2);
+    expect(await new DynamoOwnerAccounts(tables.documents, tables).account(owner_id)).toMatchObject({ snapshots: 2 });
     await store().save({ previous: row, next: deleting(row) });
     expect(await countOf(owner_id)).toBe(1);
   });
