@@ -5,6 +5,7 @@ import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_ENTRIES } from '../../contract/shapes/sa
 import { TAR_END, type TarEntry, tarHead, tarPadding } from '../../platform/archives/tar-writer.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Inode } from '../../platform/ext4/inode.ts';
+import { enter } from './changes-between.ts';
 import { exits, failed } from './failures.ts';
 import type { SandboxPath } from './sandbox-path.ts';
 import { instead, notFound, type Place, reading, type SavedWorkspace } from './saved-workspace.ts';
@@ -13,9 +14,9 @@ import { STAGING } from './staging.ts';
 /** What a whole folder takes, with the inodes and directories on the way. */
 export const ARCHIVE_BOUNDS = { bytes: 512 * 1024 * 1024, reads: 200_000 };
 
-/** Below the packed folder. */
 interface Planned {
-  readonly names: Place;
+  /** Below the packed folder, one character for each byte. */
+  readonly path: string;
   readonly inode: Inode;
 }
 
@@ -41,20 +42,22 @@ async function planned(
   path: SandboxPath,
 ): Promise<readonly Planned[]> {
   const all: Planned[] = [];
-  const left: Planned[] = [{ names: [], inode: top }];
+  const left: Planned[] = [{ path: '.', inode: top }];
+  const seen = new Set<number>();
   let bytes = 0;
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
     all.push(one);
     if (one.inode.type === 'file') bytes += one.inode.size;
     if (all.length > MAX_ARCHIVE_ENTRIES || bytes > MAX_ARCHIVE_BYTES) throw tooLarge(path, workspace);
     if (one.inode.type !== 'directory') continue;
+    enter(seen, one.inode);
     const names = [...(await workspace.entries(one.inode))].sort(([a], [b]) => (a < b ? 1 : -1));
     if (all.length + left.length + names.length > MAX_ARCHIVE_ENTRIES) throw tooLarge(path, workspace);
     for (const [name, number] of names) {
       // Transfers are of the service, as in the archives of running sandboxes.
-      if (name === STAGING && one.names.length + place.length === 0) continue;
+      if (name === STAGING && one.path === '.' && place.length === 0) continue;
       const inode = await workspace.inode(number);
-      if (inode.type !== 'other') left.push({ names: [...one.names, name], inode });
+      if (inode.type !== 'other') left.push({ path: `${one.path}/${name}`, inode });
     }
   }
   return all;
@@ -67,13 +70,9 @@ function tooLarge({ text }: SandboxPath, { of }: SavedWorkspace): AppError {
 }
 
 async function* tarOf(workspace: SavedWorkspace, all: readonly Planned[]): AsyncGenerator<Uint8Array> {
-  for (const { names, inode } of all) {
+  for (const { path, inode } of all) {
     const size = inode.type === 'file' ? inode.size : 0;
-    yield tarHead({
-      ...(await entryOf(workspace, inode)),
-      name: Buffer.from(['.', ...names].join('/'), 'latin1'),
-      size,
-    });
+    yield tarHead({ ...(await entryOf(workspace, inode)), name: Buffer.from(path, 'latin1'), size });
     if (size === 0) continue;
     yield* workspace.content(inode, 0, size);
     yield tarPadding(size);

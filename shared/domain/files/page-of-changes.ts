@@ -3,6 +3,7 @@ import type { FileChange } from '../../contract/shapes/snapshot-files.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Ext4Error } from '../../platform/ext4/ext4-error.ts';
 import type { Inode } from '../../platform/ext4/inode.ts';
+import { MAX_PAGE, rowSize } from '../../platform/response-size.ts';
 import { MOUNT } from '../sandboxes/agent/workspace-scripts.ts';
 import { type Change, changesBetween, type Step } from './changes-between.ts';
 import { timeOf } from './list-directory.ts';
@@ -37,12 +38,16 @@ export async function pageOfChanges(
 ): Promise<Changes> {
   const items: z.input<typeof FileChange>[] = [];
   let seen: Place | null = null;
+  let bytes = 0;
   const steps = withinBounds(changesBetween(before, after, from), () => seen !== null);
   for await (const step of steps) {
     if (step === 'out_of_bounds') return { items, next: seen };
     const { place, changes } = step;
-    if (items.length > 0 && items.length + changes.length > limit) return { items, next: seen };
-    items.push(...changes.map(viewOf));
+    const views = changes.map(viewOf);
+    bytes += rowSize(views);
+    const isFull = items.length + views.length > limit || bytes > MAX_PAGE;
+    if (items.length > 0 && views.length > 0 && isFull) return { items, next: seen };
+    items.push(...views);
     seen = place;
     if (now() >= until) return { items, next: seen };
   }
