@@ -67,7 +67,12 @@ async function saveAs(
  * Writes a file beside its place and renames it. The name has the version, so that the same command continues after a
  * cut.
  */
-async function save(client: ServiceClient, place: ReadablePlace, to: string, options: TransferOptions): Promise<number> {
+async function save(
+  client: ServiceClient,
+  place: ReadablePlace,
+  to: string,
+  options: TransferOptions,
+): Promise<number> {
   const of = filesOf(place);
   const { path } = place;
   const version = await versionOf(client.api, of, path, options);

@@ -20,7 +20,11 @@ export async function entryAt(client: ServiceClient, place: ReadablePlace, resum
 }
 
 /** The entries of a directory, or the file itself. */
-export async function entriesAt(client: ServiceClient, place: ReadablePlace, resume: boolean): Promise<readonly FileEntry[]> {
+export async function entriesAt(
+  client: ServiceClient,
+  place: ReadablePlace,
+  resume: boolean,
+): Promise<readonly FileEntry[]> {
   const first = await pageOf(client, place, resume);
   if (first.items.length === 0 && first.entry.type !== 'directory' && first.entry.target_type !== 'directory')
     return [first.entry];
