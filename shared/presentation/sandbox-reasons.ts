@@ -95,7 +95,7 @@ export function notInstalled(program: string, install: string): StatusReason {
 const QUOTED = 300;
 
 /** A message from AWS for clients: without account numbers, resource names and the last full stop. */
-function quote(said: string): string {
+export function quote(said: string): string {
   return said
     .replace(/\barn:[^\s'",)]+/g, '(a resource)')
     .replace(/\b\d{12}\b/g, '(an account)')

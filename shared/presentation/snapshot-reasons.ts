@@ -1,4 +1,4 @@
-import type { StatusReason } from './sandbox-reasons.ts';
+import { quote, type StatusReason } from './sandbox-reasons.ts';
 
 /** Why a snapshot of a workspace failed, or cannot be created. `remedy`: what people can do. */
 
@@ -60,13 +60,9 @@ export const ebsQuotaReached: StatusReason = {
 
 /** @param why EC2's message */
 export function copyFailed(why: string): StatusReason {
-  const said = why
-    .replace(/\barn:[^\s'",)]+/g, '(a resource)')
-    .replace(/\b\d{12}\b/g, '(an account)')
-    .slice(0, 300);
   return {
     code: 'snapshot_failed',
-    message: `EC2 could not create the snapshot: ${said.replace(/[\s.]+$/, '')}.`,
+    message: `EC2 could not create the snapshot: ${quote(why)}.`,
     remedy: 'Delete this snapshot and create another one.',
     retryable: true,
   };

@@ -34,8 +34,14 @@ export async function verifyAgent(url: string, sessionKey: string): Promise<Veri
     if (!info.ok || !data) return lie('GET /server_info does not name a version');
     return { version: data.version };
   } catch (error) {
-    return lie(`it did not respond (${error instanceof Error ? error.message : String(error)})`);
+    return lie(`it did not respond (${reasonOf(error)})`);
   }
+}
+
+/** Messages of connections have addresses in the deployment's network. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
 function isRefused({ status }: AgentAnswer): boolean {

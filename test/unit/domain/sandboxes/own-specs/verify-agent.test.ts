@@ -31,3 +31,14 @@ it('shows what an image says about itself as one line, without characters that c
 
   expect(version).toBe('1.0 [2J   2');
 });
+
+it('does not show the address at which an agent server did not respond', async () => {
+  const url = await agentOf('1.58.2');
+  await new Promise((resolve) => server.close(resolve));
+
+  const verified = await verifyAgent(url, 'the-key');
+
+  expect(JSON.stringify(verified)).toContain('it did not respond (ECONNREFUSED)');
+  expect(JSON.stringify(verified)).not.toContain('127.0.0.1');
+  server.listen(0, '127.0.0.1');
+});
