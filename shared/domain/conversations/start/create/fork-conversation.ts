@@ -4,6 +4,7 @@ import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { AppError, NotFoundError } from '../../../../platform/errors.ts';
 import { type Copy, copyOf, discardCopy } from '../../../sandboxes/forks/fork-snapshot.ts';
 import type { LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
+import { keptSpec } from '../../../sandboxes/own-specs/kept-spec.ts';
 import type { CreateSnapshotDeps } from '../../../sandboxes/snapshots/create-snapshot.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import { logOf } from '../../events/event.ts';
@@ -57,6 +58,7 @@ export async function forkConversation(
     ownerId: of.owner_id,
     policy,
     snapshot,
+    spec: keptSpec(sandbox),
     ...(claim ? { claim } : {}),
   };
   const started = await startedOrDiscarded(order, copy, deps);
