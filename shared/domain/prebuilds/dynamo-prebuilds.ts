@@ -91,7 +91,7 @@ export class DynamoPrebuilds extends TableStore<Tables<'prebuilds'>> {
     try {
       await transact(this.documents, [
         ...others,
-        ...claimParts(row, this.tables.prebuilds),
+        ...claimParts(row, this.tables),
         { item: { Put }, lost: () => new VersionConflictError('prebuild', row.prebuild_id) },
         { item: this.#count(row.owner_id, 1, hasRoom), lost: () => new TooManyPrebuildsError() },
       ]);
@@ -112,7 +112,7 @@ export class DynamoPrebuilds extends TableStore<Tables<'prebuilds'>> {
 
   /** Hides a prebuild that is being deleted. Another one of the same source can be created at once. */
   hide(write: PrebuildWrite): Promise<void> {
-    return this.save(write, [releasePart(write.previous, this.tables.prebuilds)]);
+    return this.save(write, [releasePart(write.previous, this.tables)]);
   }
 
   /** @throws VersionConflictError when another writer was first; the lost races of the other parts */

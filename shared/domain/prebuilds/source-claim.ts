@@ -3,6 +3,7 @@ import { type GitProvider, ProviderType } from '../../contract/shapes/enums.ts';
 import { absent, any, is, when } from '../../platform/aws/expressions.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
+import type { Tables } from '../../rights/statement.ts';
 import type { Prebuild } from './prebuild.ts';
 
 /** What no two prebuilds of an owner share. */
@@ -19,13 +20,16 @@ const providers: readonly (GitProvider | null)[] = [null, ...ProviderType.option
  * Claims a source: a row of its own, as DynamoDB has no unique index. A prebuild that names no git provider can be of
  * any, so it excludes those of all.
  */
-export function claimParts(source: Source, TableName: string): readonly Part[] {
+export function claimParts(source: Source, tables: Tables<'prebuilds'>): readonly Part[] {
   const [own, ...others] = claimKeys(source);
   const isFree = when(absent('owner_id'));
   const lost = () => new SourceTakenError();
   return [
-    { item: { Put: { TableName, Item: { ...own, of_prebuild_id: source.prebuild_id }, ...isFree } }, lost },
-    ...others.map((Key) => ({ item: { ConditionCheck: { TableName, Key, ...isFree } }, lost })),
+    {
+      item: { Put: { TableName: tables.prebuilds, Item: { ...own, of_prebuild_id: source.prebuild_id }, ...isFree } },
+      lost,
+    },
+    ...others.map((Key) => ({ item: { ConditionCheck: { TableName: tables.prebuilds, Key, ...isFree } }, lost })),
   ];
 }
 
@@ -37,9 +41,9 @@ export function claimKeys(source: Source) {
 }
 
 /** Releases the claim of a prebuild. */
-export function releasePart(source: Source, TableName: string): Part {
+export function releasePart(source: Source, tables: Tables<'prebuilds'>): Part {
   const isOwn = any(absent('owner_id'), is('of_prebuild_id', '=', source.prebuild_id));
-  const Delete = { TableName, Key: claimKey(source, source.git_provider), ...when(isOwn) };
+  const Delete = { TableName: tables.prebuilds, Key: claimKey(source, source.git_provider), ...when(isOwn) };
   return { item: { Delete }, lost: () => new VersionConflictError('prebuild', source.prebuild_id) };
 }
 
