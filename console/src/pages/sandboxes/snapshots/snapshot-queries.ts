@@ -15,6 +15,8 @@ interface Page {
   readonly filters: SnapshotSearch;
   readonly page?: string | undefined;
   readonly limit: number;
+  /** Whether the key can read the list and the page shows it. */
+  readonly isWanted?: boolean;
 }
 
 interface Snapshots {
@@ -22,7 +24,7 @@ interface Snapshots {
 }
 
 /** A page of snapshots, newest first, refreshed regularly. */
-export function useSnapshots({ filters, page, limit }: Page) {
+export function useSnapshots({ filters, page, limit, isWanted = true }: Page) {
   const api = useApi();
   return useQuery({
     queryKey: [SANDBOXES, 'snapshots', filters, page, limit],
@@ -31,6 +33,7 @@ export function useSnapshots({ filters, page, limit }: Page) {
       return answerOf(api.GET('/api/v1/snapshots/search', { params: { query }, signal }));
     },
     refetchInterval: liveWhile<Snapshots>(({ items }) => items.some(({ state }) => state === 'CREATING')),
+    enabled: isWanted,
   });
 }
 
