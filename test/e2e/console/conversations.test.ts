@@ -8,6 +8,7 @@ import { canary } from '../../support/service/secrets-of-run.ts';
 import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 
 const it = consoleTest({ path: '/conversations' });
 
@@ -33,7 +34,7 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Fork' }).click();
   await dialog.getByLabel('Title').fill('Another way');
-  await dialog.getByLabel('Size').selectOption({ label: '0.5 vCPUs, 1 GB, $0.018 an hour' });
+  await selectSize(dialog, '0.5 vCPUs, 1 GB');
   await one.expectAccessible();
   await page.route('**/fork?*', (route) =>
     route.fulfill({
@@ -70,7 +71,6 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   expect((await request).postDataJSON()).toEqual({ event_id: said.id });
   await page.unroute('**/fork?*');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await api.delete(forked);
   await page.goto(source);
   await one.heading('A note').waitFor();

@@ -3,6 +3,7 @@ import type { Owner } from '../../support/service/owners.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 import { useTerminal } from './terminal-steps.ts';
 
 const it = consoleTest({ path: '/sandboxes' });
@@ -87,7 +88,7 @@ async function chooseSizes(one: ConsolePage, { api }: Owner, sandboxId: string):
     await page.getByRole('menuitem', { name: action }).click();
   };
   await choose('Resize');
-  await dialog.getByLabel('Size').selectOption({ label: '0.5 vCPUs, 1 GB, $0.018 an hour' });
+  await selectSize(dialog, '0.5 vCPUs, 1 GB');
   await dialog.getByLabel('Workspace in GB').fill('2');
   await dialog.getByText(/^About \$0\.0\d\d an hour with this workspace/).waitFor();
   await one.expectAccessible();
@@ -96,7 +97,7 @@ async function chooseSizes(one: ConsolePage, { api }: Owner, sandboxId: string):
   await page.getByText('0.5 vCPUs, 1 GB, disk of 2 GB').waitFor();
   await choose('Resume with another size');
   await dialog.getByLabel('Size').getByText('0.5 vCPUs, 1 GB (current)').waitFor({ state: 'attached' });
-  await dialog.getByLabel('Size').selectOption({ label: '1 vCPU, 2 GB, $0.036 an hour' });
+  await selectSize(dialog, '1 vCPU, 2 GB');
   await dialog.getByLabel('Capacity').selectOption('on_demand');
   await one.expectGoodLooks('Resume with another size');
   await dialog.getByRole('button', { name: 'Resume' }).click();

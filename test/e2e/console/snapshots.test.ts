@@ -4,6 +4,7 @@ import { newOwner } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 
 const it = consoleTest({ path: '/snapshots' });
 
@@ -88,7 +89,7 @@ describeInBrowser('snapshot pages', () => {
     await page.getByRole('option', { name: /^base \(/ }).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Begin from a snapshot').inputValue()).toBe(base.id);
     expect(await page.getByLabel('Sandbox spec').count()).toBe(0);
-    await page.getByLabel('Size').selectOption({ label: '1 vCPU, 2 GB, $0.036 an hour' });
+    await selectSize(page, '1 vCPU, 2 GB');
     await page.getByLabel('Capacity').selectOption('spot');
     await page.getByText(/^About \$0\.0\d\d an hour with this workspace/).waitFor();
     await one.expectGoodLooks('Start from a snapshot');

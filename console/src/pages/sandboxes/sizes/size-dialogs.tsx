@@ -26,7 +26,7 @@ export function ResizeSandbox({ sandbox, onClose }: Props) {
   const toast = useToast();
   const { id, status } = sandbox;
   const [machine, setMachine] = useState(noMachine);
-  const resize = useSandboxChange(() => {
+  const resize = useSizeChange(() => {
     const params = { path: { sandbox_id: id } };
     const body = given({ resources: resourcesOf(machine) });
     return answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
@@ -59,7 +59,7 @@ export function ResumeWith({ sandbox, onClose }: Props) {
   const toast = useToast();
   const { id } = sandbox;
   const [machine, setMachine] = useState(noMachine);
-  const resume = useSandboxChange((on_limit: 'reject' | 'pause_oldest') => {
+  const resume = useSizeChange((on_limit: 'reject' | 'pause_oldest') => {
     const params = { path: { sandbox_id: id }, query: { on_limit } };
     const body = given({ resources: resourcesOf(machine), capacity: capacityOf(machine) });
     return answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params, body }));
@@ -76,7 +76,7 @@ export function ResumeWith({ sandbox, onClose }: Props) {
       <DialogForm action="Resume" mutation={resume} onClose={onClose} onSubmit={submit}>
         <p className="text-ink-soft text-sm">The sandbox keeps the size and capacity that you choose here.</p>
         <OfSpec error={resume.error} machine={machine} onMachine={setMachine} sandbox={sandbox}>
-          {(props) => <MachineFields {...props} usualCapacity={sandbox.capacity} />}
+          {(props) => <MachineFields {...props} />}
         </OfSpec>
         <CheckboxField
           hint="Otherwise the resume is rejected."
@@ -98,18 +98,18 @@ interface OfSpecProps extends Pick<Props, 'sandbox'> {
 /** The fields of a sandbox that exists, by the sizes of its spec. */
 function OfSpec({ sandbox, machine, onMachine, error, children }: OfSpecProps) {
   const specs = useSpecs();
-  const { sandbox_spec_id: specId, resources, next_resources: next } = sandbox;
+  const { sandbox_spec_id: specId, resources, next_resources: next, capacity } = sandbox;
   return (
     <QueryStates query={specs}>
       {(items) => {
         const spec = items.find(({ id }) => id === specId);
         if (!spec)
           return <p className="text-sm">The spec {specId} is no longer offered, so the size stays as it is.</p>;
-        const errors = fieldErrors(error);
+        const now = { current: next ?? resources, leastDisk: resources.disk_gb, usualCapacity: capacity };
         const onChange = (changed: Partial<Machine>): void => onMachine({ ...machine, ...changed });
         return (
           <div className="grid gap-3 sm:grid-cols-2">
-            {children({ current: next ?? resources, errors, leastDisk: resources.disk_gb, machine, onChange, spec })}
+            {children({ ...now, errors: fieldErrors(error), machine, onChange, spec })}
           </div>
         );
       }}
@@ -117,7 +117,8 @@ function OfSpec({ sandbox, machine, onMachine, error, children }: OfSpecProps) {
   );
 }
 
-function useSandboxChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+/** Refreshes conversations too, which show the status of their sandbox. */
+function useSizeChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => refreshConversations(queries) });
 }

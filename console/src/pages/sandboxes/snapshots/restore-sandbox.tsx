@@ -1,6 +1,7 @@
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
+import { useSandboxChange } from '../../../data/sandbox-queries.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -10,7 +11,7 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { useSnapshotChange, useSnapshots } from './snapshot-queries.ts';
+import { useSnapshots } from './snapshot-queries.ts';
 import { nameOf } from './snapshot-words.ts';
 
 /** Whether a sandbox is at rest, so that its workspace can be replaced. */
@@ -96,7 +97,7 @@ function Consequences() {
 function useRestore(sandboxId: string, onRestored: () => void) {
   const api = useApi();
   const toast = useToast();
-  return useSnapshotChange(
+  return useSandboxChange(
     (snapshotId: string) => {
       const params = { path: { sandbox_id: sandboxId } };
       const body = { snapshot_id: snapshotId };

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { components, paths } from '../../../../../shared/client/api-types.ts';
 import { given } from '../../../api/search-params.ts';
@@ -48,20 +48,5 @@ export function useSnapshotDeletions(page: string | undefined, limit: number) {
     },
     // A sandbox that began from a snapshot can need its data for days.
     refetchInterval: live(),
-  });
-}
-
-/** A change of snapshots. It refreshes sandboxes and snapshots. */
-export function useSnapshotChange<Input, Output>(
-  change: (input: Input) => Promise<Output>,
-  done: (output: Output) => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
-    },
   });
 }
