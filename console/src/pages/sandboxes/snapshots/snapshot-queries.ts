@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { components, paths } from '../../../../../shared/client/api-types.ts';
 import { given } from '../../../api/search-params.ts';
@@ -15,6 +15,8 @@ interface Page {
   readonly filters: SnapshotSearch;
   readonly page?: string | undefined;
   readonly limit: number;
+  /** Whether the key can read the list and the page shows it. */
+  readonly isWanted?: boolean;
 }
 
 interface Snapshots {
@@ -22,7 +24,7 @@ interface Snapshots {
 }
 
 /** A page of snapshots, newest first, refreshed regularly. */
-export function useSnapshots({ filters, page, limit }: Page) {
+export function useSnapshots({ filters, page, limit, isWanted = true }: Page) {
   const api = useApi();
   return useQuery({
     queryKey: [SANDBOXES, 'snapshots', filters, page, limit],
@@ -31,6 +33,7 @@ export function useSnapshots({ filters, page, limit }: Page) {
       return answerOf(api.GET('/api/v1/snapshots/search', { params: { query }, signal }));
     },
     refetchInterval: liveWhile<Snapshots>(({ items }) => items.some(({ state }) => state === 'CREATING')),
+    enabled: isWanted,
   });
 }
 
@@ -45,20 +48,5 @@ export function useSnapshotDeletions(page: string | undefined, limit: number) {
     },
     // A sandbox that began from a snapshot can need its data for days.
     refetchInterval: live(),
-  });
-}
-
-/** A change of snapshots. It refreshes sandboxes and snapshots. */
-export function useSnapshotChange<Input, Output>(
-  change: (input: Input) => Promise<Output>,
-  done: (output: Output) => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
-    },
   });
 }

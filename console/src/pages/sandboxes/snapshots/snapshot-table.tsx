@@ -1,5 +1,6 @@
-import { History, Pencil, Play, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
 import { shortId } from '../../../format/short-id.ts';
@@ -15,7 +16,7 @@ import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
 import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
 
-type Action = 'start' | 'restore' | 'edit' | 'delete';
+type Action = 'start' | 'converse' | 'restore' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
@@ -28,14 +29,23 @@ export function SnapshotTable({ snapshots, sandbox }: Props) {
   const [asked, setAsked] = useState<{ readonly what: Action; readonly of: Snapshot }>();
   const can = useCan();
   const canChange = can('PATCH /api/v1/snapshots/{snapshot_id}');
+  const canConverse = can('POST /api/v1/app-conversations');
+  const navigate = useNavigate();
   const isOfOne = sandbox !== undefined;
+  const ask = useCallback(
+    (what: Action, of: Snapshot): void => {
+      if (what === 'converse') void navigate({ to: '/conversations/new', search: { snapshot: of.id } });
+      else setAsked({ what, of });
+    },
+    [navigate],
+  );
   const restore = isOfOne ? (canBeRestored(sandbox) ? 'offered' : 'later') : 'none';
   const columns = useMemo(
     () => [
       ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
-      ...(canChange ? [actionColumn(restore, (what, of) => setAsked({ what, of }))] : []),
+      ...(canChange || canConverse ? [actionColumn({ restore, canChange, canConverse }, ask)] : []),
     ],
-    [canChange, isOfOne, restore],
+    [canChange, canConverse, isOfOne, restore, ask],
   );
   const close = (): void => setAsked(undefined);
   return (
@@ -153,29 +163,50 @@ function Expiry({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expire
 /** Whether a restore is offered: on the page of a sandbox, once it is at rest. */
 type Restore = 'offered' | 'later' | 'none';
 
-/** All of these actions need the same scope. */
-function actionColumn(restore: Restore, ask: (what: Action, of: Snapshot) => void): Column<Snapshot> {
+interface Offered {
+  readonly restore: Restore;
+  /** All actions but one need the same scope. */
+  readonly canChange: boolean;
+  readonly canConverse: boolean;
+}
+
+function actionColumn(
+  { restore, canChange, canConverse }: Offered,
+  ask: (what: Action, of: Snapshot) => void,
+): Column<Snapshot> {
   return {
     id: 'actions',
     header: 'Actions',
-    cell: (snapshot) => (
-      <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
-        {snapshot.state !== 'ERROR' && (
-          <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
-        )}
-        {snapshot.state === 'READY' && restore !== 'none' && (
-          <MenuItem
-            disabled={restore === 'later'}
-            icon={History}
-            label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
-            onSelect={() => ask('restore', snapshot)}
-          />
-        )}
-        <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
-        <MenuSeparator />
-        <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
-      </Menu>
-    ),
+    cell: (snapshot) =>
+      (canChange || snapshot.state !== 'ERROR') && (
+        <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
+          {snapshot.state !== 'ERROR' && canConverse && (
+            <MenuItem
+              icon={MessageSquarePlus}
+              label="Start a conversation"
+              onSelect={() => ask('converse', snapshot)}
+            />
+          )}
+          {snapshot.state !== 'ERROR' && canChange && (
+            <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
+          )}
+          {snapshot.state === 'READY' && canChange && restore !== 'none' && (
+            <MenuItem
+              disabled={restore === 'later'}
+              icon={History}
+              label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
+              onSelect={() => ask('restore', snapshot)}
+            />
+          )}
+          {canChange && (
+            <>
+              <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
+              <MenuSeparator />
+              <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
+            </>
+          )}
+        </Menu>
+      ),
     align: 'right',
   };
 }
