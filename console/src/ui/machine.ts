@@ -2,7 +2,7 @@ import type { ResourcesRequest, Sandbox } from '../api/shapes.ts';
 
 /** What a sandbox runs on, as a form has it. */
 export interface Machine {
-  /** Without what nobody has chosen. */
+  /** Without the fields that have no choice. */
   readonly resources: ResourcesRequest;
   /** Empty: the choice of the spec, or of the last start. */
   readonly capacity: string;

@@ -25,7 +25,7 @@ async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Forks a conversation from its menu and from one of its events, and returns to it. A refusal is shown in its words. */
+/** Forks a conversation from its menu and from an event, and returns to it. A refusal is shown in its words. */
 async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   const { page } = one;
   const dialog = page.getByRole('dialog');

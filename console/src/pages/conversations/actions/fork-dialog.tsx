@@ -7,6 +7,7 @@ import { fieldErrors } from '../../../api/failure.ts';
 import { useOnce } from '../../../api/once.ts';
 import { given } from '../../../api/search-params.ts';
 import type { Conversation, ForkRequest } from '../../../api/shapes.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -15,7 +16,6 @@ import { textIn } from '../../../ui/forms.ts';
 import { capacityOf, noMachine, resourcesOf } from '../../../ui/machine.ts';
 import { MachineFields } from '../../../ui/machine-fields.tsx';
 import { refreshConversations, stored, useSandboxOf } from '../queries.ts';
-import { useSpecs } from '../start/suggestions.ts';
 import { LONGEST_TITLE } from './use-actions.ts';
 
 /** Whether a conversation has a history and a workspace to copy, and the key allows it. */

@@ -1,12 +1,11 @@
+import { nameOf, useSnapshots } from '../../../data/snapshots.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useCan } from '../../../session/session.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { MachineFields } from '../../../ui/machine-fields.tsx';
 import { SpecField, specOf } from '../../../ui/spec-field.tsx';
-import { useSnapshots } from '../../sandboxes/snapshots/snapshot-queries.ts';
-import { nameOf } from '../../sandboxes/snapshots/snapshot-words.ts';
 import type { OptionFields as Props } from './start-draft.ts';
-import { useSpecs } from './suggestions.ts';
 
 /** How many snapshots can be chosen, the newest first. */
 const SHOWN = 100;

@@ -7,6 +7,7 @@ import { fieldErrors } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -19,7 +20,6 @@ import { DialogActions, Modal } from '../../../ui/modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SandboxLink } from '../../../ui/resource-link.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { useSpecs } from '../../conversations/start/suggestions.ts';
 import { type Fork, outcomeOf } from './fork-outcome.ts';
 
 interface Props {

@@ -4,6 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { useApi } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -13,7 +14,6 @@ import { MachineFields, SizeFields } from '../../../ui/machine-fields.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { refreshConversations } from '../../conversations/queries.ts';
-import { useSpecs } from '../../conversations/start/suggestions.ts';
 
 interface Props {
   readonly sandbox: Sandbox;

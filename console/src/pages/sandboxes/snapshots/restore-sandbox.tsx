@@ -2,6 +2,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
 import { useSandboxChange } from '../../../data/sandbox-queries.ts';
+import { nameOf, useSnapshots } from '../../../data/snapshots.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -11,8 +12,6 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { useSnapshots } from './snapshot-queries.ts';
-import { nameOf } from './snapshot-words.ts';
 
 /** Whether a sandbox is at rest, so that its workspace can be replaced. */
 export function canBeRestored({ status }: Pick<Sandbox, 'status'>): boolean {

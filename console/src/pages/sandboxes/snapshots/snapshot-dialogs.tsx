@@ -3,6 +3,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
 import { useSandboxChange } from '../../../data/sandbox-queries.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { useNow } from '../../../live/now.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -12,7 +13,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import type { SnapshotUpdate } from './snapshot-queries.ts';
-import { changesIn, deletionTime, detailsIn, nameOf } from './snapshot-words.ts';
+import { changesIn, deletionTime, detailsIn } from './snapshot-words.ts';
 
 const SNAPSHOT = '/api/v1/snapshots/{snapshot_id}';
 

@@ -1,41 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import type { components, paths } from '../../../../../shared/client/api-types.ts';
+import type { components } from '../../../../../shared/client/api-types.ts';
 import { given } from '../../../api/search-params.ts';
-import type { Snapshot } from '../../../api/shapes.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
-import { live, liveWhile } from '../../../live/polls.ts';
+import { live } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 
-type Query = NonNullable<paths['/api/v1/snapshots/search']['get']['parameters']['query']>;
-export type SnapshotSearch = Pick<Query, 'sandbox_id__eq' | 'state__eq'>;
 export type SnapshotUpdate = components['schemas']['UpdateSnapshotRequest'];
-
-interface Page {
-  readonly filters: SnapshotSearch;
-  readonly page?: string | undefined;
-  readonly limit: number;
-  /** Whether the key can read the list and the page shows it. */
-  readonly isWanted?: boolean;
-}
-
-interface Snapshots {
-  readonly items: readonly Snapshot[];
-}
-
-/** A page of snapshots, newest first, refreshed regularly. */
-export function useSnapshots({ filters, page, limit, isWanted = true }: Page) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [SANDBOXES, 'snapshots', filters, page, limit],
-    queryFn: ({ signal }) => {
-      const query = { ...filters, ...given({ page_id: page }), limit };
-      return answerOf(api.GET('/api/v1/snapshots/search', { params: { query }, signal }));
-    },
-    refetchInterval: liveWhile<Snapshots>(({ items }) => items.some(({ state }) => state === 'CREATING')),
-    enabled: isWanted,
-  });
-}
 
 /** A page of the receipts of deleted snapshots, newest first. */
 export function useSnapshotDeletions(page: string | undefined, limit: number) {

@@ -3,6 +3,7 @@ import { History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useCan } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,7 +15,7 @@ import { Time } from '../../../ui/time.tsx';
 import { StartSandbox } from '../start-sandbox.tsx';
 import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
-import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
+import { dayWords, stateLooks } from './snapshot-words.ts';
 
 type Action = 'start' | 'converse' | 'restore' | 'edit' | 'delete';
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Camera, History } from 'lucide-react';
 import { useState } from 'react';
 import type { Sandbox } from '../../../api/shapes.ts';
+import { useSnapshots } from '../../../data/snapshots.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,7 +10,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { canBeRestored, RestoreFromAnother } from './restore-sandbox.tsx';
 import { CreateSnapshot } from './snapshot-dialogs.tsx';
-import { useSnapshots } from './snapshot-queries.ts';
 import { SnapshotTable } from './snapshot-table.tsx';
 
 const SHOWN = 50;
