@@ -2800,7 +2800,7 @@ export interface paths {
         put?: never;
         /**
          * Create a prebuild
-         * @description Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `sandbox_spec_id` is not a sandbox spec.
+         * @description Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one of the same repository, branch and sandbox spec: the response to another one is a 409 with the `prebuild_id` of the first. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `sandbox_spec_id` is not a sandbox spec, or does not offer `resources`.
          */
         post: operations["create-prebuild"];
         delete?: never;
@@ -2832,7 +2832,7 @@ export interface paths {
         head?: never;
         /**
          * Update a prebuild
-         * @description Fields that are not sent stay unchanged. To build another repository, branch or spec, create another prebuild. After a change to `push`, rotate the secret to get one. Requires the scope `sandboxes:write`.
+         * @description Fields that are not sent stay unchanged. To build another repository, branch or spec, create another prebuild. After a change to `push`, rotate the secret to get one. Requires the scope `sandboxes:write`. Fails with `value_error` if the sandbox spec does not offer `resources`.
          */
         patch: operations["update-prebuild"];
         trace?: never;
@@ -4471,6 +4471,8 @@ export interface components {
             /** @description The new minimum number of seconds between polls of a device. */
             interval?: number;
             conversation_id?: string;
+            /** @description The prebuild that exists already. */
+            prebuild_id?: string;
             message?: string;
             /** @description The names of the limits that are used up, as in the RateLimit-Policy header. */
             "violated-policies"?: string[];
@@ -5968,6 +5970,8 @@ export interface components {
             sandbox_spec_id: string;
             refresh: components["schemas"]["PrebuildRefresh"];
             setup_on_start: boolean;
+            /** @description The size of the sandboxes of builds. Null: that of the spec. */
+            resources: components["schemas"]["ResourcesRequestOutput"] | null;
             state: components["schemas"]["PrebuildState"];
             /** @description The last successful build. Null before the first one. */
             current: components["schemas"]["FinishedBuild"] | null;
@@ -5996,6 +6000,8 @@ export interface components {
             snapshot_id: string;
             /** @description The commit that was checked out. Null for an empty repository. */
             commit: string | null;
+            /** @description The version of your own sandbox spec that it ran. Starts use the build only while that version is the offered one. Null for specs of the deployment. */
+            spec_version: number | null;
             /** @description How long the build took, from the start of its sandbox to its snapshot. */
             seconds: number;
             /** Format: date-time */
@@ -6026,6 +6032,8 @@ export interface components {
             sandbox_spec_id: string;
             refresh: components["schemas"]["PrebuildRefresh"];
             setup_on_start: boolean;
+            /** @description The size of the sandboxes of builds. Null: that of the spec. */
+            resources: components["schemas"]["ResourcesRequestOutput"] | null;
             state: components["schemas"]["PrebuildState"];
             /** @description The last successful build. Null before the first one. */
             current: components["schemas"]["FinishedBuild"] | null;
@@ -6317,6 +6325,15 @@ export interface components {
         TerminalSizeOutput: {
             rows: number;
             columns: number;
+        };
+        /** @description The size of the sandbox, within the bounds of its spec (`sizes` and `workspace_gb_range` of the spec). vCPUs and memory are rounded up to the smallest offered size that has both; the response names it. Fields that are not sent keep their value, or have that of the spec. */
+        ResourcesRequestOutput: {
+            /** @description vCPUs. */
+            cpu?: number;
+            /** @description Memory in GiB. */
+            memory_gb?: number;
+            /** @description Size of the workspace in GiB. It cannot shrink. */
+            disk_gb?: number;
         };
         LegacyMessageAction: {
             /** @constant */
@@ -11344,6 +11361,11 @@ export interface operations {
                      * @default false
                      */
                     setup_on_start?: boolean;
+                    /**
+                     * @description The size of the sandboxes of builds. Null: that of the spec. Starts choose their own size, with at least the disk of the build.
+                     * @default null
+                     */
+                    resources?: components["schemas"]["ResourcesRequest"] | null;
                 };
             };
         };
@@ -11425,6 +11447,8 @@ export interface operations {
                     refresh?: components["schemas"]["PrebuildRefresh"];
                     /** @description Whether `.openhands/setup.sh` also runs at each start. Without it, the script runs again only if it has changed since the build. */
                     setup_on_start?: boolean;
+                    /** @description The size of the sandboxes of builds. Null: that of the spec. Starts choose their own size, with at least the disk of the build. */
+                    resources?: components["schemas"]["ResourcesRequest"] | null;
                 };
             };
         };

@@ -1,5 +1,6 @@
 import {
   deriveKeys,
+  findOwnSpec,
   knowGitBases,
   knowOwnAddress,
   newSandbox,
@@ -20,12 +21,14 @@ const savePrebuild = rights(knowOwnAddress, changePrebuild);
 const startWork = rights({ workers: ['build-prebuild'] });
 
 export const prebuildsRights = {
-  // One transaction writes the prebuild and the owner's count of prebuilds.
-  'create-prebuild': rights(sealClaims, knowOwnAddress, startWork, { prebuilds: ['PutItem', 'UpdateItem'] }),
+  // One transaction writes the prebuild, the claim of its source and the owner's count of prebuilds.
+  'create-prebuild': rights(sealClaims, knowOwnAddress, startWork, findOwnSpec, {
+    prebuilds: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  }),
   'list-prebuilds': rights(knowOwnAddress, { prebuilds: ['Query'] }),
   'get-prebuild': readPrebuild,
-  'update-prebuild': savePrebuild,
-  'delete-prebuild': rights(changePrebuild, startWork),
+  'update-prebuild': rights(savePrebuild, findOwnSpec),
+  'delete-prebuild': rights(changePrebuild, startWork, { prebuilds: ['DeleteItem'] }),
   'request-prebuild-build': rights(savePrebuild, startWork),
   'rotate-prebuild-secret': rights(savePrebuild, sealClaims),
   // Strangers call it: it can read one prebuild, open its secret and ask for a build.
@@ -36,6 +39,7 @@ export const prebuildsRights = {
     readSandbox,
     saveSandbox,
     deriveKeys,
+    findOwnSpec,
     readSettings,
     knowGitBases,
     publishMetrics,

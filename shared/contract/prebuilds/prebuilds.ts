@@ -1,13 +1,22 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { Success } from '../shapes/fields.ts';
-import { PrebuildInfo, PrebuildRefresh, PrebuildWithSecret, prebuildSource, setupOnStart } from '../shapes/prebuild.ts';
+import {
+  buildResources,
+  PrebuildInfo,
+  PrebuildRefresh,
+  PrebuildWithSecret,
+  prebuildSource,
+  setupOnStart,
+} from '../shapes/prebuild.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'prebuilds', access: 'key', generation: 'v1' } as const;
 const PrebuildId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'Must be the id of a prebuild.' });
 const params = z.object({ prebuild_id: PrebuildId });
-const SpecId = line(200).min(1).meta({ description: 'The sandbox spec. Default: the default spec.' });
+const SpecId = line(200)
+  .min(1)
+  .meta({ description: 'The sandbox spec, also one of your own. Default: the default spec.' });
 
 export const createPrebuild = defineEndpoint(() => ({
   ...common,
@@ -17,15 +26,16 @@ export const createPrebuild = defineEndpoint(() => ({
   path: '/api/v1/prebuilds',
   summary: 'Create a prebuild',
   description:
-    'Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds.',
+    'Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one of the same repository, branch and sandbox spec: the response to another one is a 409 with the `prebuild_id` of the first.',
   idempotent: 'sealed',
   body: z.object({
     ...prebuildSource,
     sandbox_spec_id: SpecId.nullable().default(null),
     refresh: PrebuildRefresh.default('never'),
     setup_on_start: setupOnStart.default(false),
+    resources: buildResources.default(null),
   }),
-  refusals: { value_error: '`sandbox_spec_id` is not a sandbox spec' },
+  refusals: { value_error: '`sandbox_spec_id` is not a sandbox spec, or does not offer `resources`' },
   success: { status: 201, location: '/api/v1/prebuilds/{id}', body: PrebuildWithSecret },
   errors: ['conflict', 'unavailable'],
 }));
@@ -65,7 +75,12 @@ export const updatePrebuild = defineEndpoint(() => ({
   description:
     'Fields that are not sent stay unchanged. To build another repository, branch or spec, create another prebuild. After a change to `push`, rotate the secret to get one.',
   params,
-  body: z.object({ refresh: PrebuildRefresh.optional(), setup_on_start: setupOnStart.optional() }),
+  body: z.object({
+    refresh: PrebuildRefresh.optional(),
+    setup_on_start: setupOnStart.optional(),
+    resources: buildResources.optional(),
+  }),
+  refusals: { value_error: 'the sandbox spec does not offer `resources`' },
   success: { status: 200, body: PrebuildInfo },
   errors: ['not_found', 'conflict'],
 }));

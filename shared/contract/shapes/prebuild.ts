@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ProviderType } from './enums.ts';
 import { Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
+import { ResourcesRequest } from './resources.ts';
 
 /** When a prebuild is built again. */
 export const PrebuildRefresh = z.enum(['push', 'daily', 'never']).meta({
@@ -47,6 +48,10 @@ const FinishedBuild = z
       .string()
       .nullable()
       .meta({ description: 'The commit that was checked out. Null for an empty repository.' }),
+    spec_version: z.int().nullable().meta({
+      description:
+        'The version of your own sandbox spec that it ran. Starts use the build only while that version is the offered one. Null for specs of the deployment.',
+    }),
     seconds: z.int().meta({ description: 'How long the build took, from the start of its sandbox to its snapshot.' }),
     built_at: Timestamp,
   })
@@ -61,6 +66,9 @@ export const PrebuildInfo = z
     sandbox_spec_id: z.string(),
     refresh: PrebuildRefresh,
     setup_on_start: z.boolean(),
+    resources: ResourcesRequest.nullable().meta({
+      description: 'The size of the sandboxes of builds. Null: that of the spec.',
+    }),
     state: PrebuildState,
     current: FinishedBuild.nullable().meta({ description: 'The last successful build. Null before the first one.' }),
     build: BuildUnderWay.nullable().meta({ description: 'The build that is waiting or under way.' }),
@@ -83,6 +91,12 @@ export const PrebuildWithSecret = PrebuildInfo.extend({
 export const setupOnStart = z.boolean().meta({
   description:
     'Whether `.openhands/setup.sh` also runs at each start. Without it, the script runs again only if it has changed since the build.',
+});
+
+/** The size of builds. Starts have the size that they ask for, with at least the disk of the build. */
+export const buildResources = ResourcesRequest.nullable().meta({
+  description:
+    'The size of the sandboxes of builds. Null: that of the spec. Starts choose their own size, with at least the disk of the build.',
 });
 
 /** What a prebuild is of. */

@@ -41,6 +41,7 @@ export const Problem = z
     error_description: z.string().optional().meta({ description: 'The same text as `detail`, for OAuth clients.' }),
     interval: z.int().optional().meta({ description: 'The new minimum number of seconds between polls of a device.' }),
     conversation_id: z.string().optional(),
+    prebuild_id: z.string().optional().meta({ description: 'The prebuild that exists already.' }),
     message: z.string().optional(),
     'violated-policies': z
       .array(z.string())

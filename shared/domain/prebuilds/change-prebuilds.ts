@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 import type { Lineage } from '../../contract/shapes/lineages.ts';
 import type { BuildCause, PrebuildRefresh } from '../../contract/shapes/prebuild.ts';
+import type { ResourcesRequest } from '../../contract/shapes/resources.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
+import { AppError, type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { findSpec, type OwnSpecFinder } from '../sandboxes/own-specs/offered-spec.ts';
+import { chooseSize } from '../sandboxes/specs/choose-size.ts';
+import type { SandboxSpecs } from '../sandboxes/specs/sandbox-specs.ts';
 import type { DynamoPrebuilds } from './dynamo-prebuilds.ts';
 import { changedPrebuild, hookPurpose, nextBuild, type Prebuild } from './prebuild.ts';
 
@@ -17,6 +22,7 @@ export interface PrebuildOrder {
   readonly spec_id: string;
   readonly refresh: PrebuildRefresh;
   readonly setup_on_start: boolean;
+  readonly resources: ResourcesRequest | null;
 }
 
 /** The API key that pays for builds. */
@@ -44,7 +50,7 @@ interface Shown {
   readonly secret: string | null;
 }
 
-/** Creates a prebuild and asks for its first build. @throws TooManyPrebuildsError; AppError `unavailable` */
+/** Creates a prebuild and asks for its first build. @throws AppError `conflict`, `unavailable` */
 export async function createPrebuild(
   ownerId: string,
   order: PrebuildOrder,
@@ -82,25 +88,56 @@ export async function createPrebuild(
   return { row, secret };
 }
 
-/** @throws NotFoundError; PreconditionFailedError */
+/** Undefined fields stay. */
+interface PrebuildChange {
+  readonly refresh?: PrebuildRefresh | undefined;
+  readonly setup_on_start?: boolean | undefined;
+  readonly resources?: ResourcesRequest | null | undefined;
+}
+
+interface Specs extends OwnSpecFinder {
+  readonly specs: Pick<SandboxSpecs, 'find'>;
+}
+
+/** @throws NotFoundError; PreconditionFailedError; AppError `conflict`, `validation_failed` */
 export function changePrebuild(
   ownerId: string,
   prebuildId: string,
-  given: { readonly refresh?: PrebuildRefresh | undefined; readonly setup_on_start?: boolean | undefined },
-  { prebuilds, now }: Pick<ChangeDeps, 'prebuilds' | 'now'>,
+  given: PrebuildChange,
+  { prebuilds, now, ...specs }: Pick<ChangeDeps, 'prebuilds' | 'now'> & Specs,
   revisions?: Revisions,
 ): Promise<Prebuild> {
   return retryLostRaces(async () => {
     const previous = await prebuilds.require(ownerId, prebuildId);
     requireRevision(previous.version, revisions, 'prebuild');
-    const { refresh = previous.refresh, setup_on_start = previous.setup_on_start } = given;
-    const isSame = refresh === previous.refresh && setup_on_start === previous.setup_on_start;
+    const { refresh, setup_on_start, resources: before } = previous;
+    const change = { ...{ refresh, setup_on_start, resources: before }, ...sent(given) };
+    const isSame = isDeepStrictEqual(change, { refresh, setup_on_start, resources: before });
     if (isSame) return previous;
-    const dates = refresh === previous.refresh ? {} : { next_build_at: nextBuild(refresh, now()) };
-    const next = changedPrebuild(previous, now(), { refresh, setup_on_start, ...dates });
+    if (given.resources) await requireOffered(previous, given.resources, now(), specs);
+    const dates = change.refresh === refresh ? {} : { next_build_at: nextBuild(change.refresh, now()) };
+    const next = changedPrebuild(previous, now(), { ...change, ...dates });
     await prebuilds.save({ previous, next });
     return next;
   });
+}
+
+type Sent = { readonly [Name in keyof PrebuildChange]: Exclude<PrebuildChange[Name], undefined> };
+
+function sent(given: PrebuildChange): Sent {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Sent;
+}
+
+/** @throws AppError `conflict`, `validation_failed` */
+async function requireOffered(
+  { owner_id: ownerId, spec_id: specId }: Prebuild,
+  resources: ResourcesRequest,
+  now: Date,
+  specs: Specs,
+): Promise<void> {
+  const spec = await findSpec(ownerId, specId, specs);
+  if (!spec) throw new AppError('conflict', `The sandbox spec '${specId}' no longer exists. Delete the prebuild.`);
+  chooseSize(resources, spec, now);
 }
 
 /** Asks for a build. A request that has not begun yet stays as it is: bursts become one build. */
@@ -134,7 +171,7 @@ export async function deletePrebuild(ownerId: string, prebuildId: string, deps: 
     const gone = { requested: null, build: null, current: null, next_build_at: null, hook_secret: null };
     const lease = { lease_holder: null, lease_until: null };
     const change = { ...gone, ...lease, state: 'DELETING' as const, discards: [...discards, ...more] };
-    await deps.prebuilds.save({ previous, next: changedPrebuild(previous, deps.now(), change) });
+    await deps.prebuilds.hide({ previous, next: changedPrebuild(previous, deps.now(), change) });
   });
   await deps.work(ownerId, prebuildId);
 }

@@ -7,15 +7,31 @@ import { asRead, isDamaged } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { AppError, NotFoundError, VersionConflictError } from '../../platform/errors.ts';
+import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../platform/errors.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { isShown, MAX_PREBUILDS, type Prebuild, prebuildIndexes, readPrebuild } from './prebuild.ts';
+import { claimKeys, claimParts, releasePart, type Source, SourceTakenError } from './source-claim.ts';
 
 /** Key of the row that counts an owner's prebuilds. */
 const COUNT_KEY = '#count';
 
+/** Ids of prebuilds come after it; the keys of other rows begin with a number sign, which comes before. */
+const FIRST = '$';
+
 const Named = z.object({ owner_id: z.string(), prebuild_id: z.string() });
+const Claim = z.object({ of_prebuild_id: z.string() });
 export type PrebuildName = z.infer<typeof Named>;
+
+/** A prebuild of the owner has the same repository, branch and spec. */
+export class DuplicatePrebuildError extends AppError {
+  constructor(id: string) {
+    const remedy = 'Use or change that one, or delete it first.';
+    super('conflict', `Prebuild ${id} is already of this repository, branch and sandbox spec. ${remedy}`, {
+      extensions: { prebuild_id: id },
+    });
+    this.name = 'DuplicatePrebuildError';
+  }
+}
 
 export class TooManyPrebuildsError extends AppError {
   constructor() {
@@ -38,8 +54,8 @@ export class DynamoPrebuilds extends TableStore<Tables<'prebuilds'>> {
     const { Items = [] } = await this.documents.send(
       new QueryCommand({
         TableName: this.tables.prebuilds,
-        KeyConditionExpression: 'owner_id = :owner AND prebuild_id > :count',
-        ExpressionAttributeValues: { ':owner': ownerId, ':count': COUNT_KEY },
+        KeyConditionExpression: 'owner_id = :owner AND prebuild_id > :first',
+        ExpressionAttributeValues: { ':owner': ownerId, ':first': FIRST },
         ConsistentRead: true,
       }),
     );
@@ -62,16 +78,41 @@ export class DynamoPrebuilds extends TableStore<Tables<'prebuilds'>> {
     return found;
   }
 
-  /** @throws TooManyPrebuildsError; the lost races of the other parts of the transaction */
-  async create(row: Prebuild, others: readonly Part[] = []): Promise<void> {
+  /** @throws DuplicatePrebuildError; TooManyPrebuildsError; the lost races of the other parts of the transaction */
+  create(row: Prebuild, others: readonly Part[] = []): Promise<void> {
+    const isLost = (error: unknown) => error instanceof SourceTakenError;
+    return retryLostRaces(() => this.#create(row, others), { tries: 3, isLost });
+  }
+
+  async #create(row: Prebuild, others: readonly Part[]): Promise<void> {
     const Item = { ...row, ...prebuildIndexes(row) };
     const Put = { TableName: this.tables.prebuilds, Item, ...when(absent('owner_id')) };
     const hasRoom = any(absent('prebuilds'), is('prebuilds', '<', MAX_PREBUILDS));
-    await transact(this.documents, [
-      ...others,
-      { item: { Put }, lost: () => new VersionConflictError('prebuild', row.prebuild_id) },
-      { item: this.#count(row.owner_id, 1, hasRoom), lost: () => new TooManyPrebuildsError() },
-    ]);
+    try {
+      await transact(this.documents, [
+        ...others,
+        ...claimParts(row, this.tables),
+        { item: { Put }, lost: () => new VersionConflictError('prebuild', row.prebuild_id) },
+        { item: this.#count(row.owner_id, 1, hasRoom), lost: () => new TooManyPrebuildsError() },
+      ]);
+    } catch (error) {
+      const taken = error instanceof SourceTakenError ? await this.#holderOf(row) : undefined;
+      throw taken === undefined ? error : new DuplicatePrebuildError(taken);
+    }
+  }
+
+  /** @returns undefined if its prebuild was deleted meanwhile */
+  async #holderOf(source: Source): Promise<string | undefined> {
+    for (const key of claimKeys(source)) {
+      const claim = await getItem(this.documents, this.tables.prebuilds, key);
+      if (claim) return Claim.parse(claim).of_prebuild_id;
+    }
+    return undefined;
+  }
+
+  /** Hides a prebuild that is being deleted. Another one of the same source can be created at once. */
+  hide(write: PrebuildWrite): Promise<void> {
+    return this.save(write, [releasePart(write.previous, this.tables)]);
   }
 
   /** @throws VersionConflictError when another writer was first; the lost races of the other parts */

@@ -44,7 +44,7 @@ export async function keep(
   deps: EndDeps,
 ): Promise<void> {
   const { owner_id: ownerId, prebuild_id: id, current, discards } = row;
-  const { build_id: sandboxId } = build;
+  const { build_id: sandboxId, own_version } = build;
   const now = deps.now();
   const payer = { api_key_id: row.api_key_id, lineages: row.lineages };
   const name = `Prebuild of ${row.repository}`.slice(0, NAME_LENGTH);
@@ -52,7 +52,8 @@ export async function keep(
   try {
     await deps.keepWorkspace({ ownerId, sandboxId, name, payer }, async (snapshot_id) => {
       const seconds = Math.round((now.getTime() - Date.parse(build.began_at)) / 1000);
-      const finished: Finished = { ...prepared, build_id: sandboxId, snapshot_id, seconds, built_at: timestamp(now) };
+      const built = { build_id: sandboxId, snapshot_id, own_version, seconds, built_at: timestamp(now) };
+      const finished: Finished = { ...prepared, ...built };
       const next = changedPrebuild(row, now, {
         state: row.requested === null ? 'READY' : 'BUILDING',
         build: null,

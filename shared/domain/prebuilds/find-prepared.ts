@@ -33,14 +33,18 @@ export async function findPrepared(
   return undefined;
 }
 
-/** The git provider is the named one, or that of the build if either names none. */
+/**
+ * The git provider is the named one, or that of the build if either names none. A build of another version of an
+ * owner's spec can need what the image no longer has.
+ */
 function isOf(
   { repository, git_provider: named, branch, spec_id, current }: Prebuild,
   wanted: WantedWorkspace,
 ): boolean {
   const isSame = repository.toLowerCase() === wanted.repository.toLowerCase() && branch === wanted.branch;
   const provider = wanted.gitProvider === named || wanted.gitProvider === current?.git_provider;
-  return isSame && spec_id === wanted.specId && provider && current !== null;
+  const isSpec = spec_id === wanted.specId && (current?.own_version?.family ?? null) === wanted.ownFamily;
+  return isSame && isSpec && provider && current !== null;
 }
 
 function newestFirst(one: Prebuild, two: Prebuild): number {

@@ -13,8 +13,9 @@ export function prebuildView(row: Prebuild, baseUrl: string): z.input<typeof Pre
     sandbox_spec_id: spec_id,
     refresh,
     setup_on_start: row.setup_on_start,
+    resources: row.resources,
     state: state === 'DELETING' ? 'ERROR' : state,
-    current,
+    current: current && { ...current, spec_version: current.own_version?.version ?? null },
     build: build
       ? { cause: build.cause, sandbox_id: build.build_id, began_at: build.began_at }
       : requested && { cause: requested.cause, sandbox_id: null, began_at: requested.at },

@@ -3,6 +3,7 @@ import { ProviderType } from '../../contract/shapes/enums.ts';
 import { Lineage } from '../../contract/shapes/lineages.ts';
 import { Moment } from '../../contract/shapes/moments.ts';
 import { BuildCause, PrebuildRefresh, PrebuildState } from '../../contract/shapes/prebuild.ts';
+import { ResourcesRequest } from '../../contract/shapes/resources.ts';
 import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { Sealed } from '../../platform/vault.ts';
@@ -17,12 +18,17 @@ const Prepared = z.object({
 });
 export type Prepared = z.infer<typeof Prepared>;
 
+/** The version of an owner's spec that a build ran, with the family of its task definition. */
+const BuiltVersion = z.object({ version: z.int(), family: z.string() });
+
 /** A build that is under way. Its sandbox has the id of the build. */
 const Build = z.object({
   build_id: z.string(),
   cause: BuildCause,
   sandbox_created_at: z.string(),
   began_at: Moment,
+  /** Null for deployed specs. */
+  own_version: BuiltVersion.nullable(),
   /** Commit and branch of the clone, once the workspace is prepared. */
   prepared: Prepared.nullable(),
 });
@@ -32,13 +38,13 @@ export type Build = z.infer<typeof Build>;
 const Finished = Prepared.extend({
   build_id: z.string(),
   snapshot_id: z.string(),
+  own_version: BuiltVersion.nullable(),
   seconds: z.int(),
   built_at: Moment,
 });
 export type Finished = z.infer<typeof Finished>;
 
 const Failure = z.object({ code: z.string(), message: z.string(), output: z.string().nullable(), at: Moment });
-type Failure = z.infer<typeof Failure>;
 
 /** A row of the prebuilds table. Loose: older function versions keep the fields of newer ones. */
 export const Prebuild = z.looseObject({
@@ -50,6 +56,8 @@ export const Prebuild = z.looseObject({
   spec_id: z.string(),
   refresh: PrebuildRefresh,
   setup_on_start: z.boolean(),
+  /** The size of the sandboxes of builds; null for that of the spec. */
+  resources: ResourcesRequest.nullable(),
   state: z.enum([...PrebuildState.options, 'DELETING']),
   /** Rises with each write: the optimistic lock. */
   version: z.int(),
@@ -78,7 +86,7 @@ export type Prebuild = z.infer<typeof Prebuild>;
 
 /** The service does not build a damaged prebuild, and starts clone the repository instead. It can be deleted. */
 export const readPrebuild = /* @__PURE__ */ rowReader('prebuild', Prebuild, {
-  shown: ['failure', 'next_build_at', 'updated_at'],
+  shown: ['failure', 'resources', 'next_build_at', 'updated_at'],
   damaged: { state: 'ERROR', refresh: 'never', requested: null, build: null, current: null, hook_secret: null },
 });
 

@@ -8,8 +8,10 @@ import { AgentFailedError, HandOverError } from '../conversations/start/task/sta
 import { deleteRequested, pauseRequested } from '../sandboxes/intent/intents.ts';
 import { type LimitDeps, writeWithinLimit } from '../sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../sandboxes/lifecycle/generation.ts';
+import { findSpec, type OwnSpecFinder } from '../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { isGone } from '../sandboxes/record/status.ts';
+import { chooseSize } from '../sandboxes/specs/choose-size.ts';
 import type { SandboxSpecs } from '../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { type LeaseDeps, LeaseLostError, underLease, whileHeld } from './build-lease.ts';
@@ -19,7 +21,7 @@ import { type BuildStep, nextBuildStep } from './next-build-step.ts';
 import { changedPrebuild, nextBuild, type Prebuild } from './prebuild.ts';
 import { BuildFailedError, type PrepareDeps, prepareWorkspace } from './prepare-workspace.ts';
 
-export interface BuildDeps extends LimitDeps, LeaseDeps, PrepareDeps, EndDeps {
+export interface BuildDeps extends LimitDeps, LeaseDeps, PrepareDeps, EndDeps, OwnSpecFinder {
   readonly prebuilds: DynamoPrebuilds;
   readonly sandboxes: SandboxStore;
   /** @throws NotFoundError */
@@ -95,12 +97,14 @@ async function begin(row: Prebuild, cause: BuildCause, deps: BuildDeps): Promise
   const now = deps.now();
   const begun = { requested: null, next_build_at: nextBuild(row.refresh, now), attempts: 0 };
   try {
-    const spec = deps.specs.find(row.spec_id);
+    const spec = await findSpec(row.owner_id, row.spec_id, deps);
     if (!spec) throw new BuildFailedError('spec_unknown', `The sandbox spec ${row.spec_id} no longer exists.`);
-    const fresh = newSandbox(row.owner_id, newId(now), spec, now);
+    const fresh = newSandbox(row.owner_id, newId(now), spec, now, chooseSize(row.resources, spec, now));
     const sandbox = { ...fresh, prebuild_id: row.prebuild_id };
     const { sandbox_id: id, created_at: at } = sandbox;
-    const build = { build_id: id, cause, sandbox_created_at: at, began_at: timestamp(now), prepared: null };
+    const own_version = spec.own ? { version: spec.own.version, family: spec.own.family } : null;
+    const times = { sandbox_created_at: at, began_at: timestamp(now) };
+    const build = { build_id: id, cause, ...times, own_version, prepared: null };
     const next = changedPrebuild(row, now, { ...begun, build, state: 'BUILDING' });
     const part = deps.prebuilds.part({ previous: row, next });
     const policy = {

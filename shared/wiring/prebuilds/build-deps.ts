@@ -12,7 +12,7 @@ import type { Granted } from '../../rights/index.ts';
 import { stageLimits, startBudgets } from '../billing.ts';
 import { prebuilds } from '../prebuilds.ts';
 import { snapshotStore, startSnapshotWorker } from '../sandboxes/snapshots.ts';
-import { meteredWriter, sandboxKeys, sandboxStore } from '../sandboxes.ts';
+import { meteredWriter, ownSpecs, sandboxKeys, sandboxStore } from '../sandboxes.ts';
 import { settingsWithoutModel } from '../settings.ts';
 
 /** Makes workspaces snapshots, and deletes those of earlier builds, as the endpoints for snapshots do. */
@@ -47,6 +47,7 @@ export const buildDeps = (granted: Granted<'build-prebuild'>): BuildDeps => ({
   ...buildSnapshots(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
+  ownSpecs: ownSpecs(granted),
   stageLimits: stageLimits(),
   keys: sandboxKeys(granted),
   settings: settingsWithoutModel(granted),

@@ -8,6 +8,7 @@ export async function walkPrebuilds(walk: Walk, { api }: Owner, anonymous: Owner
   const body = { repository: 'octocat/Hello-World', git_provider: 'github', refresh: 'push' };
   const { body: made } = await walk.visit(api, `POST ${all}`, { body });
   await walk.visit(api, `POST ${all}`, { body: { ...body, refresh: 'hourly' }, fails: 422 });
+  await walk.visit(api, `POST ${all}`, { body: { ...body, refresh: 'daily' }, fails: 409 });
   const at = [made.id];
   const absent = [ABSENT];
   await walk.visit(api, `GET ${all}`);

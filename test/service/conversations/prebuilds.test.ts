@@ -59,6 +59,38 @@ const commitOf = (branch: string) => git.git('acme/site', 'rev-parse', branch).t
 const start = (request: object = {}) => startConversation(owner.api, { selected_repository: 'acme/site', ...request });
 const taskOf = ({ taskId }: StartedConversation) => waitForTask(owner.api, taskId, 'READY');
 
+const OWN = '/api/v1/sandbox-specs/own.small';
+
+async function offered(version: number): Promise<void> {
+  await eventually(`version ${version} of the spec is offered`, async () => {
+    const { body } = await owner.api.get(OWN);
+    return body.offered_version === version;
+  });
+}
+
+describe.runIf(service().stateDirectory !== null)('a prebuild of a spec of its owner', () => {
+  it('is where starts begin while the version that it was built with is offered', async () => {
+    const small = { image: 'localhost/reference-agent:1.0.0', vcpu: 0.25, memory_gb: 0.5, workspace_gb: 1 };
+    await owner.api.post('/api/v1/sandbox-specs', { name: 'small', ...small });
+    await offered(1);
+    const spec = { sandbox_spec_id: 'own.small' };
+    const { status, body: made } = await owner.api.post(PREBUILDS, { repository: 'acme/site', ...spec });
+    expect(status, JSON.stringify(made)).toBe(201);
+    const twice = await owner.api.post(PREBUILDS, { repository: 'acme/site', ...spec });
+    expect([twice.status, twice.body.prebuild_id]).toEqual([409, made.id]);
+    expect(await built(made.id)).toMatchObject({ state: 'READY', failure: null, current: { spec_version: 1 } });
+
+    const first = await start(spec);
+    expect((await taskOf(first)).prebuild_id).toBe(made.id);
+    await owner.api.send('PATCH', OWN, { body: { idle_minutes: 7 } });
+    await offered(2);
+    const second = await start(spec);
+    expect((await taskOf(second)).prebuild_id).toBeNull();
+    for (const { id } of [first, second]) await owner.api.delete(`${STARTS}/${id}`);
+    await owner.api.delete(`${PREBUILDS}/${made.id}`);
+  }, 180_000);
+});
+
 describe('a prebuild', () => {
   let id: string;
   let secret: string;

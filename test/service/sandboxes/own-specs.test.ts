@@ -96,6 +96,24 @@ describe.runIf(stateDirectory !== null)('specs of owners', () => {
     expect((await owner.api.get(`${SPECS}/own.mine`)).status).toBe(404);
     await owner.api.post(`/api/v1/sandboxes/${started.sandboxId}/resume`);
     await waitForSandbox(owner.api, started.sandboxId, 'RUNNING');
+
+    // And can be restored and forked. Only a new sandbox needs the spec.
+    const path = `/api/v1/sandboxes/${started.sandboxId}`;
+    await owner.api.post(`${path}/pause`);
+    await eventually('the sandbox is saved', async () => {
+      const { body } = await owner.api.get(path);
+      return body.transitions.at(-1).state === 'PAUSED';
+    });
+    const { body: snapshot } = await owner.api.post(`${path}/snapshots`, { name: 'kept' });
+    const restored = await owner.api.post(`${path}/restore`, { snapshot_id: snapshot.id });
+    expect(restored.status, restored.text).toBe(200);
+    const { body: forks } = await owner.api.post(`${path}/fork`, { count: 1 });
+    const fork = forks.items[0].sandbox;
+    expect(fork, JSON.stringify(forks)).toMatchObject({ sandbox_spec_id: 'own.mine' });
+    await waitForSandbox(owner.api, fork.id, 'RUNNING');
+    const fresh = await owner.api.post('/api/v1/sandboxes', { snapshot_id: snapshot.id });
+    expectProblem(fresh, 409, 'conflict');
+    expect(fresh.body.detail).toContain('was deleted. Create it again under the same name');
   });
 
   it('go on with the version before until the check of a change has passed', async () => {

@@ -1,4 +1,5 @@
-import type { OwnSpec, SpecDefinition } from '../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import { type OwnSpec, type SpecDefinition, specOf } from '../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { noon } from './sandbox-data.ts';
 
 export function aDefinition(overrides: Partial<SpecDefinition> = {}): SpecDefinition {
@@ -47,4 +48,14 @@ export function anOwnSpec(overrides: Partial<OwnSpec> = {}): OwnSpec {
     due_at: noon,
     ...overrides,
   };
+}
+
+/** What a sandbox has of the first version of a spec, which its owner can have deleted since. */
+export function ofOwnSpec(): Partial<Sandbox> {
+  const row = anOwnSpec();
+  const { own, sizes, workspace_gigabytes } = specOf(row, row);
+  const [size] = sizes;
+  if (!own || !size) throw new Error('the spec has no version or size');
+  const ports = [{ name: 'AGENT_SERVER' as const, port: 9_000 }];
+  return { spec_id: row.spec_id, own_version: own, size, workspace_gigabytes, ports, idle_minutes: 7 };
 }

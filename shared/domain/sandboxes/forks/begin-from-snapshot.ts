@@ -1,5 +1,6 @@
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
-import { type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
+import { findSpec, type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
+import { isOwnSpecId } from '../own-specs/own-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, isShown, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
@@ -54,10 +55,20 @@ export async function specOf(
   { owner_id: ownerId, spec_id: id }: Pick<WorkspaceSnapshot, 'owner_id' | 'spec_id'>,
   deps: Pick<FindDeps, 'specs' | 'ownSpecs'>,
 ): Promise<SandboxSpec> {
-  const spec = deps.specs.find(id) ?? (await offeredSpec(ownerId, id, deps));
-  if (!spec) throw new AppError('conflict', `The sandbox spec '${id}' is no longer offered.`);
-  if (spec.volume === null) throw new AppError('conflict', `The sandbox spec '${id}' no longer has a disk.`);
+  const spec = await findSpec(ownerId, id, deps);
+  if (!spec)
+    throw new AppError('conflict', isOwnSpecId(id) ? ownSpecDeleted(id) : `${named(id)} is no longer offered.`);
+  if (spec.volume === null) throw new AppError('conflict', `${named(id)} no longer has a disk.`);
   return spec;
+}
+
+function named(id: string): string {
+  return `The sandbox spec '${id}'`;
+}
+
+function ownSpecDeleted(id: string): string {
+  const remedy = 'Create it again under the same name, with an image that can use the workspace.';
+  return `${named(id)} was deleted. ${remedy} Sandboxes that were made from it can still be resumed and forked.`;
 }
 
 /** The row of a new sandbox whose workspace is a snapshot. What belongs to the workspace comes from the snapshot. */

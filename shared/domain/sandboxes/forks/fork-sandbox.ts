@@ -3,6 +3,7 @@ import type { ResourcesRequest } from '../../../contract/shapes/resources.ts';
 import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { type LimitDeps, type LimitPolicy, writeWithinLimit } from '../intent/within-limit.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
+import { keptSpec } from '../own-specs/kept-spec.ts';
 import type { OwnSpecFinder } from '../own-specs/offered-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
@@ -69,7 +70,8 @@ type Plan = (id: string, copy: Copy, now: Date) => Sandbox;
 /** A fork has the size, capacity and wake policies of its source, unless the request changes them. */
 async function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder, deps: ForkDeps): Promise<Plan> {
   const { now } = deps;
-  const spec = await specOf(source, deps);
+  // The image that wrote the workspace.
+  const spec = keptSpec(source) ?? (await specOf(source, deps));
   const size = (least: number) =>
     chooseSize(resources, spec, now(), {
       otherwise: source,
@@ -80,8 +82,6 @@ async function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder,
   const policies = wakePoliciesWith(source, wake);
   return (id, { snapshot }, at) => ({
     ...beginningFrom(newSandbox(source.owner_id, id, spec, at, size(snapshot.size_gib)), snapshot),
-    // The image that wrote the workspace.
-    own_version: source.own_version,
     wake: policies,
     capacity: capacity ?? source.capacity,
   });

@@ -1,11 +1,25 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { SandboxSpec } from '../specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { DynamoOwnSpecs } from './dynamo-own-specs.ts';
 import { isOwnSpecId, type OwnSpec, specOf } from './own-spec.ts';
 
 /** Finds the specs of owners for starts. */
 export interface OwnSpecFinder {
   readonly ownSpecs: Pick<DynamoOwnSpecs, 'find'>;
+}
+
+/**
+ * The spec of the deployment or of the owner with this id.
+ *
+ * @returns undefined if there is none
+ * @throws AppError `conflict` for a spec of the owner of which no version has passed its check
+ */
+export async function findSpec(
+  ownerId: string,
+  specId: string,
+  { specs, ownSpecs }: OwnSpecFinder & { readonly specs: Pick<SandboxSpecs, 'find'> },
+): Promise<SandboxSpec | undefined> {
+  return specs.find(specId) ?? offeredSpec(ownerId, specId, { ownSpecs });
 }
 
 /**

@@ -3,6 +3,9 @@ import { changePrebuild, deletePrebuild, requestBuild } from '../../../../shared
 import { TooManyPrebuildsError } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { MAX_PREBUILDS } from '../../../../shared/domain/prebuilds/prebuild.ts';
 import { pauseRequested } from '../../../../shared/domain/sandboxes/intent/intents.ts';
+import { familyOf } from '../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import { aDefinition, anOwnSpec } from '../../../support/sandboxes/own-specs.ts';
+import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize, searchSizes } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { BuildScene } from './scene.ts';
@@ -14,6 +17,8 @@ const changing = (scene: BuildScene) => ({
   prebuilds: scene.prebuilds,
   now: scene.clock.now,
   work: async () => undefined,
+  specs: someSpecs(),
+  ownSpecs: scene.ownSpecs,
 });
 
 const find = (scene: BuildScene, id: string) => scene.prebuilds.require(scene.ownerId, id);
@@ -153,6 +158,40 @@ describe('a build', () => {
       build: { cause: 'schedule' },
       next_build_at: '2035-03-03T12:00:00.000Z',
     });
+  });
+});
+
+describe('the sandbox of a build', () => {
+  it('has the size that the prebuild asks for', async () => {
+    const scene = aScene();
+    const id = await scene.create('never', { resources: { cpu: 2, memory_gb: 8, disk_gb: 30 } });
+    await scene.work(id);
+
+    const size = { cpu_units: 2048, memory_megabytes: 8192 };
+    expect(await scene.all()).toMatchObject([{ size, workspace_gigabytes: 30 }]);
+  });
+
+  it('runs the offered version of a spec of the owner, which the build names', async () => {
+    const scene = aScene();
+    const spec = anOwnSpec({ owner_id: scene.ownerId, version: 3, offered: { version: 2, definition: aDefinition() } });
+    scene.ownSpecs = { find: async () => spec };
+    const id = await scene.create('never', { spec_id: 'own.mine' });
+    await scene.work(id);
+    const [sandbox] = await scene.all();
+    await scene.settle(id);
+
+    const family = familyOf(spec, 2);
+    expect(sandbox).toMatchObject({ spec_id: 'own.mine', own_version: { version: 2, family } });
+    expect((await find(scene, id)).current?.own_version).toEqual({ version: 2, family });
+  });
+
+  it('does not start once the spec is deleted, and the build says so', async () => {
+    const scene = aScene();
+    const id = await scene.create('never', { spec_id: 'own.mine' });
+    await scene.settle(id);
+
+    expect(await find(scene, id)).toMatchObject({ state: 'ERROR', failure: { code: 'spec_unknown' } });
+    expect(await scene.all()).toEqual([]);
   });
 });
 

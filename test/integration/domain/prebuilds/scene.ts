@@ -7,9 +7,10 @@ import { DynamoSettledSums } from '../../../../shared/domain/billing/usage/dynam
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import type { ShellOutcome } from '../../../../shared/domain/conversations/start/agent/start-context.ts';
-import { createPrebuild } from '../../../../shared/domain/prebuilds/change-prebuilds.ts';
+import { createPrebuild, type PrebuildOrder } from '../../../../shared/domain/prebuilds/change-prebuilds.ts';
 import { DynamoPrebuilds } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { type BuildDeps, runBuild } from '../../../../shared/domain/prebuilds/run-build.ts';
+import type { OwnSpecFinder } from '../../../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoMonthLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
@@ -18,6 +19,7 @@ import { newId } from '../../../../shared/platform/ids.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
+import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import type { ServiceTables } from '../../../support/service-tables.ts';
 
@@ -78,6 +80,9 @@ export class BuildScene {
   sandboxLimit = 5;
   /** Called when the set-up script runs. */
   duringSetup: () => Promise<unknown> = async () => undefined;
+  /** The specs of the owner. */
+  ownSpecs: OwnSpecFinder['ownSpecs'] = noOwnSpecs;
+  #made = 0;
   readonly #tables: ServiceTables;
 
   constructor(tables: ServiceTables) {
@@ -86,11 +91,14 @@ export class BuildScene {
     this.sandboxes = new DynamoSandboxStore(tables.documents, tables, this.clock.now);
   }
 
-  async create(refresh: 'push' | 'daily' | 'never' = 'never'): Promise<string> {
-    const order = { repository: 'acme/site', git_provider: null, branch: null, spec_id: 'reference', refresh };
+  async create(refresh: 'push' | 'daily' | 'never' = 'never', more: Partial<PrebuildOrder> = {}): Promise<string> {
+    // Each of its own repository, as an owner has one prebuild of a source.
+    const repository = this.#made === 0 ? 'acme/site' : `acme/site-${this.#made}`;
+    this.#made += 1;
+    const order = { repository, git_provider: null, branch: null, spec_id: 'reference', refresh, resources: null };
     const { row } = await createPrebuild(
       this.ownerId,
-      { ...order, setup_on_start: false },
+      { ...order, setup_on_start: false, ...more },
       { keyId: 'key000000001', lineages: [] },
       async () => [],
       { prebuilds: this.prebuilds, vault: new MemoryVault(), now: this.clock.now, work: async () => undefined },
@@ -169,6 +177,7 @@ export class BuildScene {
       sandboxes,
       budgets: new Budgets({ accounts: new DynamoOwnerAccounts(documents, tables), sandboxes, usage, now: clock.now }),
       specs: someSpecs(),
+      ownSpecs: this.ownSpecs,
       stageLimits: { sandboxes: this.sandboxLimit, vcpus: 1_000 },
       keys: someKeys(),
       settings: {

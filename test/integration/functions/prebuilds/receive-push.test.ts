@@ -10,6 +10,7 @@ import { rotatePrebuildSecret } from '../../../../functions/prebuilds/rotate-pre
 import { updatePrebuild } from '../../../../functions/prebuilds/update-prebuild.ts';
 import { DynamoPrebuilds } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { changedPrebuild } from '../../../../shared/domain/prebuilds/prebuild.ts';
+import { DynamoOwnSpecs } from '../../../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
@@ -26,6 +27,7 @@ function aService() {
     prebuilds,
     vault: new MemoryVault(),
     specs: someSpecs(),
+    ownSpecs: new DynamoOwnSpecs(tables.documents, tables),
     baseUrl: 'https://api.example.com',
     now: clock.now,
     work: async (_owner: string, id: string) => void worked.push(id),
@@ -112,7 +114,7 @@ describe('a push', () => {
   it('reads like a push to a prebuild that never existed, if its prebuild takes none or was deleted', async () => {
     const service = aService();
     const daily = await service.create({ repository: 'acme/site', refresh: 'daily' });
-    const deleted = await service.create({ repository: 'acme/site', refresh: 'push' });
+    const deleted = await service.create({ repository: 'acme/site', branch: 'main', refresh: 'push' });
     await invoke(deletePrebuild, service.deps, service.at(deleted.id));
     const body = push('refs/heads/main');
     const answers = await Promise.all(

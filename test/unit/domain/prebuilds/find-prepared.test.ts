@@ -10,12 +10,15 @@ type Finished = NonNullable<Prebuild['current']>;
 const current: Finished = {
   build_id: 'b1',
   snapshot_id: 's1',
+  own_version: null,
   commit: 'abc',
   branch: 'main',
   git_provider: 'github',
   seconds: 60,
   built_at: noon,
 };
+
+const v1 = { version: 1, family: 'own-x_1' };
 
 const aPrebuild = (overrides: Partial<Prebuild> = {}): Prebuild => ({
   owner_id: 'ann',
@@ -26,6 +29,7 @@ const aPrebuild = (overrides: Partial<Prebuild> = {}): Prebuild => ({
   spec_id: 'reference',
   refresh: 'never',
   setup_on_start: false,
+  resources: null,
   state: 'READY',
   version: 1,
   requested: null,
@@ -50,6 +54,7 @@ const wanted = {
   gitProvider: null,
   branch: null,
   specId: 'reference',
+  ownFamily: null,
   gigabytes: 100,
 } as const;
 
@@ -85,6 +90,7 @@ describe('the build of a start', () => {
     ['the provider that the build found', aPrebuild(), { gitProvider: 'github' }],
     ['the provider that both name', aPrebuild({ git_provider: 'gitlab' }), { gitProvider: 'gitlab' }],
     ['a build that is followed by a failed one', aPrebuild({ state: 'ERROR' }), {}],
+    ['the version of the spec', aPrebuild({ current: { ...current, own_version: v1 } }), { ownFamily: 'own-x_1' }],
     ['a build that is followed by another one', aPrebuild({ state: 'BUILDING' }), {}],
   ] as const)('is found by %s', async (_what, row, change) => {
     expect((await find([row], change))?.prepared.prebuild_id).toBe('p1');
@@ -95,6 +101,13 @@ describe('the build of a start', () => {
     ['another branch', aPrebuild({ branch: 'next' }), {}, {}],
     ['another provider', aPrebuild(), { gitProvider: 'gitlab' }, {}],
     ['another spec', aPrebuild({ spec_id: 'other' }), {}, {}],
+    [
+      'another version of the spec',
+      aPrebuild({ current: { ...current, own_version: v1 } }),
+      { ownFamily: 'own-x_2' },
+      {},
+    ],
+    ['a spec that was a deployed one', aPrebuild(), { ownFamily: 'own-x_1' }, {}],
     ['a deletion', aPrebuild({ state: 'DELETING' }), {}, {}],
     ['a snapshot that is gone', aPrebuild(), {}, null],
     ['a snapshot that is being deleted', aPrebuild(), {}, { state: 'DELETING' }],

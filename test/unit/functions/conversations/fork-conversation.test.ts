@@ -9,6 +9,7 @@ import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { MemoryClaimStore } from '../../../support/http/memory-claim-store.ts';
+import { ofOwnSpec } from '../../../support/sandboxes/own-specs.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
 
@@ -49,6 +50,17 @@ const rowOf = async (id: string) => {
 };
 
 describe('a fork of a conversation', () => {
+  it('runs the version of an owner’s spec that wrote the workspace, even if the spec was deleted', async () => {
+    deps = serviceDeps();
+    const own = ofOwnSpec();
+    await paused(own);
+
+    const { status, body } = await fork(add());
+
+    expect(status).toBe(200);
+    expect(await deps.sandboxes.find('ann', body.sandbox_id)).toMatchObject(own);
+  });
+
   it('is a new conversation with what the other has, in a sandbox from a copy of its workspace', async () => {
     const choices = { llm_model: 'openai/x', llm_model_by: 'user' as const, llm_profile: 'fast' };
     const repository = { selected_repository: 'acme/site', selected_branch: 'next', git_provider: 'github' as const };

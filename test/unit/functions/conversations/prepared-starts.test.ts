@@ -40,7 +40,14 @@ describe('the start of a conversation with a repository', () => {
     const { task, sandbox } = await start({ selected_repository: 'acme/site', git_provider: 'github' });
 
     expect(asked).toEqual([
-      { repository: 'acme/site', gitProvider: 'github', branch: null, specId: 'reference', gigabytes: 100 },
+      {
+        repository: 'acme/site',
+        gitProvider: 'github',
+        branch: null,
+        specId: 'reference',
+        ownFamily: null,
+        gigabytes: 100,
+      },
     ]);
     expect(task.prebuild_id).toBe('p1');
     expect(sandbox).toMatchObject({

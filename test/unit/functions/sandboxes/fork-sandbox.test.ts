@@ -5,6 +5,7 @@ import { aCaller } from '../../../support/http/a-caller.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { ForkScene } from '../../../support/sandboxes/fork-scene.ts';
+import { ofOwnSpec } from '../../../support/sandboxes/own-specs.ts';
 
 let scene: ForkScene;
 beforeEach(() => {
@@ -97,6 +98,17 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/fork', () => {
     expect(same).toMatchObject({ ...size, capacity: 'spot', wake: { VSCODE: 'never' } });
     expect(other).toMatchObject({ capacity: 'on_demand', wake: { VSCODE: 'never', AGENT_SERVER: 'link' } });
     expect([other?.size.cpu_units, other?.workspace_gigabytes]).toEqual([4096, 50]);
+  });
+
+  it('runs the version of an owner’s spec that wrote the workspace, even if the spec was deleted', async () => {
+    const own = ofOwnSpec();
+    const source = await scene.paused(own);
+
+    const { status, body } = await scene.fork(source, { count: 2 });
+
+    expect([status, started(body)]).toMatchObject([200, [own, own]]);
+    const larger = await scene.fork(source, { resources: { cpu: 8 } });
+    expect(badFields(larger)).toEqual(['body.resources.cpu']);
   });
 
   it('reports each fork that a limit refuses, and starts the others', async () => {

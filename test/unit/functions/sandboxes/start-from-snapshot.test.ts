@@ -110,6 +110,7 @@ describe('POST /api/v1/sandboxes with a snapshot', () => {
     ['that was deleted', { state: 'DELETED' }, 404, 'not found'],
     ['that failed', { state: 'ERROR', status_reason: reasons.snapshotFailed('no disk') }, 409, 'no disk'],
     ['of a spec that is gone', { spec_id: 'gone' }, 409, 'no longer offered'],
+    ['of a deleted spec of its owner', { spec_id: 'own.gone' }, 409, 'Create it again under the same name'],
   ])('refuses a snapshot %s, and starts nothing', async (_, overrides, status, why) => {
     const { snapshot_id } = await add(overrides);
 

@@ -10,7 +10,7 @@ import {
 } from '../../../sandboxes/intent/intents.ts';
 import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
-import { offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
+import { findSpec, offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
@@ -85,7 +85,7 @@ async function fromSnapshot(
     const way = 'Start another conversation from the snapshot, or restore its sandbox.';
     throw new AppError('conflict', `Conversation ${conversationId} exists and keeps its workspace. ${way}`);
   }
-  const spec = await beginningSpec(snapshot, deps);
+  const spec = order.spec ?? (await beginningSpec(snapshot, deps));
   return { ...(await inNewSandbox(order, conversationId, { spec, home: undefined }, deps)), leaving: [] };
 }
 
@@ -152,7 +152,7 @@ async function wantedSpec(
 ): Promise<SandboxSpec | undefined> {
   const { sandbox_spec_id: id } = request;
   if (id === null) return undefined;
-  const spec = specs.find(id) ?? (await offeredSpec(ownerId, id, { ownSpecs }));
+  const spec = await findSpec(ownerId, id, { specs, ownSpecs });
   if (!spec) {
     const offered = specs.all.map((offer) => offer.id).join(', ');
     throw badField(FIELD, `Unknown sandbox spec. Use one of: ${offered}.`);

@@ -5,6 +5,7 @@ import { AppError, NotFoundError } from '../../../../platform/errors.ts';
 import { derivedId, newId } from '../../../../platform/ids.ts';
 import { type Copy, copyOf, discardCopy } from '../../../sandboxes/forks/fork-snapshot.ts';
 import type { LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
+import { keptSpec } from '../../../sandboxes/own-specs/kept-spec.ts';
 import { canBegin } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { CreateSnapshotDeps } from '../../../sandboxes/snapshots/create-snapshot.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
@@ -59,6 +60,7 @@ export async function forkConversation(
     ownerId: of.owner_id,
     policy,
     snapshot,
+    spec: keptSpec(sandbox),
     ...(claim ? { claim } : {}),
   };
   const started = await startedOrDiscarded(order, copy, deps);

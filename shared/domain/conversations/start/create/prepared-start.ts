@@ -1,3 +1,4 @@
+import { findSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { PreparedDeps } from './prepared-workspace.ts';
 import type { StartOrder } from './start-order.ts';
@@ -10,13 +11,13 @@ import type { StartOrder } from './start-order.ts';
 export async function preparedOrder(
   order: StartOrder,
   existing: Conversation | undefined,
-  { findPrepared, specs }: PreparedDeps,
+  { findPrepared, specs, ownSpecs }: PreparedDeps,
 ): Promise<StartOrder | undefined> {
   const { ownerId, request, snapshot } = order;
   const { selected_repository: repository, sandbox_spec_id: specId, resources } = request;
   const isInNewSandbox = request.sandbox_id === null && request.parent_conversation_id === null && !snapshot;
   if (!findPrepared || existing || !request.use_prebuild || !isInNewSandbox || repository === null) return undefined;
-  const spec = specId === null ? specs.getOrDefault(undefined) : specs.find(specId);
+  const spec = specId === null ? specs.getOrDefault(undefined) : await findSpec(ownerId, specId, { specs, ownSpecs });
   // The request is refused for an unknown spec, or for a size beyond its bounds.
   if (!spec) return undefined;
   const found = await findPrepared(ownerId, {
@@ -24,6 +25,7 @@ export async function preparedOrder(
     gitProvider: request.git_provider,
     branch: request.selected_branch,
     specId: spec.id,
+    ownFamily: spec.own?.family ?? null,
     gigabytes: resources?.disk_gb ?? spec.workspace_bounds.max,
   });
   return found && { ...order, ...found };

@@ -1,4 +1,5 @@
 import type { GitProvider } from '../../../../contract/shapes/enums.ts';
+import type { OwnSpecFinder } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
@@ -9,6 +10,8 @@ export interface WantedWorkspace {
   readonly gitProvider: GitProvider | null;
   readonly branch: string | null;
   readonly specId: string;
+  /** Of the version of an owner's spec, as another version can have another image. Null for deployed specs. */
+  readonly ownFamily: string | null;
   /** The largest snapshot that fits on the disk. */
   readonly gigabytes: number;
 }
@@ -19,7 +22,7 @@ export interface PreparedStart {
   readonly prepared: NonNullable<Sandbox['prepared']>;
 }
 
-export interface PreparedDeps {
+export interface PreparedDeps extends OwnSpecFinder {
   /** Never throws: without a build, a start clones. Absent for starts that never begin from a build. */
   readonly findPrepared?: (ownerId: string, wanted: WantedWorkspace) => Promise<PreparedStart | undefined>;
   readonly specs: Pick<SandboxSpecs, 'find' | 'getOrDefault'>;

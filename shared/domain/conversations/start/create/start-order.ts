@@ -8,7 +8,7 @@ import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-li
 import type { OwnSpecFinder } from '../../../sandboxes/own-specs/offered-spec.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
-import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
 import type { LaunchedProfile } from '../../../settings/agent-profiles.ts';
@@ -55,6 +55,8 @@ export interface StartOrder {
   readonly policy: LimitPolicy;
   /** The snapshot that a new sandbox begins from. */
   readonly snapshot?: WorkspaceSnapshot | undefined;
+  /** The spec of the sandbox that the snapshot is of, if its copy must have the same version. */
+  readonly spec?: SandboxSpec | undefined;
   /** The build of which that snapshot is. */
   readonly prepared?: Sandbox['prepared'];
   /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
