@@ -73,6 +73,13 @@ const snapshotsRoute = createRoute({
   component: page(() => import('./pages/sandboxes/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
 });
 
+const snapshotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/snapshots/$snapshotId',
+  validateSearch: (search) => textParams(search, ['tab', 'since']),
+  component: page(() => import('./pages/sandboxes/snapshots/snapshot-page.tsx'), 'SnapshotPage'),
+});
+
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -149,6 +156,7 @@ export const router = createRouter({
     sandboxesRoute,
     sandboxRoute,
     snapshotsRoute,
+    snapshotRoute,
     usageRoute,
     limitsRoute,
     keysRoute,

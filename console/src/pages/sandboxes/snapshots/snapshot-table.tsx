@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
-import { History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileDiff, FolderOpen, History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
 import { nameOf } from '../../../data/snapshots.ts';
@@ -17,7 +17,7 @@ import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
 import { dayWords, stateLooks } from './snapshot-words.ts';
 
-type Action = 'start' | 'converse' | 'restore' | 'edit' | 'delete';
+type Action = 'files' | 'compare' | 'converse' | 'start' | 'restore' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
@@ -33,21 +33,21 @@ export function SnapshotTable({ snapshots, sandbox }: Props) {
   const canConverse = can('POST /api/v1/app-conversations');
   const navigate = useNavigate();
   const isOfOne = sandbox !== undefined;
-  const ask = useCallback(
-    (what: Action, of: Snapshot): void => {
-      if (what === 'converse') void navigate({ to: '/conversations/new', search: { snapshot: of.id } });
-      else setAsked({ what, of });
-    },
-    [navigate],
-  );
   const restore = isOfOne ? (canBeRestored(sandbox) ? 'offered' : 'later') : 'none';
-  const columns = useMemo(
-    () => [
+  const canRead = can('GET /api/v1/snapshots/{snapshot_id}/files');
+  const columns = useMemo(() => {
+    const ask = (what: Action, of: Snapshot): void => {
+      const params = { snapshotId: of.id };
+      if (what === 'files') void navigate({ to: '/snapshots/$snapshotId', params });
+      else if (what === 'compare') void navigate({ to: '/snapshots/$snapshotId', params, search: { tab: what } });
+      else if (what === 'converse') void navigate({ to: '/conversations/new', search: { snapshot: of.id } });
+      else setAsked({ what, of });
+    };
+    return [
       ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
-      ...(canChange || canConverse ? [actionColumn({ restore, canChange, canConverse }, ask)] : []),
-    ],
-    [canChange, canConverse, isOfOne, restore, ask],
-  );
+      ...(canChange || canRead || canConverse ? [actionColumn({ canChange, canRead, canConverse, restore }, ask)] : []),
+    ];
+  }, [canChange, canRead, canConverse, isOfOne, restore, navigate]);
   const close = (): void => setAsked(undefined);
   return (
     <>
@@ -125,7 +125,13 @@ function State({ state, status_detail: detail, synced, ...row }: Snapshot) {
 function Name({ id, name, sandbox_id: sandboxId }: Snapshot) {
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="max-w-40 break-words font-medium sm:max-w-80">{nameOf({ name })}</span>
+      <Link
+        className="max-w-40 break-words font-medium underline-offset-2 hover:underline sm:max-w-80"
+        params={{ snapshotId: id }}
+        to="/snapshots/$snapshotId"
+      >
+        {nameOf({ name })}
+      </Link>
       <span className="flex items-center gap-1">
         <span className="whitespace-nowrap font-mono text-ink-soft text-xs" title={id}>
           {shortId(id)}
@@ -164,15 +170,16 @@ function Expiry({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expire
 /** Whether a restore is offered: on the page of a sandbox, once it is at rest. */
 type Restore = 'offered' | 'later' | 'none';
 
-interface Offered {
-  readonly restore: Restore;
-  /** All actions but one need the same scope. */
+interface Allowed {
+  /** All actions that change something need the same scope. */
   readonly canChange: boolean;
+  readonly canRead: boolean;
   readonly canConverse: boolean;
+  readonly restore: Restore;
 }
 
 function actionColumn(
-  { restore, canChange, canConverse }: Offered,
+  { canChange, canRead, canConverse, restore }: Allowed,
   ask: (what: Action, of: Snapshot) => void,
 ): Column<Snapshot> {
   return {
@@ -181,33 +188,49 @@ function actionColumn(
     cell: (snapshot) =>
       (canChange || snapshot.state !== 'ERROR') && (
         <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
-          {snapshot.state !== 'ERROR' && canConverse && (
+          {canRead && snapshot.state === 'READY' && (
+            <>
+              <MenuItem icon={FolderOpen} label="Browse files" onSelect={() => ask('files', snapshot)} />
+              <MenuItem icon={FileDiff} label="Compare with…" onSelect={() => ask('compare', snapshot)} />
+            </>
+          )}
+          {canConverse && snapshot.state !== 'ERROR' && (
             <MenuItem
               icon={MessageSquarePlus}
               label="Start a conversation"
               onSelect={() => ask('converse', snapshot)}
             />
           )}
-          {snapshot.state !== 'ERROR' && canChange && (
-            <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
-          )}
-          {snapshot.state === 'READY' && canChange && restore !== 'none' && (
-            <MenuItem
-              disabled={restore === 'later'}
-              icon={History}
-              label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
-              onSelect={() => ask('restore', snapshot)}
-            />
-          )}
-          {canChange && (
-            <>
-              <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
-              <MenuSeparator />
-              <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
-            </>
-          )}
+          {canChange && <ChangeItems {...{ snapshot, restore, ask }} />}
         </Menu>
       ),
     align: 'right',
   };
+}
+
+interface ItemsProps {
+  readonly snapshot: Snapshot;
+  readonly restore: Restore;
+  readonly ask: (what: Action, of: Snapshot) => void;
+}
+
+function ChangeItems({ snapshot, restore, ask }: ItemsProps) {
+  return (
+    <>
+      {snapshot.state !== 'ERROR' && (
+        <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
+      )}
+      {snapshot.state === 'READY' && restore !== 'none' && (
+        <MenuItem
+          disabled={restore === 'later'}
+          icon={History}
+          label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
+          onSelect={() => ask('restore', snapshot)}
+        />
+      )}
+      <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
+      <MenuSeparator />
+      <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
+    </>
+  );
 }
