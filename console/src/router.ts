@@ -73,6 +73,30 @@ const snapshotsRoute = createRoute({
   component: page(() => import('./pages/sandboxes/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
 });
 
+const prebuildsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prebuilds',
+  component: page(() => import('./pages/prebuilds/prebuilds-page.tsx'), 'PrebuildsPage'),
+});
+
+const prebuildRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prebuilds/$prebuildId',
+  component: page(() => import('./pages/prebuilds/prebuild-page.tsx'), 'PrebuildPage'),
+});
+
+const specsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/specs',
+  component: page(() => import('./pages/specs/specs-page.tsx'), 'SpecsPage'),
+});
+
+const specRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/specs/$specId',
+  component: page(() => import('./pages/specs/spec-page.tsx'), 'SpecPage'),
+});
+
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -149,6 +173,10 @@ export const router = createRouter({
     sandboxesRoute,
     sandboxRoute,
     snapshotsRoute,
+    prebuildsRoute,
+    prebuildRoute,
+    specsRoute,
+    specRoute,
     usageRoute,
     limitsRoute,
     keysRoute,

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { useKnownPrebuilds } from '../../../data/prebuild-queries.ts';
+import { Time } from '../../../ui/time.tsx';
+import { prebuildFor } from '../../prebuilds/prebuild-words.ts';
+import type { StartDraft } from './start-draft.ts';
+import { useProviderOf, useSpecs } from './suggestions.ts';
+
+/** Says that the start begins from a prebuild; nothing if it clones the repository. */
+export function PrebuildHint({ draft }: { readonly draft: StartDraft }) {
+  const hasRepository = draft.repository.trim() !== '';
+  const prebuilds = useKnownPrebuilds(hasRepository);
+  const specs = useSpecs();
+  const { name: usual } = useProviderOf(draft);
+  const spec = specs.data?.find(({ id }) => id === draft.spec) ?? specs.data?.[0];
+  if (!hasRepository || spec === undefined) return null;
+  const { repository, provider, branch } = draft;
+  const found = prebuildFor(prebuilds, { repository, provider, branch, spec: spec.id, usual });
+  // A build of another version of an owner's spec is not used.
+  if (!found?.current || found.current.spec_version !== spec.offered_version) return null;
+  return (
+    <p className="text-ink-soft text-sm sm:col-span-2" role="status">
+      Begins from a{' '}
+      <Link
+        className="text-accent underline underline-offset-2"
+        params={{ prebuildId: found.id }}
+        to="/prebuilds/$prebuildId"
+      >
+        prebuild
+      </Link>{' '}
+      of <Time value={found.current.built_at} />, and fetches what is new.
+    </p>
+  );
+}
