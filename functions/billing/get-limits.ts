@@ -12,6 +12,7 @@ import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
 import { stageLimits } from '../../shared/wiring/billing.ts';
 
 /** The period over which a key's requests are summed, in milliseconds. */
@@ -23,6 +24,8 @@ export interface Deps {
   readonly lineageCalls: Pick<DynamoLineageCalls, 'used'>;
   /** The default limit of concurrent sandboxes. */
   readonly stageLimits: StageLimits;
+  /** The most snapshots of an owner. */
+  readonly snapshotLimit: number;
   readonly now: Clock;
 }
 
@@ -51,6 +54,7 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
       reset_at: timestamp(rate.resetAt),
     },
     ...accountLimits(account, lineages, deps.stageLimits, now),
+    snapshots: { owner: { limit: deps.snapshotLimit, used: account.snapshots } },
     calls: { since: timestamp(since), total: recent.calls, legacy: recent.legacyCalls },
   };
 });
@@ -60,5 +64,6 @@ export const handler = serve(getLimits, (granted) => ({
   calls: new DynamoApiCalls(documents(), granted),
   lineageCalls: new DynamoLineageCalls(documents(), granted),
   stageLimits: stageLimits(),
+  snapshotLimit: requireEnvInteger('SNAPSHOT_LIMIT'),
   now: systemClock,
 }));

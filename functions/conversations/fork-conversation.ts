@@ -9,7 +9,6 @@ import {
 } from '../../shared/domain/conversations/start/create/fork-conversation.ts';
 import type { Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
-import { idsOf } from '../../shared/domain/sandboxes/forks/request-ids.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -29,8 +28,8 @@ export const forkConversation = implement(endpoint, async ({ params, body, query
   const home = await requireHome(caller.ownerId, params.conversation_id, deps);
   const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   const claim = (started: Started) => request.claim(startTaskView(started.task));
-  const copyId = idsOf(request.once, deps.now)('snapshot');
-  const { task } = await fork(home, { request: ForkRequest.parse(body ?? {}), copyId, policy, claim }, deps);
+  const order = { request: ForkRequest.parse(body ?? {}), requestName: request.name, policy, claim };
+  const { task } = await fork(home, order, deps);
   return startTaskView(task);
 });
 

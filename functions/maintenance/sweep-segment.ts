@@ -8,7 +8,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { snapshotReader } from '../../shared/wiring/sandboxes/snapshots.ts';
+import { snapshotReader, startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ segment: Segment });
@@ -36,6 +36,7 @@ function wire(granted: Granted<'sweep-segment'>): Deps {
   return {
     ...reconcileDeps(granted, master),
     snapshots: snapshotReader(granted),
+    workOnSnapshot: startSnapshotWorker(granted),
     repeated: new RepeatedFailures(),
     ingress: sandboxIngress(master),
     progress: sweepProgress(granted),

@@ -19,6 +19,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
+import { startSnapshotWorker } from '../../shared/wiring/sandboxes/snapshots.ts';
 import { reconcileDeps, warmPool } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
@@ -26,8 +27,7 @@ type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Noti
 interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Starts the worker that reconciles sandboxes at given times. Does not wait for it. */
   readonly wake: (order: WakeOrder) => Promise<void>;
-  /** Starts the worker of an owner's snapshot whose EBS snapshot has ended. Does not wait for it. */
-  readonly workOnSnapshot: (ownerId: string, snapshotId: string, ended: string) => Promise<void>;
+  readonly workOnSnapshot: NonNullable<ReconcileDeps['workOnSnapshot']>;
   /** Counts the failures of a record, which the stream usually retries on the same instance. */
   readonly repeated: RepeatedFailures;
 }
@@ -131,8 +131,7 @@ function wire(granted: Granted<'reconcile-sandbox'>): Deps {
       if (await all.pace.claimOffer(all.now())) await workers.start(granted['sweep-sandboxes'], { offer_turns: true });
     },
     repeated: new RepeatedFailures(),
-    workOnSnapshot: (ownerId, snapshotId, ended) =>
-      workers.start(granted['reconcile-snapshot'], { owner_id: ownerId, snapshot_id: snapshotId, ended }),
+    workOnSnapshot: startSnapshotWorker(granted),
     wake: (order) => workers.start(granted['wake-sandbox'], order),
   };
 }

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
+import { DEPLOYMENT_TAG, ORPHAN_TAG, SNAPSHOT_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { acknowledge } from './acknowledge.ts';
 import { serviceForOwnAccount } from './own-account.ts';
 
@@ -87,19 +87,24 @@ export class SandboxDisks extends Construct {
     });
   }
 
-  /** Lets the function tag disks as orphans, and change no other tag. */
+  /** Lets the function tag disks as orphans and snapshots as those of owners, and change no other tag. */
   allowNoteOrphans(fn: LambdaFunction): void {
     const { volumes, snapshots } = this.#arns();
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['ec2:CreateTags'],
-        resources: [volumes, snapshots],
-        conditions: {
-          StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment },
-          'ForAllValues:StringEquals': { 'aws:TagKeys': [ORPHAN_TAG] },
-        },
-      }),
-    );
+    const grants = [
+      { resources: [volumes, snapshots], tag: ORPHAN_TAG },
+      { resources: [snapshots], tag: SNAPSHOT_TAG },
+    ];
+    for (const { resources, tag } of grants)
+      fn.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['ec2:CreateTags'],
+          resources,
+          conditions: {
+            StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment },
+            'ForAllValues:StringEquals': { 'aws:TagKeys': [tag] },
+          },
+        }),
+      );
   }
 
   /** Lets the function read the blocks of snapshots, without a volume. */

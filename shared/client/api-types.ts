@@ -5514,6 +5514,15 @@ export interface components {
                     used: number;
                 };
             };
+            /** @description Snapshots, with those that the service keeps for forks. */
+            snapshots: {
+                owner: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                };
+            };
             budgets: {
                 /** @description In UTC, for example `2026-11`. */
                 month: string;

@@ -95,7 +95,7 @@ export function notInstalled(program: string, install: string): StatusReason {
 const QUOTED = 300;
 
 /** A message from AWS for clients: without account numbers, resource names and the last full stop. */
-function quote(said: string): string {
+export function quote(said: string): string {
   return said
     .replace(/\barn:[^\s'",)]+/g, '(a resource)')
     .replace(/\b\d{12}\b/g, '(an account)')
@@ -214,6 +214,12 @@ export const workspaceLost: StatusReason = {
   message: 'The saved workspace of this sandbox no longer exists.',
   remedy: 'Start a new sandbox. An operator can look for a copy in the AWS account.',
   retryable: false,
+};
+
+export const baseLost: StatusReason = {
+  ...workspaceLost,
+  message: 'The snapshot that this sandbox begins from no longer exists in AWS.',
+  remedy: 'Restore another snapshot, or start a new sandbox. An operator can look for a copy in the AWS account.',
 };
 
 /** The snapshot that a sandbox begins from. An empty disk would only look like it. */

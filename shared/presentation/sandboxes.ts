@@ -1,6 +1,7 @@
 import type { components } from '../client/api-types.ts';
 
-type Sandbox = components['schemas']['SandboxInfo'];
+type Components = components['schemas'];
+type Sandbox = Components['SandboxInfo'];
 type State = Sandbox['transitions'][number]['state'];
 
 /** The statuses of a sandbox for people. */
@@ -75,7 +76,7 @@ export function resourceWords({ cpu, memory_gb, disk_gb: disk, requested }: Sand
   return `${sizeWords({ vcpu: cpu, memory_gb })}, disk of ${disk} GB${asked}`;
 }
 
-type Spec = components['schemas']['SandboxSpecInfo'];
+type Spec = Components['SandboxSpecInfo'];
 
 const HOURS_OF_MONTH = 720;
 
@@ -86,6 +87,32 @@ export function hourlyCost(
   workspaceGigabytes: number,
 ): number {
   return Number(cost) + ((workspaceGigabytes - own) * Number(perMonth)) / HOURS_OF_MONTH;
+}
+
+/**
+ * The smallest offered size that has what was asked for, as the service chooses it; undefined beyond the largest one.
+ *
+ * @param otherwise the size where the request names none
+ */
+export function offeredSize(
+  spec: Pick<Spec, 'sizes'>,
+  { cpu, memory_gb: memory }: Components['ResourcesRequest'],
+  otherwise: Pick<Spec, 'vcpu' | 'memory_gb'>,
+): Spec['sizes'][number] | undefined {
+  const least = { vcpu: cpu ?? otherwise.vcpu, memory: memory ?? otherwise.memory_gb };
+  return spec.sizes.find(({ vcpu, memory_gb }) => vcpu >= least.vcpu && memory_gb >= least.memory);
+}
+
+/** What an hour of a sandbox costs, in US dollars; undefined for a size that its spec does not offer. */
+export function costOf(
+  spec: Spec,
+  { disk_gb: disk, ...size }: Pick<Sandbox['resources'], 'cpu' | 'memory_gb' | 'disk_gb'>,
+  capacity: Sandbox['capacity'],
+): number | undefined {
+  const offered = offeredSize(spec, size, spec);
+  if (!offered) return undefined;
+  const { spot_cost_per_hour_usd: spot, cost_per_hour_usd: onDemand } = offered;
+  return hourlyCost(spec, { cost_per_hour_usd: capacity === 'spot' ? spot : onDemand }, disk);
 }
 
 /** The sizes of a spec from the smallest to the largest: `0.5 to 4 vCPUs, 2 to 16 GB`. */

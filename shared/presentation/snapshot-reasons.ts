@@ -1,4 +1,4 @@
-import type { StatusReason } from './sandbox-reasons.ts';
+import { quote, type StatusReason } from './sandbox-reasons.ts';
 
 /** Why a snapshot of a workspace failed, or cannot be created. `remedy`: what people can do. */
 
@@ -30,6 +30,20 @@ export const baseNotReady: StatusReason = {
   retryable: true,
 };
 
+export const baseMissing: StatusReason = {
+  code: 'workspace_not_ready',
+  message: 'The record of the snapshot that the sandbox begins from is missing.',
+  remedy: 'Resume the sandbox and pause it again, which saves a workspace of its own. Then try again.',
+  retryable: true,
+};
+
+export const dataGone: StatusReason = {
+  code: 'snapshot_lost',
+  message: 'The data of the snapshot no longer exists: its EBS snapshot was deleted in the AWS account.',
+  remedy: 'Delete this snapshot, and use another one.',
+  retryable: false,
+};
+
 export const copyRefused: StatusReason = {
   code: 'access_denied',
   message: 'This service lacks a permission that it needs to create snapshots.',
@@ -46,13 +60,9 @@ export const ebsQuotaReached: StatusReason = {
 
 /** @param why EC2's message */
 export function copyFailed(why: string): StatusReason {
-  const said = why
-    .replace(/\barn:[^\s'",)]+/g, '(a resource)')
-    .replace(/\b\d{12}\b/g, '(an account)')
-    .slice(0, 300);
   return {
     code: 'snapshot_failed',
-    message: `EC2 could not create the snapshot: ${said.replace(/[\s.]+$/, '')}.`,
+    message: `EC2 could not create the snapshot: ${quote(why)}.`,
     remedy: 'Delete this snapshot and create another one.',
     retryable: true,
   };

@@ -43,14 +43,20 @@ const beginFromPrebuilds = rights(holdSnapshots, { prebuilds: ['Query'] });
  * One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. A
  * conversation can join a running sandbox, and start again.
  */
-const startConversation = rights(startSandbox, findOwnSpec, claimWarmTasks, claimRequests, sealSecrets, {
+const startConversation = rights(startSandbox, findOwnSpec, claimRequests, sealSecrets, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
   sandboxes: ['UpdateItem'],
 });
 
-/** The same with messages, large pictures and recordings, and from a build of its repository. */
-const createConversation = rights(startConversation, queueFirstMessages, keepUploads, beginFromPrebuilds);
+/** The same with messages, large pictures and recordings, in a warm task or from a build of its repository. */
+const createConversation = rights(
+  startConversation,
+  claimWarmTasks,
+  queueFirstMessages,
+  keepUploads,
+  beginFromPrebuilds,
+);
 
 /** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
 const createAppConversation = rights(createConversation, { settings: ['GetItem'] });

@@ -11,8 +11,8 @@ import { type AreaRights, rights } from './statement.ts';
 
 /** Checks and repairs sandboxes and disks, from where the last run stopped. */
 const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
-  // Reconciles sandboxes again soon, and offers turns to queued starts.
-  workers: ['wake-sandbox'],
+  // Reconciles sandboxes again soon, offers turns to queued starts, and looks at snapshots whose data is missing.
+  workers: ['wake-sandbox', 'reconcile-snapshot'],
   disks: ['note-orphans'],
   sandboxes: ['watch_index', 'stored_index'],
   // No EBS snapshot that a row refers to is deleted.
@@ -28,7 +28,6 @@ export const maintenanceRights = {
     // Divides a large fleet among workers.
     workers: [
       'sweep-segment',
-      'reconcile-snapshot',
       'write-edge-entries',
       'run-start-task',
       'check-sandbox-spec',

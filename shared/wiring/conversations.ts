@@ -91,7 +91,6 @@ const markedIn =
 const anyStartDeps = (granted: Starting) => ({
   conversations: conversationStore(granted),
   sandboxes: sandboxStore(granted),
-  warmTasks: warmTasks(granted),
   budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
   ownSpecs: ownSpecs(granted),
@@ -110,6 +109,7 @@ const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
 /** For starts of the legacy generation. */
 export const startDeps = (granted: Starting & Preparing & VaultKey & Tables<'uploads' | 'pendingMessages'>) => ({
   ...anyStartDeps(granted),
+  warmTasks: warmTasks(granted),
   ...restarting(granted),
   isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) =>
     isRepeated(order, { startTasks: new DynamoStartTaskReader(documents(), granted) }),
@@ -123,6 +123,7 @@ export const appStartDeps = (
   granted: Starting & Preparing & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>,
 ) => ({
   ...anyStartDeps(granted),
+  warmTasks: warmTasks(granted),
   ...restarting(granted),
   uploads: keptUploads(granted),
   starts: new DynamoAppStarts(documents(), granted),
@@ -134,6 +135,8 @@ export const appStartDeps = (
 /** For forks, without what makes snapshots. */
 export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
   ...anyStartDeps(granted),
+  // The workspace of a warm task is empty.
+  warmTasks: { ready: () => Promise.reject(new Error('a fork begins from a snapshot')) },
   restartMessages: () => Promise.reject(new Error('a fork is a new conversation')),
   starts: new DynamoAppStarts(documents(), granted),
   vault: vault(granted),
@@ -145,6 +148,7 @@ export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
 /** For starts of an existing conversation, which has no secrets to seal. */
 export const restartDeps = (granted: Starting & Tables<'pendingMessages'>) => ({
   ...anyStartDeps(granted),
+  warmTasks: warmTasks(granted),
   ...restarting(granted),
   homes: conversationHomes(granted),
   starts: new DynamoRestarts(documents(), granted),

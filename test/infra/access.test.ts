@@ -406,6 +406,8 @@ describe('roles and policies', () => {
     expect(onDisks('sweep-sandboxes').filter((line) => !onDisks('reconcile-sandbox').includes(line))).toEqual([
       'ec2:CreateTags volume {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
         '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]}}',
+      'ec2:CreateTags snapshot {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
+        '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:snapshot"]}}',
     ]);
     // It copies disks, and deletes no volume.
     expect(onDisks('reconcile-snapshot').sort()).toEqual(

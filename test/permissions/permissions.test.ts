@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { evidenceOfRun } from '../support/service/evidence.ts';
-import { type SameCode, type Unneeded, unneededPermissions } from '../support/unneeded-permissions.ts';
+import {
+  type SameCode,
+  type SharedGrants,
+  type Unneeded,
+  unneededPermissions,
+} from '../support/unneeded-permissions.ts';
 
 const defaultGroup = 'When the network is deployed, a function of the CDK empties its default security group.';
 const deadLetters = 'Lambda hands over what failed for good; locally the log says it.';
@@ -81,6 +86,23 @@ const reachers: SameCode = [
 ];
 
 /**
+ * Whatever starts a sandbox admits it with the grant `newSandbox`, and can begin from an owner's spec with `findOwnSpec`.
+ * Tests reach each limit and budget through `start-sandbox`. What ends an interval of usage late raises the month's sums
+ * with `writeUsage`, as the reconcilers do.
+ */
+const shared: SharedGrants = {
+  'create-conversation': ['create-app-conversation'],
+  'start-conversation': ['create-app-conversation'],
+  'fork-conversation': ['start-sandbox', 'create-app-conversation', 'fork-sandbox', ...reconcilers],
+  'fork-sandbox': ['start-sandbox', ...reconcilers],
+  'check-sandbox-spec': ['start-sandbox'],
+  'build-prebuild': ['start-sandbox', 'create-snapshot', ...reconcilers],
+  'create-snapshot': reconcilers,
+  'restore-sandbox': reconcilers,
+  'reconcile-snapshot': reconcilers,
+};
+
+/**
  * `keepFirstMessage`, after an agent did not confirm a conversation that it has. No test can cause this at the front
  * door; unit tests of the start do, without rights.
  */
@@ -104,7 +126,7 @@ it('some test needs every statement of every role', async ({ skip }) => {
   if (!runs) return skip('the service does not run on this machine');
 
   const groups = [reconcilers, starters, takers, deleters, senders, renewers, viewers, resumers, leavers, reachers];
-  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, usedByOne);
+  const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, shared, usedByOne);
 
   const isExpected = (one: string) => afterCrash.test(one) || afterDamage.test(one);
   expect(unneeded.map(describe).filter((one) => !isExpected(one))).toEqual([]);

@@ -20,23 +20,29 @@ export interface Unneeded {
 /** Functions with the same code and grant. A permission that one uses is needed by all. */
 export type SameCode = readonly string[];
 
+/** For a function, others that contain one of its grants with its code. What they use of it counts for the function. */
+export type SharedGrants = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Removes one part of each role at a time and evaluates all allowed uses again. A part is unneeded if no use is denied
  * without it in any of the runs, which are reports of services of one template.
  *
  * @param exempt actions that local runs cannot use
+ * @param shared counts in one direction only, unlike `groups`
  * @param invokedOnce resources of which a use by one function shows that all functions with the permission need it
  */
 export function unneededPermissions(
   runs: readonly (readonly RoleReport[])[],
   exempt: ReadonlySet<string>,
   groups: readonly SameCode[] = [],
+  shared: SharedGrants = {},
   invokedOnce = /^$/,
 ): readonly Unneeded[] {
   const [first = []] = runs;
   return first.flatMap(({ role, function: caller, statements }) => {
-    const group = groups.find((functions) => caller !== null && functions.includes(caller)) ?? [];
-    const isOfSameCode = (report: RoleReport): boolean => report.function !== null && group.includes(report.function);
+    const group = caller === null ? [] : groups.filter((functions) => functions.includes(caller)).flat();
+    const sharing = new Set([...group, ...((caller === null ? undefined : shared[caller]) ?? [])]);
+    const isOfSameCode = (report: RoleReport): boolean => report.function !== null && sharing.has(report.function);
     const uses = runs.flatMap((roles) =>
       roles.flatMap((report) => {
         const isOwn = report.role === role || isOfSameCode(report);

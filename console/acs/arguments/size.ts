@@ -1,9 +1,15 @@
 import type { components } from '../../../shared/client/api-types.ts';
+import { resourceWords } from '../../../shared/presentation/sandboxes.ts';
+import type { Output } from '../output/output.ts';
 
 export const sizeOption = {
   cpu: { type: 'number', requiresArg: true, describe: 'vCPUs of the sandbox (see: acs sandboxes sizes)' },
   memory: { type: 'number', requiresArg: true, describe: 'Memory of the sandbox in GB' },
   disk: { type: 'number', requiresArg: true, describe: 'Size of its workspace in GB; it cannot shrink' },
+} as const;
+
+export const snapshotOption = {
+  snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot, in its spec' },
 } as const;
 
 interface SizeArguments {
@@ -24,4 +30,9 @@ export function resourcesOf({
     ...(memory === undefined ? {} : { memory_gb: memory }),
     ...(disk === undefined ? {} : { disk_gb: disk }),
   };
+}
+
+/** Says which size a start has, if the requested one is not offered. */
+export function sayIfRounded(resources: components['schemas']['Resources'] | undefined, out: Output): void {
+  if (resources?.requested) out.say(`Size: ${resourceWords(resources)}`);
 }

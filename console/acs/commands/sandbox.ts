@@ -2,10 +2,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { resourceWords, sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
+import { sandboxStateWords, sandboxWords } from '../../../shared/presentation/sandboxes.ts';
 import { wakeChoices } from '../arguments/choices.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
-import { resourcesOf, sizeOption } from '../arguments/size.ts';
+import { resourcesOf, sayIfRounded, sizeOption } from '../arguments/size.ts';
 import { verb } from '../command.ts';
 import { Failure, wrongUsage } from '../output/failure.ts';
 import { type Output, wordIn } from '../output/output.ts';
@@ -117,25 +117,17 @@ export function wakeOf(choices: readonly (typeof wakeChoices)[number][] | undefi
 export const updateSandbox = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change which requests resume a paused sandbox, and its size from the next resume on',
+  describe: 'Change which requests resume a paused sandbox',
   positionals: sandboxId,
-  options: { ...wakeOption, ...sizeOption },
-  examples: [
-    ['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports'],
-    ['sandboxes update 0193c0ffee --cpu 2 --disk 50', 'Its size from the next resume on'],
-  ],
-  run: async ({ id, wake, ...args }, { out, client }) => {
-    const resources = resourcesOf(args);
-    if (wake === undefined && resources === undefined)
-      throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
+  options: wakeOption,
+  examples: [['sandboxes update 0193c0ffee --wake AGENT_SERVER=key WORKER_1=link', 'For two of its ports']],
+  run: async ({ id, wake }, { out, client }) => {
+    if (wake === undefined) throw wrongUsage('Nothing to change.', 'See: acs sandboxes update --help');
     const params = { path: { sandbox_id: id } };
     const { api } = await client();
-    const body = { wake: wakeOf(wake), resources };
+    const body = { wake: wakeOf(wake) };
     const changed = await answerOf(api.PATCH('/api/v1/sandboxes/{sandbox_id}', { params, body }));
-    const size = changed.next_resources;
-    out.show(withoutSessionKey(changed), () =>
-      [`Wakes: ${wakeWords(changed)}`, ...(size ? [`From the next resume on: ${resourceWords(size)}`] : [])].join('\n'),
-    );
+    out.show(withoutSessionKey(changed), () => `Wakes: ${wakeWords(changed)}`);
   },
 });
 
@@ -184,5 +176,6 @@ async function show(
   const sandbox = isAwaited
     ? await awaitStatus(client, id, wanted, startProgress(`${asked} the sandbox ${id}`))
     : await sandboxById(client, id);
+  if (wanted === 'RUNNING') sayIfRounded(sandbox.resources, out);
   out.show(withoutSessionKey(sandbox), () => (isAwaited ? '' : `${asked} the sandbox ${id}.`));
 }

@@ -1,17 +1,12 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
-import { dollars } from '../../../shared/presentation/money.ts';
 import {
-  capacityWords,
   endsOf,
   endWords,
   pauseWords,
-  resourceWords,
   sandboxStateWords,
   sandboxWords,
-  sizeRangeWords,
-  sizeWords,
 } from '../../../shared/presentation/sandboxes.ts';
-import { duration, isoTime, untilDeadline } from '../../../shared/presentation/time.ts';
+import { untilDeadline } from '../../../shared/presentation/time.ts';
 import { sandboxStates, sandboxStatuses } from '../arguments/choices.ts';
 import {
   isoOf,
@@ -25,11 +20,9 @@ import {
   take,
   yesOption,
 } from '../arguments/options.ts';
-import { resourcesOf, sizeOption } from '../arguments/size.ts';
+import { resourcesOf, sayIfRounded, sizeOption, snapshotOption } from '../arguments/size.ts';
 import { noun, verb } from '../command.ts';
-import { Failure } from '../output/failure.ts';
 import { codeIn, type Output, styleOf, wordIn } from '../output/output.ts';
-import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
 import { serviceClock } from '../service-clock.ts';
 import { confirmUnless } from '../session/prompts.ts';
@@ -45,13 +38,14 @@ import {
   updateSandbox,
   wakeOf,
   wakeOption,
-  wakeWords,
   withoutSessionKey,
 } from './sandbox.ts';
 import { listCommands } from './sandbox-commands.ts';
+import { getSandbox } from './sandbox-details.ts';
 import { forkCommands } from './sandbox-forks.ts';
 import { logs } from './sandbox-logs.ts';
 import { portCommands } from './sandbox-ports.ts';
+import { sizeCommands } from './sandbox-sizes.ts';
 import { shell } from './shell.ts';
 
 const listSandboxes = verb({
@@ -120,72 +114,13 @@ function nextOf(sandbox: Sandbox, out: Output): string | null {
   return next === undefined ? null : `${out.time(next.at, untilDeadline)}: ${endWords[next.name].toLowerCase()}`;
 }
 
-const getSandbox = verb({
-  command: 'get <id>',
-  aliases: ['show', 'view'],
-  describe: 'Show a sandbox: deadlines, problems and past states',
-  positionals: sandboxId,
-  options: {
-    'session-key': { type: 'boolean', describe: 'With --json: include the session key of the sandbox' },
-  },
-  examples: [['sandboxes get 0193c0ffee --utc', 'With exact times']],
-  run: async ({ id, 'session-key': withKey }, { out, client }) => {
-    const found = await sandboxById(await client(), id);
-    out.show(withKey ? found : withoutSessionKey(found), () => `${facts(found, out)}\n\n${timeLine(found, out)}`);
-  },
-});
-
-function facts(found: Sandbox, out: Output): string {
-  return out.details([
-    ['ID', found.id],
-    ['Status', wordIn(sandboxWords, found.status), (text) => out.paint(styleOf(found.status), text)],
-    ['Reason', found.status_detail],
-    ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
-    ['Spec', found.sandbox_spec_id],
-    ['Size', resourceWords(found.resources)],
-    ['Next size', found.next_resources && resourceWords(found.next_resources)],
-    ['Capacity', capacityWords[found.capacity]],
-    ['Workspace', workspaceOf(found, out)],
-    ['Wakes', wakeWords(found)],
-    ['Created', out.bothTimes(found.created_at)],
-    ...endsOf(found).map(({ name, at }) => [endWords[name], out.bothTimes(at, untilDeadline)] as const),
-    ...(found.exposed_urls ?? []).map(({ name, url }) => [name, addressOnly(url)] as const),
-  ]);
-}
-
-function workspaceOf({ workspace }: Sandbox, out: Output): string | null {
-  if (!workspace) return null;
-  const saved = out.bothTimes(workspace.saved_at);
-  return `${workspace.size_gib} GiB${saved === null ? '' : `, saved ${saved}`}`;
-}
-
-/** A URL without its query, which can contain a credential. */
-function addressOnly(url: string): string {
-  const query = url.indexOf('?');
-  return query < 0 ? url : `${url.slice(0, query)}?…`;
-}
-
-/** One line for each state, with its time and its duration. */
-function timeLine({ transitions }: Sandbox, out: Output): string {
-  return transitions
-    .map(({ state, reason, time }, index) => {
-      const next = transitions[index + 1];
-      const isLast = next === undefined;
-      const lasted = isLast ? 'now' : duration(Date.parse(next.time) - Date.parse(time));
-      const why = reason === null ? '' : `  ${oneLine(reason)}`;
-      const line = `${isoTime(new Date(time))}  ${isLast ? '●' : '│'} ${wordIn(sandboxStateWords, state).padEnd(16)} ${lasted}${why}`;
-      return isLast ? out.paint('bold', line) : line;
-    })
-    .join('\n');
-}
-
 const startSandbox = verb({
   command: 'start',
   aliases: ['new', 'create'],
   describe: 'Start a sandbox without a conversation',
   options: {
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
-    snapshot: { type: 'string', requiresArg: true, describe: 'Begin with the files of this snapshot' },
+    ...snapshotOption,
     ...sizeOption,
     ...capacityOption,
     ...wakeOption,
@@ -203,51 +138,11 @@ const startSandbox = verb({
     const begin = { snapshot_id: args.snapshot, resources: resourcesOf(args) };
     const body = { wake: wakeOf(args.wake), capacity: args.capacity, ...begin };
     const made = await answerOf(client.api.POST('/api/v1/sandboxes', { params: { query }, body }));
+    sayIfRounded(made.resources, out);
     const started = args['no-wait']
       ? made
       : await awaitStatus(client, made.id, 'RUNNING', startProgress(`Starting the sandbox ${made.id}`));
     out.show(withoutSessionKey(started), () => started.id);
-  },
-});
-
-const listSpecs = verb({
-  command: 'specs',
-  describe: 'List sandbox specs with size and cost, the default first',
-  options: {},
-  examples: [['sandboxes specs', 'What `sandboxes start --spec` accepts']],
-  run: async (_args, { out, client }) => {
-    const { items } = await answerOf((await client()).api.GET('/api/v1/sandbox-specs/search'));
-    out.list(items, 'No sandbox specs found.', () =>
-      out.table(items, [
-        { title: 'spec', of: ({ id }) => id },
-        { title: 'size', of: sizeWords },
-        { title: 'sizes', of: sizeRangeWords, isSpare: true },
-        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
-        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
-        { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
-      ]),
-    );
-  },
-});
-
-const listSizes = verb({
-  command: 'sizes [spec]',
-  describe: 'List the sizes of a sandbox spec with their cost (default: the default spec)',
-  positionals: { spec: { type: 'string', describe: 'Sandbox spec' } },
-  options: {},
-  examples: [['sandboxes sizes', 'What `sandboxes start --cpu --memory` can choose']],
-  run: async ({ spec: id }, { out, client }) => {
-    const { items } = await answerOf((await client()).api.GET('/api/v1/sandbox-specs/search'));
-    const spec = items.find((item) => id === undefined || item.id === id);
-    if (!spec) throw new Failure(`There is no sandbox spec '${id}'.`, 'See: acs sandboxes specs');
-    out.list(spec.sizes, 'No sizes found.', () =>
-      out.table(spec.sizes, [
-        { title: 'vCPUs', of: ({ vcpu }) => String(vcpu), align: 'right' },
-        { title: 'memory', of: ({ memory_gb: memory }) => `${memory} GB`, align: 'right' },
-        { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3), align: 'right' },
-        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3), align: 'right' },
-      ]),
-    );
   },
 });
 
@@ -273,8 +168,7 @@ export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage s
   getSandbox,
   logs,
   startSandbox,
-  listSpecs,
-  listSizes,
+  ...sizeCommands,
   exec,
   shell,
   listCommands,

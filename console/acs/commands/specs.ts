@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components, paths } from '../../../shared/client/api-types.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
-import { sizeWords } from '../../../shared/presentation/sandboxes.ts';
+import { sizeRangeWords, sizeWords } from '../../../shared/presentation/sandboxes.ts';
 import { noun, verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
@@ -61,7 +61,9 @@ const listSpecs = verb({
       out.table(items, [
         { title: 'spec', of: ({ id }) => id },
         { title: 'size', of: sizeWords },
+        { title: 'sizes', of: sizeRangeWords, isSpare: true },
         { title: 'cost per hour', of: ({ cost_per_hour_usd: cost }) => dollars(Number(cost), 3) },
+        { title: 'on Spot', of: ({ spot_cost_per_hour_usd: cost }) => dollars(Number(cost), 3), isSpare: true },
         { title: 'check', of: checkOf },
         { title: 'unavailable', of: ({ unavailable_reason: reason }) => reason, shrinks: true },
       ]),

@@ -124,6 +124,7 @@ function rowsOf({
   rate_limit: calls,
   sandboxes,
   vcpus,
+  snapshots,
   budgets,
 }: components['schemas']['CurrentLimits']): readonly Row[] {
   const { month } = budgets;
@@ -141,6 +142,7 @@ function rowsOf({
   return [
     { ...row(`API requests in ${duration(calls.window_seconds * 1000)}`, calls, count), resetsAt: calls.reset_at },
     ...bounds.map(([name, owner, , text]) => row(name, owner, text)),
+    row('snapshots', snapshots.owner, count),
     // A key without its own limit has that of its owner.
     ...bounds.flatMap(([name, , key, text]) => (key.limit === null ? [] : [row(`${name}, this key`, key, text)])),
   ];

@@ -1,7 +1,5 @@
 import {
   chmodSync,
-  constants,
-  copyFileSync,
   linkSync,
   lstatSync,
   lutimesSync,
@@ -13,6 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { copyContent } from './copy-content.ts';
 
 /**
  * Copies a folder as a disk would keep it: modes, times, symbolic links and hard links are preserved. Sockets and pipes
@@ -75,7 +74,7 @@ class TreeCopy {
       linkSync(first, target);
       return;
     }
-    this.#opened(source, stats, () => copyFileSync(source, target, constants.COPYFILE_FICLONE));
+    this.#opened(source, stats, () => copyContent(source, target, stats.size));
     chmodSync(target, stats.mode);
     lutimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
     if (stats.nlink > 1) this.#linked.set(identity, target);

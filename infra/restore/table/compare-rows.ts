@@ -4,7 +4,8 @@ import { isSame, numberIn, type Row, textIn } from './row.ts';
 /**
  * How a restored row compares with the live one. `missing`, `older`: the live row does not exist, or is an earlier
  * version. `differs`: it is a later version, or has none. `final`: it is final, such as a revoked key. `expired`: the
- * restored row has expired. `deleted`: a caller deleted it. `unfinished`: it would start work again.
+ * restored row has expired. `deleted`: a caller deleted it. `unfinished`: it would start work again. `gone`: EC2 no longer
+ * has its EBS snapshot.
  */
 export const comparisons = [
   'same',
@@ -15,6 +16,7 @@ export const comparisons = [
   'expired',
   'deleted',
   'unfinished',
+  'gone',
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
@@ -25,18 +27,22 @@ export interface CompareOptions {
   readonly now: Date;
   /** Whether the audit log has the deletion of this row. */
   readonly isDeleted: (restored: Row) => Promise<boolean>;
+  /** The EBS snapshots that EC2 has, for a table whose rows are nothing without them. */
+  readonly stored?: ReadonlySet<string>;
 }
 
 export async function compareRows(
   restored: Row,
   live: Row | undefined,
-  { rules, expiresBy, now, isDeleted }: CompareOptions,
+  { rules, expiresBy, now, isDeleted, stored }: CompareOptions,
 ): Promise<Comparison> {
   const end = expiresBy === undefined ? undefined : numberIn(restored, expiresBy);
   if (end !== undefined && end * 1000 <= now.getTime()) return 'expired';
   if (live === undefined) {
     if (rules.isUnfinished?.(restored)) return 'unfinished';
-    return (await isDeleted(restored)) ? 'deleted' : 'missing';
+    if (await isDeleted(restored)) return 'deleted';
+    const data = rules.dataOf?.(restored);
+    return data !== undefined && stored?.has(data) === false ? 'gone' : 'missing';
   }
   if (isSame(restored, live)) return 'same';
   if (rules.isFinal?.(live)) return 'final';

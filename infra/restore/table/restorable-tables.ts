@@ -7,6 +7,10 @@ export interface TableRules {
   readonly isFinal?: (live: Row) => boolean;
   /** Whether a missing row must not be restored, because it would start work again. */
   readonly isUnfinished?: (restored: Row) => boolean;
+  /** The EBS snapshot that a row is nothing without. */
+  readonly dataOf?: (restored: Row) => string | undefined;
+  /** Whether sandboxes and snapshots must agree again after the rows are written. */
+  readonly holds?: boolean;
   /** Changes a row before it is restored. */
   readonly returning?: (restored: Row, now: Date) => Row;
   /** Whether rows that a caller deleted stay deleted, whatever the options. */
@@ -33,7 +37,15 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
   },
   Owners: plain,
   // Resources of existing sandboxes have changed since; only `workspace` changes their rows.
-  Sandboxes: { replaceable: false, returning: returningSandbox },
+  Sandboxes: { replaceable: false, returning: returningWorkspace, holds: true },
+  // Only the service changes existing rows, with the sandboxes that begin from them.
+  Snapshots: {
+    replaceable: false,
+    isUnfinished: (restored) => dataOfSnapshot(restored) === undefined && textIn(restored, 'state') === 'CREATING',
+    dataOf: dataOfSnapshot,
+    returning: returningWorkspace,
+    holds: true,
+  },
   Conversations: plain,
   StartTasks: {
     replaceable: false,
@@ -49,9 +61,13 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
 };
 
 /** Raises the version, so that workers with the old row lose the race, and gives time to check the workspace. */
-function returningSandbox(restored: Row, now: Date): Row {
+function returningWorkspace(restored: Row, now: Date): Row {
   const version = { N: String(Number(restored.version?.N ?? 0) + 1) };
   const least = new Date(now.getTime() + KEPT_DAYS * DAY).toISOString();
   const expires = textIn(restored, 'expires_at');
   return { ...restored, version, ...(expires !== undefined && expires < least && { expires_at: { S: least } }) };
+}
+
+function dataOfSnapshot(restored: Row): string | undefined {
+  return textIn(restored, 'ebs_snapshot_id');
 }

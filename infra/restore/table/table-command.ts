@@ -9,13 +9,17 @@ import {
   RestoreTableToPointInTimeCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DateTime } from '../../../shared/contract/shapes/fields.ts';
+import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import type { OutputName } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
 import { assertPaused } from '../pause/pause-commands.ts';
 import { findForRestore, type Values } from '../service.ts';
 import { type CopyResult, copyTable } from './copy-table.ts';
 import { Deletions } from './deletions.ts';
+import { type Reconciled, reconcileHolds } from './reconcile-holds.ts';
 import { restorableTables, type TableRules } from './restorable-tables.ts';
 import type { KeyNames } from './row.ts';
 
@@ -30,7 +34,8 @@ export async function restoreTable(values: Values): Promise<void> {
   }
   const at = values.at === undefined ? undefined : timeOf(values.at);
   const output = `${name}Table` as OutputName;
-  const { client, outputs } = await findForRestore(values, output, 'AuditTable');
+  const needed = [output, 'AuditTable', 'SandboxesTable', 'SnapshotsTable'] as const;
+  const { client, outputs, deployment } = await findForRestore(values, ...needed);
   if (values.apply) await assertPaused(values);
   const dynamodb = new DynamoDBClient(client);
   const live = outputs[output];
@@ -50,13 +55,33 @@ export async function restoreTable(values: Values): Promise<void> {
     expiresBy: expiry?.AttributeName,
     now,
     isDeleted: (row) => deletions.has(row, keys),
+    ...(rules.dataOf ? { stored: await storedSnapshots(new EC2Client(client), deployment) } : {}),
     owner: values.owner,
     replace: values.replace,
     deleted: values.deleted,
     apply: values.apply,
     onRow: (key, comparison) => values.list && rows.push(`${comparison}: ${key}`),
   });
-  tell({ live, restored, rows, result }, values);
+  const reconciled = values.apply && rules.holds ? await reconciledHolds(dynamodb, outputs, values.owner) : undefined;
+  tell({ live, restored, rows, result, reconciled }, values);
+}
+
+async function storedSnapshots(ec2: EC2Client, deployment: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const disks = new Ec2Disks({ repeatable: ec2, once: ec2 }, deployment);
+  for await (const page of disks.snapshots()) for (const { id } of page) found.add(id);
+  return found;
+}
+
+function reconciledHolds(
+  dynamodb: DynamoDBClient,
+  {
+    SandboxesTable: sandboxes,
+    SnapshotsTable: snapshots,
+  }: Readonly<Record<'SandboxesTable' | 'SnapshotsTable', string>>,
+  owner: string | undefined,
+): Promise<Reconciled> {
+  return reconcileHolds(DynamoDBDocumentClient.from(dynamodb), { sandboxes, snapshots }, owner);
 }
 
 /** @throws UserError */
@@ -104,11 +129,12 @@ interface Report {
   readonly restored: string;
   readonly rows: readonly string[];
   readonly result: CopyResult;
+  readonly reconciled: Reconciled | undefined;
 }
 
-function tell({ live, restored, rows, result }: Report, { apply, json, list }: Values): void {
+function tell({ live, restored, rows, result, reconciled }: Report, { apply, json, list }: Values): void {
   if (json) {
-    console.log(JSON.stringify({ live, restored, applied: apply, ...result, ...(list && { rows }) }));
+    console.log(JSON.stringify({ live, restored, applied: apply, ...result, ...(list && { rows }), reconciled }));
     return;
   }
   console.table(result.compared);
@@ -120,6 +146,10 @@ function tell({ live, restored, rows, result }: Report, { apply, json, list }: V
     return;
   }
   console.log(`${result.written} rows of ${restored} were written to ${live}.`);
+  if (reconciled) {
+    const { sandboxes, snapshots } = reconciled;
+    console.log(`Corrected: the workspaces of ${sandboxes} sandboxes, the uses of ${snapshots} snapshots.`);
+  }
   if (result.changed > 0)
     console.log(`${result.changed} rows changed in the meantime and were skipped. Repeat the command.`);
   console.log(`When you have checked the result, delete the copy: aws dynamodb delete-table --table-name ${restored}`);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from './fields.ts';
 
-/** @param amount whole for sandboxes; vCPUs can be fractions */
+/** @param amount whole for sandboxes and snapshots; vCPUs can be fractions */
 function atOnce(amount: z.ZodInt | z.ZodNumber) {
   return z.object({
     limit: amount.nullable().meta({
@@ -36,6 +36,9 @@ export const CurrentLimits = z
     vcpus: z
       .object({ owner: atOnce(z.number()), key: atOnce(z.number()) })
       .meta({ description: 'The vCPUs of these sandboxes.' }),
+    snapshots: z
+      .object({ owner: atOnce(z.int()) })
+      .meta({ description: 'Snapshots, with those that the service keeps for forks.' }),
     budgets: z.object({
       month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
       as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),

@@ -1,3 +1,4 @@
+import { corrupt } from '../../platform/ext4/ext4-error.ts';
 import type { FileTime, Inode } from '../../platform/ext4/inode.ts';
 import type { Place, SavedWorkspace } from './saved-workspace.ts';
 
@@ -26,12 +27,15 @@ export async function* changesBetween(
   from: Place = [],
 ): AsyncGenerator<Change> {
   const [one, other] = await Promise.all([rootOf(before), rootOf(after)]);
-  yield* changesIn({ before, after }, { place: [], before: one, after: other }, from);
+  const seen = { before: new Set<number>(), after: new Set<number>() };
+  yield* changesIn({ before, after, seen }, { place: [], before: one, after: other }, from);
 }
 
 interface Workspaces {
   readonly before: SavedWorkspace;
   readonly after: SavedWorkspace;
+  /** The directories that were entered. */
+  readonly seen: { readonly before: Set<number>; readonly after: Set<number> };
 }
 
 interface Pair {
@@ -40,8 +44,10 @@ interface Pair {
   readonly after: Inode | null;
 }
 
-/** Each level takes a name from a directory, which is bounded as a whole, so it ends. */
+/** Each directory is entered once, so it ends also in a disk whose directories contain each other. */
 async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair, from: Place): AsyncGenerator<Change> {
+  enter(workspaces.seen.before, before);
+  enter(workspaces.seen.after, after);
   const [old, current] = await Promise.all([entriesOf(workspaces.before, before), entriesOf(workspaces.after, after)]);
   const names = [...new Set([...old.keys(), ...current.keys()])].sort();
   const [first] = from;
@@ -57,6 +63,13 @@ async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair
     if (!isSeen) yield* changesOf(workspaces, pair);
     yield* changesIn(workspaces, pair, isSeen ? from.slice(1) : []);
   }
+}
+
+/** A directory has one name. @throws Ext4Error */
+function enter(seen: Set<number>, inode: Inode | null): void {
+  if (inode?.type !== 'directory') return;
+  if (seen.has(inode.number)) throw corrupt(`directory ${inode.number} has several names`);
+  seen.add(inode.number);
 }
 
 async function* changesOf(workspaces: Workspaces, { place, before, after }: Pair): AsyncGenerator<Change> {

@@ -12,8 +12,10 @@ import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
 import { OrphanNotes, type Standing, standingOfCopy, standingOfSnapshot, standingOfVolume } from './orphans.ts';
 import type { SweepRun } from './sweep-run.ts';
 import type { SnapshotSweepDeps } from './sweep-snapshots.ts';
+import { sweepStoredSnapshots } from './sweep-stored-snapshots.ts';
 
-export type DiskSweepDeps = ReconcileDeps & Pick<SnapshotSweepDeps, 'snapshots'>;
+export type DiskSweepDeps = Omit<ReconcileDeps, 'workOnSnapshot'> &
+  Pick<SnapshotSweepDeps, 'snapshots' | 'workOnSnapshot'>;
 
 /** All disks of the deployment, by id. */
 interface DiskInventory {
@@ -82,8 +84,7 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Di
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
   // After sandboxes: an EBS snapshot that moves from a sandbox to a snapshot is then found in one of the two.
-  for await (const page of deps.snapshots.stored())
-    for (const { ebs_snapshot_id: id } of page) if (id !== null) referenced.add(id);
+  for (const id of await sweepStoredSnapshots(run, snapshots, deps)) referenced.add(id);
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
   await run.each('workspaces', suspects, nameOf, async (row) => {
     const { owner_id: ownerId, sandbox_id: sandboxId } = row;

@@ -5,8 +5,8 @@ import type { SweepRun } from './sweep-run.ts';
 export interface SnapshotSweepDeps {
   readonly snapshots: Pick<SnapshotReader, 'find' | 'referencesTo'> & SweptSnapshots;
   readonly snapshotCounts: SnapshotCounts;
-  /** Starts the worker of a snapshot; returns at once. */
-  readonly workOnSnapshot: (ownerId: string, snapshotId: string) => Promise<void>;
+  /** Starts the worker of a snapshot; returns at once. @param ebsSnapshotId what it looks at first */
+  readonly workOnSnapshot: (ownerId: string, snapshotId: string, ebsSnapshotId?: string) => Promise<void>;
   readonly now: () => Date;
 }
 

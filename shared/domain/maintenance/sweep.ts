@@ -31,7 +31,7 @@ export interface SweepDeps
     WatchDeps,
     OfferDeps,
     Omit<KeepDeps, 'sandboxes'>,
-    Pick<SnapshotSweepDeps, 'snapshotCounts' | 'workOnSnapshot'> {
+    Pick<SnapshotSweepDeps, 'snapshotCounts'> {
   readonly sandboxes: SandboxStore;
   readonly now: Clock;
   readonly pace: LaunchPace;

@@ -69,7 +69,9 @@ class Claim {
   }
 
   async run(): Promise<APIGatewayProxyResult> {
-    const answer = await this.#attempt.run({ claim: async (result) => [await this.#part(result)], triedAt: null });
+    const { caller, requestKey } = this.#attempt;
+    const claim = async (result: unknown) => [await this.#part(result)];
+    const answer = await this.#attempt.run({ claim, triedAt: null, name: `${caller.ownerId}/${requestKey}` });
     const written = this.#written ?? (await this.#add(answer));
     const { endpoint, replay } = this.#attempt;
     // The transaction can store an earlier state than that of the response, which a repetition rebuilds.

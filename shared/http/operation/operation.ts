@@ -76,6 +76,8 @@ export interface Idempotent<E extends Endpoint> {
   readonly triedAt: string | null;
   /** Names this request and all its repetitions, for endpoints with a lease; absent without a key. */
   readonly once?: RequestName | undefined;
+  /** The same name for endpoints without a lease, which do not record the time of the first attempt. */
+  readonly name?: string | undefined;
 }
 
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */

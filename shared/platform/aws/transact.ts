@@ -12,6 +12,8 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 /** A part of a transaction for DynamoDB. All parts that reach adapters have this type. */
 export interface Part extends TransactionPart {
   readonly item: TransactItem;
+  /** If present, the transaction is written without this part when its condition fails. Called then. */
+  readonly skipped?: () => void;
 }
 
 /** Parts that store a request's result under its Idempotency-Key; none without a key. */
@@ -56,7 +58,13 @@ export async function lostParts(
     } catch (error) {
       const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
       const failed = parts.filter((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
-      if (failed.length > 0) return failed;
+      const lost = failed.filter(({ skipped }) => skipped === undefined);
+      if (lost.length > 0) return lost;
+      if (failed.length > 0) {
+        const rest = parts.filter((part) => !failed.includes(part));
+        for (const { skipped } of failed) skipped?.();
+        return rest.length > 0 ? lostParts(documents, rest, most) : [];
+      }
       if (!reasons.some(({ Code }) => Code === 'TransactionConflict')) throw error;
       if (tries === most)
         throw new AppError('conflict', 'Another request is changing this. Try again.', { cause: error });

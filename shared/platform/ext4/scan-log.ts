@@ -36,6 +36,9 @@ interface Parts {
 /** No journal of the default size has as many. */
 const MAX_COPIES = 1_000_000;
 
+/** Neither does a crash leave as many. A block of the log has thousands, so that reads alone do not bound them. */
+const MAX_REVOKED = 1_000_000;
+
 /**
  * Reads the transactions from the start of the log to the first that was not committed. Each block of the log is passed
  * once, so it ends. @throws Ext4Error
@@ -47,6 +50,7 @@ export async function scanLog({ blocks, journal, checksums, blocksCount }: Parts
   /** Of the transaction that is being read. */
   let open: Copy[] = [];
   let openRevoked: number[] = [];
+  let revocations = 0;
   for (let passed = 0; passed < journal.end - journal.first; ) {
     const bytes = await blocks.read(place);
     if (bytes.readUInt32BE(0) !== JOURNAL_MAGIC || bytes.readUInt32BE(8) !== sequence) break;
@@ -66,7 +70,10 @@ export async function scanLog({ blocks, journal, checksums, blocksCount }: Parts
       place = after(place, tags.length, journal);
     } else if (kind === REVOCATION) {
       if (!checksums.isWhole(bytes)) break;
-      openRevoked.push(...revokedIn(bytes, journal));
+      const more = revokedIn(bytes, journal);
+      revocations += more.length;
+      if (revocations > MAX_REVOKED) throw new Ext4Error('too_large', 'The journal revokes too many blocks.');
+      openRevoked.push(...more);
     } else if (kind === COMMIT) {
       if (!checksums.isWholeCommit(bytes)) break;
       for (const copy of open) copies.push(copy);

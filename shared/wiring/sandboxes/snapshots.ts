@@ -37,17 +37,19 @@ export const snapshotCounts = (granted: Tables<'snapshots' | 'owners'>) =>
 
 export const snapshotStore = (granted: Stored) => new DynamoSnapshotStore(documents(), granted);
 
-/** Starts the worker of a snapshot; returns at once. */
-export type StartSnapshotWorker = (ownerId: string, snapshotId: string) => Promise<void>;
+/** Starts the worker of a snapshot; returns at once. @param ebsSnapshotId what the worker looks at first */
+export type StartSnapshotWorker = (ownerId: string, snapshotId: string, ebsSnapshotId?: string) => Promise<void>;
 
 /** A failure is only logged, as the sweep starts it again. */
 export const startSnapshotWorker = (granted: {
   readonly 'reconcile-snapshot': WorkerName<'reconcile-snapshot'>;
 }): StartSnapshotWorker => {
   const workers = new LambdaWorkers();
-  return async (ownerId, snapshotId) => {
+  return async (ownerId, snapshotId, ebsSnapshotId) => {
+    const work = { owner_id: ownerId, snapshot_id: snapshotId };
+    const first = ebsSnapshotId === undefined ? {} : { ebs_snapshot_id: ebsSnapshotId };
     try {
-      await workers.start(granted['reconcile-snapshot'], { owner_id: ownerId, snapshot_id: snapshotId });
+      await workers.start(granted['reconcile-snapshot'], { ...work, ...first });
     } catch (error) {
       log.warn('the worker of a snapshot was not started', { owner_id: ownerId, snapshot_id: snapshotId, error });
     }

@@ -43,3 +43,31 @@ describe.runIf(stateDirectory !== null)(
     });
   },
 );
+
+describe.runIf(stateDirectory !== null)(
+  'a fork of a conversation whose function is killed after it took the copy',
+  () => {
+    it('begins from that copy when the request is repeated', async () => {
+      const { api } = await newOwner();
+      const talking = await startConversation(api);
+      const [path, key] = [`/api/v1/app-conversations/${talking.id}/fork`, randomUUID()];
+      const faults = new Faults(stateDirectory ?? '');
+      await faults.add({
+        service: 'dynamodb',
+        action: 'TransactWriteItems',
+        kind: 'crash',
+        when: 'after',
+        times: 1,
+        function: 'fork-conversation',
+      });
+
+      expect((await sendOnce(api, path, {}, key)).status).toBe(502);
+      await faults.committed();
+      const answer = await sendOnce(api, path, {}, key);
+
+      expect([answer.status, isReplay(answer)]).toEqual([200, false]);
+      expect((await api.get('/api/v1/limits')).body.snapshots.owner.used).toBe(1);
+      expect((await sendOnce(api, path, {}, key)).body.id).toBe(answer.body.id);
+    });
+  },
+);

@@ -84,7 +84,10 @@ async function backUp(name: string): Promise<string> {
   return (await restored('table', '--name', name, '--at', 'latest')).restored;
 }
 
-async function lose(table: 'ConversationsTable' | 'SandboxesTable', key: Record<string, string>): Promise<void> {
+async function lose(
+  table: 'ConversationsTable' | 'SandboxesTable' | 'SnapshotsTable',
+  key: Record<string, string>,
+): Promise<void> {
   const Key = Object.fromEntries(Object.entries({ owner_id: 'local', ...key }).map(([name, S]) => [name, { S }]));
   await dynamodb.send(new DeleteItemCommand({ TableName: operator.outputs[table], Key }));
 }
@@ -125,6 +128,26 @@ describe('rows that are lost', () => {
     await waitForBelongings(stateDirectory, sandboxId, [0, 0, 2]);
     const after = await belongingsOf(stateDirectory, sandboxId);
     expect(after.snapshots.map(({ tags }) => tags['agent-conversations:orphan-since'])).toEqual(['', '']);
+  });
+
+  it('of a snapshot are restored with the sandboxes that begin from it', async () => {
+    const { sandboxId } = conversation;
+    const { body: snapshot } = await api.post(`/api/v1/sandboxes/${sandboxId}/snapshots`);
+    const copy = await backUp('Snapshots');
+    await lose('SnapshotsTable', { snapshot_id: snapshot.id });
+    await callWorker(stateDirectory, 'sweep-sandboxes', {});
+    await restored('pause');
+
+    const command = ['table', '--name', 'Snapshots', '--from', copy, '--apply'];
+    expect(await restored(...command)).toMatchObject({ written: 1, reconciled: { sandboxes: 0, snapshots: 0 } });
+    await restored('unpause');
+
+    expect((await api.get(`/api/v1/snapshots/${snapshot.id}`)).body).toEqual(snapshot);
+    await resumed();
+    expect(await foundInWorkspace(stateDirectory, sandboxId)).toBe(contents.last);
+    await saved().then((content) => {
+      contents = { first: contents.last, last: content };
+    });
   });
 
   it('cannot be restored from an earlier time on the local cloud', async () => {

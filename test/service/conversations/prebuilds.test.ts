@@ -5,7 +5,10 @@ import { eventually } from '../../support/service/eventually.ts';
 import { anonymous, newOwner, service } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { skipToNextBuild } from '../../support/service/time.ts';
 
+const { stateDirectory } = service();
 const PREBUILDS = '/api/v1/prebuilds';
 const STARTS = '/api/v1/app-conversations';
 const TOKEN = canary('a git token');
@@ -189,7 +192,20 @@ describe('a prebuild', () => {
     await owner.api.delete(`${STARTS}/${started.id}`);
   });
 
-  it('that is deleted leaves nothing, and starts clone', async () => {
+  it.runIf(stateDirectory !== null)('that is built daily begins with the first sweep after a day', async () => {
+    const patched = await owner.api.send('PATCH', `${PREBUILDS}/${id}`, { body: { refresh: 'daily' } });
+    expect(patched.body.next_build_at).not.toBeNull();
+
+    await skipToNextBuild(stateDirectory ?? '', id);
+
+    const building = eventually('a build is under way', async () => {
+      const { body } = await owner.api.get(`${PREBUILDS}/${id}`);
+      return body.build === null ? undefined : body;
+    });
+    expect((await withSweeps(stateDirectory ?? '', building)).build.cause).toBe('schedule');
+  });
+
+  it('that is deleted while it is built leaves nothing, and starts clone', async () => {
     repository('fifth');
     const { body: before } = await owner.api.get(`${PREBUILDS}/${id}`);
     expect((await owner.api.delete(`${PREBUILDS}/${id}`)).status).toBe(200);

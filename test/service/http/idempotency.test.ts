@@ -125,6 +125,19 @@ describe('endpoints that accept an Idempotency-Key', () => {
     for (const { secret } of [hook, rotated]) rememberSecret('a webhook secret', secret);
     await admin.delete(`/api/v1/webhook-endpoints/${hook.id}`);
   });
+
+  it('replay the first response, with its secret, for prebuilds and specs of owners', async () => {
+    const { body: made } = await twice('/api/v1/prebuilds', { repository: 'acme/twice', refresh: 'push' });
+    const { body: rotated } = await twice(`/api/v1/prebuilds/${made.id}/rotate-secret`, {});
+    for (const { hook_secret: secret } of [made, rotated]) {
+      expect(secret).toMatch(/\S/);
+      rememberSecret('the secret of a prebuild', secret);
+    }
+    await owner.api.delete(`/api/v1/prebuilds/${made.id}`);
+    const image = 'localhost/none:1.0.0';
+    const { body: spec } = await twice('/api/v1/sandbox-specs', { name: 'twice', image, vcpu: 0.25, memory_gb: 0.5 });
+    await owner.api.delete(`/api/v1/sandbox-specs/${spec.id}`);
+  });
 });
 
 /** Tries to get the secret that one key was shown by repeating its request with other keys of the owner. */

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { belongingsOf } from '../../support/service/belongings.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
+import { withSweeps } from '../../support/service/sweeps.ts';
+import { endRetention } from '../../support/service/time.ts';
+import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
 
@@ -28,6 +32,7 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
 
     expect(made).toMatchObject({ state: 'CREATING', name: 'While it runs' });
     expect(await ready(made.id)).toMatchObject({ synced: true, reason: null });
+    expect((await api.get('/api/v1/limits')).body.snapshots.owner).toEqual({ limit: expect.any(Number), used: 1 });
     expect((await api.get(sandbox)).body.status).toBe('RUNNING');
   });
 
@@ -41,11 +46,31 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
     expect([first.state, second.state]).toEqual(['READY', 'READY']);
     expect(second.cost_per_month_usd).toBe('0.000000');
 
+    await callWorker(String(stateDirectory), 'sweep-sandboxes', {});
+    await eventually('the sweep tags the workspace as a snapshot', async () => {
+      const { snapshots } = await belongingsOf(String(stateDirectory), sandbox.split('/').at(-1) ?? '');
+      return snapshots.some(({ tags }) => tags['agent-conversations:snapshot']?.endsWith(`/${first.id}`));
+    });
+
     for (const { id } of [first, second]) await api.delete(`/api/v1/snapshots/${id}`);
     expect((await api.get(`/api/v1/snapshots/${first.id}`)).status).toBe(404);
     expect((await api.get(`/api/v1/snapshot-deletions/${first.id}`)).body.completed_at).toBeNull();
     await api.post(`${sandbox}/resume`);
     await eventually('it runs again', async () => (await api.get(sandbox)).body.status === 'RUNNING');
+  });
+
+  it('are deleted by the sweep after their retention, and count no longer', async () => {
+    const made = await create({ name: 'For a day', retention_days: 1 });
+    await ready(made.id);
+    await endRetention(stateDirectory ?? '', made.id);
+
+    const gone = eventually('it is deleted', async () => {
+      const { body } = await api.get(`/api/v1/snapshot-deletions/${made.id}`);
+      return body.completed_at === null || body.completed_at === undefined ? undefined : body;
+    });
+
+    await withSweeps(stateDirectory ?? '', gone);
+    expect((await api.get(`/api/v1/snapshots/${made.id}`)).status).toBe(404);
   });
 
   it('are deleted with a receipt', async () => {

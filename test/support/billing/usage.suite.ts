@@ -62,6 +62,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         activeByLineage: new Map(),
         cpuUnits: 0,
         cpuUnitsByLineage: new Map(),
+        snapshots: 0,
         changes: 0,
         limits: noLimits,
         settled: null,

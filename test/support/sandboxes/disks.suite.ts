@@ -174,6 +174,94 @@ export function disksSuite(fixture: () => DisksFixture): void {
     });
   });
 
+  describe('take', () => {
+    const take = async (volumeId: string, name: string): Promise<Snapshot> => {
+      const outcome = await fixture().disks.take(volumeId, name);
+      if (outcome.kind !== 'accepted') throw new Error(`the copy was not accepted: ${JSON.stringify(outcome)}`);
+      return outcome.snapshot;
+    };
+    const aName = () => `${anOwner()}/${'a'.repeat(32)}`;
+
+    it('begins to copy a disk in use, under the name of the snapshot and not of the sandbox', async () => {
+      const [volumeId, name] = [await fixture().attach(aDiskOwner()), aName()];
+
+      const copy = await take(volumeId, name);
+      expect(copy).toMatchObject({ volumeId, takenFor: name, owner: undefined, state: 'pending', message: null });
+      await fixture().settle();
+
+      expect(await fixture().disks.snapshot(copy.id)).toEqual({ ...copy, state: 'completed' });
+      expect(await fixture().disks.takenFor(name)).toMatchObject([{ id: copy.id, state: 'completed' }]);
+    });
+
+    it('returns the copy that was begun before, and makes another one for another snapshot', async () => {
+      const [volumeId, name] = [await fixture().attach(aDiskOwner()), aName()];
+
+      const [first, again, other] = [
+        await take(volumeId, name),
+        await take(volumeId, name),
+        await take(volumeId, aName()),
+      ];
+
+      expect([again.id, other.id === first.id]).toEqual([first.id, false]);
+      expect((await fixture().disks.takenFor(name)).map(({ id }) => id)).toEqual([first.id]);
+      await fixture().settle();
+    });
+
+    it('begins another copy after a failed one, and of another disk', async () => {
+      const [volumeId, name] = [await fixture().attach(aDiskOwner()), aName()];
+      fixture().failNextSnapshot();
+      const failed = await take(volumeId, name);
+      await fixture().settle();
+
+      const next = await take(volumeId, name);
+      const ofAnother = await take(await fixture().attach(aDiskOwner()), name);
+      await fixture().settle();
+
+      const found = await fixture().disks.takenFor(name);
+      expect(new Map(found.map(({ id, state }) => [id, state]))).toEqual(
+        new Map([
+          [failed.id, 'error'],
+          [next.id, 'completed'],
+          [ofAnother.id, 'completed'],
+        ]),
+      );
+    });
+
+    it('is refused for a volume that does not exist', async () => {
+      const outcome = await fixture().disks.take(UNKNOWN_VOLUME, aName());
+
+      expect(outcome).toMatchObject({ kind: 'refused', code: 'volume_lost', retryable: false });
+      expect(await fixture().disks.takenFor(aName())).toEqual([]);
+    });
+
+    it('is no saved workspace of the sandbox, whose own save makes another one', async () => {
+      const owner = aDiskOwner();
+      const volumeId = await fixture().attach(owner);
+      const copy = await take(volumeId, aName());
+      await fixture().release(volumeId);
+
+      expect((await save(volumeId, owner)).id).not.toBe(copy.id);
+      await fixture().settle();
+    });
+  });
+
+  describe('nameSnapshot', () => {
+    it('names a saved workspace that became a snapshot, which keeps the names of its sandbox', async () => {
+      const [owner, name] = [aDiskOwner(), `${anOwner()}/${'b'.repeat(32)}`];
+      const saved = await save(await detached(owner), owner);
+      await fixture().settle();
+
+      await fixture().disks.nameSnapshot(saved.id, name);
+
+      expect(await fixture().disks.snapshot(saved.id)).toMatchObject({ owner, takenFor: name });
+      expect((await fixture().disks.takenFor(name)).map(({ id }) => id)).toEqual([saved.id]);
+    });
+
+    it('fails for one that does not exist', async () => {
+      await expect(fixture().disks.nameSnapshot(UNKNOWN_SNAPSHOT, 'ann/a')).rejects.toThrow();
+    });
+  });
+
   describe('snapshots', () => {
     it('are deleted once, and are then absent', async () => {
       const owner = aDiskOwner();

@@ -139,6 +139,12 @@ export class FakeDisks implements Disks {
     return this.#snapshots.delete(snapshotId) ? 'deleted' : 'absent';
   }
 
+  async nameSnapshot(snapshotId: string, takenFor: string): Promise<void> {
+    const stored = this.#snapshots.get(snapshotId);
+    if (!stored) throw new Error(`snapshot ${snapshotId} does not exist`);
+    stored.snapshot = { ...stored.snapshot, takenFor };
+  }
+
   async noteOrphans(ids: readonly string[], since: Date | null): Promise<void> {
     const orphanSince = since?.toISOString() ?? null;
     for (const id of ids) {

@@ -241,6 +241,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       activeByLineage: this.activeByLineage.get(ownerId) ?? new Map(),
       cpuUnits: this.cpuUnits.get(ownerId) ?? 0,
       cpuUnitsByLineage: this.cpuUnitsByLineage.get(ownerId) ?? new Map(),
+      snapshots: this.snapshots.active.get(ownerId) ?? 0,
       changes: this.#changes.get(ownerId) ?? 0,
       limits: this.limits.get(ownerId) ?? noLimits,
       settled: this.settled.get(ownerId) ?? null,

@@ -5,7 +5,6 @@ import {
   canBegin,
   isPurgedSnapshot,
   isShown,
-  ownedEbsSnapshot,
   type SnapshotWrite,
   type WorkspaceSnapshot,
 } from '../../../shared/domain/sandboxes/record/workspace-snapshot.ts';
@@ -22,6 +21,7 @@ import {
   type SweptSnapshots,
   shareChange,
   snapshotDeletionOf,
+  snapshotIndexes,
 } from '../../../shared/domain/sandboxes/store/snapshot-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
@@ -87,7 +87,7 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
   }
 
   async *stored(): AsyncIterable<readonly StoredSnapshotRow[]> {
-    yield [...this.rows.values()].filter((row) => ownedEbsSnapshot(row) !== null && row.state !== 'DELETED');
+    yield [...this.rows.values()].filter((row) => 'stored' in snapshotIndexes(row));
   }
 
   async save(write: SnapshotWrite, limit?: number, first: readonly Part[] = []): Promise<void> {
@@ -110,14 +110,15 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
   checkHolds(ownerId: string, changes: ReadonlyMap<string, HoldChange>): void {
     for (const [id, { holds }] of changes) {
       const row = this.rows.get(keyOf(ownerId, id));
-      if (!row || (holds > 0 && !canBegin(row))) throw new SnapshotUnavailableError(id);
+      if (holds > 0 && (!row || !canBegin(row))) throw new SnapshotUnavailableError(id);
     }
   }
 
   writeHolds(ownerId: string, changes: ReadonlyMap<string, HoldChange>): void {
     for (const [id, { holds, waiting }] of changes) {
       const row = this.rows.get(keyOf(ownerId, id));
-      if (row) this.#put({ ...this.#released(row, holds), waiting: [...row.waiting, ...waiting] });
+      if (row && row.holds + holds >= 0)
+        this.#put({ ...this.#released(row, holds), waiting: [...row.waiting, ...waiting] });
     }
   }
 
@@ -151,10 +152,10 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
     return memoryPart(
       { item: {}, lost: () => new VersionConflictError('snapshot', rootId) },
       {
-        holds: () => (find()?.holds ?? 0) >= 1,
+        holds: () => change < 0 || (find()?.holds ?? 0) >= 1,
         write: () => {
           const root = find();
-          if (root) this.#put(this.#released(root, change));
+          if (root && root.holds >= 1) this.#put(this.#released(root, change));
         },
       },
     );

@@ -11,6 +11,8 @@ interface Table {
 
 const sandboxes: Table = { name: 'Sandboxes', id: 'sandbox_id' };
 const startTasks: Table = { name: 'StartTasks', id: 'start_task_id' };
+const prebuilds: Table = { name: 'Prebuilds', id: 'prebuild_id' };
+const snapshots: Table = { name: 'Snapshots', id: 'snapshot_id' };
 
 /** The times of a sandbox row without leases, which a live holder would have renewed. */
 const times = [
@@ -51,6 +53,18 @@ export async function passTimeOfStartTask(stateDirectory: string, taskId: string
   const updated_at = new Date(now.getTime() - seconds * 1000).toISOString();
   const isLeased = (row: Row) => typeof row.lease_until === 'string' && row.lease_until > now.toISOString();
   await changeRow(stateDirectory, startTasks, taskId, (row) => (isLeased(row) ? undefined : { ...row, updated_at }));
+}
+
+/** Makes the next daily build of a prebuild due. */
+export async function skipToNextBuild(stateDirectory: string, prebuildId: string): Promise<void> {
+  const now = new Date().toISOString();
+  await changeRow(stateDirectory, prebuilds, prebuildId, (row) => ({ ...row, next_build_at: now, watch_at: now }));
+}
+
+/** Ends the retention of a snapshot. */
+export async function endRetention(stateDirectory: string, snapshotId: string): Promise<void> {
+  const now = new Date().toISOString();
+  await changeRow(stateDirectory, snapshots, snapshotId, (row) => ({ ...row, expires_at: now, watch_at: now }));
 }
 
 export async function rewrite(

@@ -5,11 +5,12 @@ import type {
   StartRequest,
   StartTask,
 } from '../../../../shared/client/service-client.ts';
+import { resourceWords } from '../../../../shared/presentation/sandboxes.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { contentWith, imageOption, picturesOf } from '../../arguments/images.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
-import { resourcesOf, sizeOption } from '../../arguments/size.ts';
+import { resourcesOf, sayIfRounded, sizeOption, snapshotOption } from '../../arguments/size.ts';
 import { type Context, verb } from '../../command.ts';
 import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
@@ -37,6 +38,7 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
+    ...snapshotOption,
     ...sizeOption,
     ...capacityOption,
     empty: { type: 'boolean', describe: 'Start without a message; the sandbox runs and costs money' },
@@ -49,6 +51,10 @@ export const startConversation = verb({
     ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the response'],
     ['conversations start - < task.md', 'Read the message from a file'],
     ['conversations start "Rebuild this form" --image form.png', 'With a picture'],
+    [
+      'conversations start "Go on" --snapshot 0193e0b4d1f87a3c9b2e6f5a4d3c2b1a --cpu 2',
+      'With the files of a snapshot, in another size',
+    ],
     ['conversations start --empty --no-wait --json', 'Without a message; return at once with the start task'],
   ],
   run: async (args, context) => {
@@ -66,6 +72,7 @@ export const startConversation = verb({
       llm_model: model,
       title,
       sandbox_spec_id: spec,
+      snapshot_id: args.snapshot,
       resources: resourcesOf(args),
       capacity,
     };
@@ -110,6 +117,7 @@ export function showBegun(task: StartTask, out: Output): void {
       ['Conversation', task.conversation_id],
       ['Start task', task.id],
       ['Status', wordIn(statusWords, task.status)],
+      ['Size', task.resources && resourceWords(task.resources)],
     ]),
   );
 }
@@ -121,9 +129,12 @@ export async function awaited(
 ): Promise<StartedConversation> {
   const progress = startProgress('Starting a conversation');
   let isAnnounced = false;
-  const onStatus: Parameters<typeof start>[0] = (status, { conversation_id: id }) => {
-    // From here on, the start continues even if this command ends.
-    if (!isAnnounced) out.say(`Conversation ${id}`);
+  const onStatus: Parameters<typeof start>[0] = (status, { conversation_id: id, resources }) => {
+    if (!isAnnounced) {
+      // From here on, the start continues even if this command ends.
+      out.say(`Conversation ${id}`);
+      sayIfRounded(resources, out);
+    }
     isAnnounced = true;
     progress.step(statusWords[status]);
   };

@@ -18,11 +18,12 @@ export function LimitsPage() {
     <>
       <PageHeader title="Limits">Limits of this key and its owner, and how much of them is used.</PageHeader>
       <QueryStates query={limits}>
-        {({ rate_limit: rateLimit, calls, sandboxes, vcpus, budgets }) => (
+        {({ rate_limit: rateLimit, calls, sandboxes, vcpus, snapshots, budgets }) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Calls calls={calls} rateLimit={rateLimit} />
             <AtOnce sandboxes={sandboxes} vcpus={vcpus} />
             <Budgets budgets={budgets} />
+            <Snapshots snapshots={snapshots} />
           </div>
         )}
       </QueryStates>
@@ -52,6 +53,20 @@ function AtOnce({ sandboxes, vcpus }: Pick<CurrentLimits, 'sandboxes' | 'vcpus'>
           shares its limits with the keys it created, and a start needs room in every limit.
         </p>
       </div>
+    </Card>
+  );
+}
+
+function Snapshots({ snapshots }: Pick<CurrentLimits, 'snapshots'>) {
+  const words = 'At the limit, new snapshots are rejected with 409. Delete snapshots that you do not need.';
+  return (
+    <Card title="Snapshots">
+      <Meter label="Owner" text={count} {...snapshots.owner}>
+        {(level) => level !== 'fine' && words}
+      </Meter>
+      <p className="mt-4 text-ink-soft text-xs">
+        Those that the service keeps for forks count too. It deletes them once no fork needs them.
+      </p>
     </Card>
   );
 }

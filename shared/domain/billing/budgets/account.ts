@@ -32,7 +32,9 @@ export interface OwnerAccount {
   /** The vCPUs of these sandboxes in 1024ths, and the same by lineage. */
   readonly cpuUnits: number;
   readonly cpuUnitsByLineage: ReadonlyMap<string, number>;
-  /** Rises with each change of these counts, so that a write based on an earlier read fails. */
+  /** How many snapshots exist, with those that the service keeps for forks. */
+  readonly snapshots: number;
+  /** Rises with each change of the counts of sandboxes, so that a write based on an earlier read fails. */
   readonly changes: number;
   readonly limits: Limits;
   /** Null until the ledger is first read for a budget. */
@@ -50,6 +52,7 @@ const Row = z.looseObject({
   owner_id: z.string(),
   active_sandboxes: z.int().default(0),
   cpu_units: z.int().default(0),
+  active_snapshots: z.int().default(0),
   count_changes: z.int().default(0),
   ...OwnerRowLimits.shape,
   budget_month: z.string().optional(),
@@ -70,6 +73,7 @@ export function accountOf(item: unknown): OwnerAccount {
     activeByLineage: numbersOf(row, ACTIVE_KEY),
     cpuUnits: row.cpu_units,
     cpuUnitsByLineage: numbersOf(row, CPU_UNITS_KEY),
+    snapshots: row.active_snapshots,
     changes: row.count_changes,
     limits: limitsOfOwnerRow(row),
     settled: settledOf(row),

@@ -47,7 +47,7 @@ export function requireUsable(snapshot: WorkspaceSnapshot | undefined, id: strin
   if (!snapshot || !isShown(snapshot)) throw new NotFoundError('Snapshot', id);
   if (canBegin(snapshot)) return snapshot;
   const why = snapshot.status_reason === null ? '' : ` ${snapshot.status_reason.message}`;
-  throw new AppError('conflict', `Snapshot ${id} could not be created.${why} Choose another snapshot.`);
+  throw new AppError('conflict', `Snapshot ${id} cannot be used.${why} Choose another snapshot.`);
 }
 
 /** @throws AppError `conflict` when the deployment cannot start a sandbox from the snapshot any more */

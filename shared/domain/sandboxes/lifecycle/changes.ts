@@ -237,7 +237,8 @@ export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
 
 /** The needed snapshot is gone. Its id stays, as EC2 may restore it. The previous one is never used silently. */
 export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
-  return failed({ ...sandbox, workspace_kept: null }, reasons.workspaceLost, now);
+  const reason = sandbox.snapshot_id === null && sandbox.base_snapshot ? reasons.baseLost : reasons.workspaceLost;
+  return failed({ ...sandbox, workspace_kept: null }, reason, now);
 }
 
 /** The lost snapshot exists again. */

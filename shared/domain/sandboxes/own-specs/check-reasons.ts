@@ -1,3 +1,4 @@
+import { quote } from '../../../presentation/sandbox-reasons.ts';
 import type { StatusReason } from '../record/sandbox.ts';
 import type { CheckReason } from './own-spec.ts';
 
@@ -45,6 +46,6 @@ export function limitReached(why: string): CheckReason {
 
 /** @param said the message of ECS */
 export function notRegistered(said: string): CheckReason {
-  const message = `ECS does not accept the spec: ${said.slice(0, 300)}`;
+  const message = `ECS does not accept the spec: ${quote(said)}.`;
   return { code: 'spec_invalid', message, remedy: 'Change the spec.' };
 }

@@ -44,7 +44,15 @@ export function requireValid(definition: SpecDefinition, rules: OwnSpecRules): v
     throw badField(['working_dir'], `Must be in workspace_path, ${workspace_path}: a pause loses everything else.`);
   if (idle_minutes > lifetime_minutes) throw badField(['idle_minutes'], 'Must not exceed lifetime_minutes.');
   requireReachable(definition, rules);
+  const bytes = Buffer.byteLength(JSON.stringify(definition));
+  if (bytes > MAX_BYTES) {
+    const detail = `The spec has ${bytes} bytes, and at most ${MAX_BYTES} are possible. Shorten it or \`command\`.`;
+    throw badField(['initial_env'], detail);
+  }
 }
+
+/** ECS takes 64 KiB for a task definition, with what the service adds and more characters for each variable. */
+const MAX_BYTES = 60_000;
 
 function requireSize({ cpu_units: cpu, memory_megabytes: memory }: SpecDefinition): void {
   const problem = sizeProblem(cpu, memory);

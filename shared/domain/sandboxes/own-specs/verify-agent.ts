@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { asLine } from '../../../contract/shapes/text.ts';
 import { type AgentAnswer, callAgent } from '../agent/agent-http.ts';
 import type { CheckReason } from './own-spec.ts';
 
 /** The result for an agent that has accepted its keys: its release, or what it does otherwise than the protocol. */
 export type Verified = { readonly version: string } | { readonly reason: CheckReason };
 
-const ServerInfo = z.object({ version: z.string().min(1).max(100) });
+const ServerInfo = z.object({ version: z.string().min(1).max(100).transform(asLine) });
 
 const TIMEOUT = 10_000;
 
@@ -33,8 +34,14 @@ export async function verifyAgent(url: string, sessionKey: string): Promise<Veri
     if (!info.ok || !data) return lie('GET /server_info does not name a version');
     return { version: data.version };
   } catch (error) {
-    return lie(`it did not respond (${error instanceof Error ? error.message : String(error)})`);
+    return lie(`it did not respond (${reasonOf(error)})`);
   }
+}
+
+/** Messages of connections have addresses in the deployment's network. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
 function isRefused({ status }: AgentAnswer): boolean {

@@ -23,6 +23,7 @@ import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { SnapshotReader } from '../store/snapshot-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
+import { lookAtBase, reportLostBase } from './base-of-sandbox.ts';
 import { type EndDeps, endDescribed, endReason } from './end-reason.ts';
 
 /** Starts a worker for one generation of a sandbox; returns at once. @param task as last seen, if it was */
@@ -33,6 +34,8 @@ export interface ReconcileDeps extends EndDeps {
   readonly nextStep: typeof nextStep;
   readonly sandboxes: SandboxStore;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
+  /** Starts the worker of a snapshot that looks at its EBS snapshot; returns at once. Without it, the sweep does. */
+  readonly workOnSnapshot?: (ownerId: string, snapshotId: string, ebsSnapshotId: string) => Promise<void>;
   readonly tasks: Tasks;
   readonly disks: Disks;
   readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;
@@ -140,7 +143,8 @@ export async function performStep(
     case 'expire':
       return save(deletion.expired(sandbox, now));
     case 'lose-workspace':
-      return save(changes.workspaceLost(sandbox, now));
+      await save(changes.workspaceLost(sandbox, now));
+      return reportLostBase(sandbox, deps);
     case 'find-workspace':
       return save(changes.workspaceFound(sandbox, now));
     case 'begin-deletion':
@@ -156,10 +160,6 @@ export async function performStep(
 
 function lookForTask(sandbox: Sandbox, deps: ReconcileDeps) {
   return sandbox.task_arn ? deps.tasks.describe(sandbox.task_arn) : deps.tasks.find(startedBy(sandbox));
-}
-
-async function lookAtBase({ owner_id: ownerId }: Sandbox, id: string, { snapshots }: ReconcileDeps) {
-  return { id, found: (await snapshots.find(ownerId, id)) ?? ('absent' as const) };
 }
 
 async function startWorker(
@@ -192,12 +192,12 @@ async function stop(
   return withoutAgent(seen);
 }
 
-/** Checks the agent at the last moment, and writes only if no request changed the row in between. */
 /** A run of the agent is a use of the sandbox, like a request through the API. */
 function usedByRun(agent: Observation['agent'], now: Date): Partial<Sandbox> {
   return agent?.kind === 'ready' && agent.busy ? { last_used_at: timestamp(now) } : {};
 }
 
+/** Checks the agent at the last moment, and writes only if no request changed the row in between. */
 async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDeps): Promise<Observation> {
   const { agent_url: url } = sandbox;
   const agent = url === null ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));

@@ -56,6 +56,8 @@ export interface Disks {
   /** @returns `busy` while a task still uses it */
   deleteVolume(volumeId: string): Promise<'deleted' | 'absent' | 'busy'>;
   deleteSnapshot(snapshotId: string): Promise<'deleted' | 'absent' | 'busy'>;
+  /** Tags a saved workspace that became an owner's snapshot, so that only the row of that snapshot decides on it. */
+  nameSnapshot(snapshotId: string, name: string): Promise<void>;
   /** Tags at most 200 disks with the time since when they appear to be orphans; null clears the tag. */
   noteOrphans(ids: readonly string[], since: Date | null): Promise<void>;
   /** Every volume of this deployment, a page at a time. */

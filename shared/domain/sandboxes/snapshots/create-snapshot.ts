@@ -3,6 +3,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import type { StatusReason } from '../../../presentation/sandbox-reasons.ts';
+import * as reasons from '../../../presentation/snapshot-reasons.ts';
 import { isBeyondResume } from '../intent/intents.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
@@ -50,17 +52,15 @@ async function write(row: WorkspaceSnapshot, sandbox: Sandbox, further: With, de
   const { snapshots, snapshotLimit: limit, now } = deps;
   const source = sourceOf(sandbox);
   switch (source.kind) {
-    case 'none': {
-      const { message, remedy } = source.reason;
-      const detail = `Sandbox ${sandbox.sandbox_id} cannot be copied. ${message} ${remedy}`;
-      throw new AppError(isBeyondResume(sandbox) ? 'gone' : 'conflict', detail);
-    }
+    case 'none':
+      throw notCopied(sandbox, source.reason);
     case 'own':
       return together(changes.moved(row, sandbox, source.ebsSnapshotId, now()), row.snapshot_id);
     case 'shared': {
       const base = await snapshots.find(row.owner_id, source.snapshotId);
-      if (!base)
-        throw new Error(`sandbox ${sandbox.sandbox_id} begins from snapshot ${source.snapshotId}, which is gone`);
+      if (!base) throw notCopied(sandbox, reasons.baseMissing);
+      // Its data may be gone, or is about to be deleted with the last sandbox that needs it.
+      if (base.state === 'ERROR') throw notCopied(sandbox, base.status_reason ?? reasons.dataGone);
       return together(changes.shared(row, sandbox, base, now()));
     }
     case 'volume':
@@ -76,4 +76,9 @@ async function write(row: WorkspaceSnapshot, sandbox: Sandbox, further: With, de
     await deps.sandboxes.save([{ previous: sandbox, next: next.sandbox, madeSnapshot }], undefined, parts);
     return snapshot;
   }
+}
+
+function notCopied(sandbox: Sandbox, { message, remedy }: StatusReason): AppError {
+  const detail = `Sandbox ${sandbox.sandbox_id} cannot be copied. ${message} ${remedy}`;
+  return new AppError(isBeyondResume(sandbox) ? 'gone' : 'conflict', detail);
 }

@@ -33,6 +33,8 @@ export type SnapshotStep =
   | { readonly kind: 'finish' }
   | { readonly kind: 'lose-copy'; readonly reason: StatusReason }
   | { readonly kind: 'fail'; readonly reason: StatusReason }
+  /** Its EBS snapshot was deleted outside this service. */
+  | { readonly kind: 'lose-data'; readonly reason: StatusReason }
   | { readonly kind: 'delete' }
   /** Deletes copies whose ids were never recorded, then everything else. */
   | { readonly kind: 'bury'; readonly strays: readonly Snapshot[] };
@@ -48,6 +50,8 @@ export function nextSnapshotStep(row: WorkspaceSnapshot, seen: SnapshotObservati
     case 'CREATING':
       return creating(row, seen, now);
     case 'READY':
+      if (!isUnneeded(row, now) && isDataGone(row, seen, now)) return { kind: 'lose-data', reason: reasons.dataGone };
+      return isUnneeded(row, now) ? { kind: 'delete' } : { kind: 'none' };
     case 'ERROR':
       return isUnneeded(row, now) ? { kind: 'delete' } : { kind: 'none' };
     case 'DELETING':
@@ -103,6 +107,12 @@ function watchCopy(row: WorkspaceSnapshot, id: string, { ebs }: SnapshotObservat
     return { kind: 'lose-copy', reason: reasons.copyFailed(found.message ?? 'EC2 gave no reason') };
   if (secondsSince(found.startedAt, now) > limits.saving) return { kind: 'fail', reason: reasons.copyTooLate(HOURS) };
   return { kind: 'none' };
+}
+
+/** EC2 no longer has the data of a snapshot that was READY. It may not show what was completed a moment ago. */
+function isDataGone(row: WorkspaceSnapshot, { ebs }: SnapshotObservation, now: Date): boolean {
+  if (ebs === undefined || ebs.id !== row.ebs_snapshot_id || ebs.found !== 'absent') return false;
+  return secondsSince(row.ready_at ?? row.created_at, now) > limits.consistency;
 }
 
 /** Its retention is over, or nothing begins from the snapshot of a fork any more. */

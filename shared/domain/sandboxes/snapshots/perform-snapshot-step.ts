@@ -68,6 +68,8 @@ export async function performSnapshotStep(
     case 'fail':
       await deleteCopy(row, deps);
       return fail(row, step.reason, deps);
+    case 'lose-data':
+      return loseData(row, step.reason, deps);
     case 'delete':
       return save(changes.deletionRequested(row, now));
     case 'bury':
@@ -135,7 +137,7 @@ async function move(row: WorkspaceSnapshot, sandbox: Sandbox, ebsSnapshotId: str
 
 async function share(row: WorkspaceSnapshot, sandbox: Sandbox, baseId: string, deps: SnapshotDeps) {
   const base = await deps.snapshots.find(row.owner_id, baseId);
-  if (!base) return fail(row, reasons.nothingToCopy, deps);
+  if (!base) return fail(row, reasons.baseMissing, deps);
   const next = changes.shared(row, sandbox, base, deps.now());
   const parts = deps.snapshots.parts({ previous: row, next: next.snapshot });
   await deps.sandboxes.save([{ previous: sandbox, next: next.sandbox }], undefined, parts);
@@ -151,6 +153,21 @@ async function fail(row: WorkspaceSnapshot, reason: typeof reasons.copyRefused, 
   if (ofService.has(reason.code)) deps.metric('SaveFailed', 1, 'Count', where);
   log.warn('a snapshot failed', where);
   await deps.wake(row.owner_id, row.waiting);
+  return {};
+}
+
+/** Those that share its data are written first: the sweep asks again only for the row that owns the data. */
+async function loseData(row: WorkspaceSnapshot, reason: typeof reasons.dataGone, deps: SnapshotDeps) {
+  const { snapshots, now } = deps;
+  const id = ownedEbsSnapshot(row);
+  const lost = async (previous: WorkspaceSnapshot) =>
+    snapshots.save({ previous, next: changes.dataLost(previous, reason, now()) });
+  for (const { snapshot_id: other } of id === null ? [] : await snapshots.referencesTo(row.owner_id, id)) {
+    const sharing = other === row.snapshot_id ? undefined : await snapshots.find(row.owner_id, other);
+    if (sharing?.state === 'READY') await lost(sharing);
+  }
+  await lost(row);
+  log.warn('the EBS snapshot of a snapshot no longer exists', { owner_id: row.owner_id, snapshot_id: row.snapshot_id });
   return {};
 }
 

@@ -15,8 +15,8 @@ const MAX_STEPS = 16;
 export const SnapshotWork = z.object({
   owner_id: z.string(),
   snapshot_id: z.string(),
-  /** The EBS snapshot that EC2 reported as complete or failed. */
-  ended: z.string().optional(),
+  /** Its EBS snapshot, which EC2 reported as complete or failed, or which appears to be missing. */
+  ebs_snapshot_id: z.string().optional(),
 });
 export type SnapshotWork = z.infer<typeof SnapshotWork>;
 
@@ -28,7 +28,7 @@ export type SnapshotWork = z.infer<typeof SnapshotWork>;
  * @returns the number of steps, and when another pass is due
  */
 export async function reconcileSnapshot(
-  { owner_id: ownerId, snapshot_id: id }: Omit<SnapshotWork, 'ended'>,
+  { owner_id: ownerId, snapshot_id: id }: Omit<SnapshotWork, 'ebs_snapshot_id'>,
   seen: SnapshotObservation,
   deps: SnapshotDeps,
   until: Date,
@@ -62,9 +62,8 @@ interface PatientDeps extends SnapshotDeps {
 
 /** Reconciles a snapshot, and again as long as its next time is near. The sweep handles later times. */
 export async function workOnSnapshot(work: SnapshotWork, deps: PatientDeps, until: Date): Promise<void> {
-  const { ended } = work;
-  let seen: SnapshotObservation =
-    ended === undefined ? {} : { ebs: { id: ended, found: await deps.disks.snapshot(ended) } };
+  const { ebs_snapshot_id: id } = work;
+  let seen: SnapshotObservation = id === undefined ? {} : { ebs: { id, found: await deps.disks.snapshot(id) } };
   for (;;) {
     const { again } = await reconcileSnapshot(work, seen, deps, until);
     seen = {};

@@ -161,6 +161,11 @@ export function failed(row: WorkspaceSnapshot, reason: StatusReason, now: Date):
   });
 }
 
+/** Its data is gone, so that its storage ends here. The id stays: EC2's Recycle Bin may bring the data back. */
+export function dataLost(row: WorkspaceSnapshot, reason: StatusReason, now: Date): WorkspaceSnapshot {
+  return { ...failed(row, reason, now), ebs_snapshot_id: row.ebs_snapshot_id, ready_at: null };
+}
+
 export function expiryOf(days: number | null, from: Date): string | null {
   return days === null ? null : timestamp(new Date(from.getTime() + days * DAY));
 }

@@ -1,8 +1,9 @@
-import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { absent, all, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { asRead, isDamaged } from '../../../platform/aws/rows.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
 import type { Table } from '../../../rights/statement.ts';
 import type { HoldChange } from '../record/holds.ts';
 import type { SnapshotWrite } from '../record/workspace-snapshot.ts';
@@ -27,7 +28,8 @@ export function snapshotPut(table: Table<'snapshots'>, { previous, next }: Snaps
 
 /**
  * The holds of snapshots as parts of the transaction of their sandboxes. A snapshot that is being deleted takes no new
- * hold, and keeps its data until the last one is released.
+ * hold, and keeps its data until the last one is released. A release never blocks a sandbox: after a restore of tables,
+ * the row of the snapshot can be missing or not know the hold.
  *
  * @throws SnapshotUnavailableError (as `lost`) when a sandbox cannot begin from a snapshot any more
  */
@@ -47,11 +49,17 @@ export function holdParts(
         add: { holds, version: 1 },
         set: { updated_at: at, ...(holds < 0 ? { released_at: at } : {}) },
         ...(waiting.length > 0 ? { append: { waiting } } : {}),
-        when: holds > 0 ? taken : exists('owner_id'),
+        when: holds > 0 ? taken : is('holds', '>=', -holds),
       }),
     };
-    return { item: { Update }, lost: () => new SnapshotUnavailableError(snapshotId) };
+    const lost = () => new SnapshotUnavailableError(snapshotId);
+    return { item: { Update }, lost, ...(holds < 0 ? unknownHold(ownerId, snapshotId) : {}) };
   });
+}
+
+function unknownHold(ownerId: string, snapshotId: string): Pick<Part, 'skipped'> {
+  const names = { owner_id: ownerId, snapshot_id: snapshotId };
+  return { skipped: () => log.warn('the row of a snapshot does not know the hold that is released', names) };
 }
 
 /** The hold of a snapshot that shares another's data. The caller's sandbox already holds that one or this shares it. */
@@ -66,7 +74,8 @@ export function sharePart(table: Table<'snapshots'>, ownerId: string, rootId: st
       when: is('holds', '>=', 1),
     }),
   };
-  return { item: { Update }, lost: () => new VersionConflictError('snapshot', rootId) };
+  const lost = () => new VersionConflictError('snapshot', rootId);
+  return { item: { Update }, lost, ...(change < 0 ? unknownHold(ownerId, rootId) : {}) };
 }
 
 /** The count of an owner's snapshots. Only a creation is limited. */

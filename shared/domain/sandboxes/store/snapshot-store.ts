@@ -19,7 +19,8 @@ export class SnapshotUnavailableError extends AppError {
 /** The owner has as many snapshots as the limit allows. */
 export class SnapshotLimitError extends AppError {
   constructor(limit: number) {
-    super('conflict', `You have ${limit} snapshots, which is the limit. Delete a snapshot, then try again.`);
+    const copies = 'Copies that forks begin from count too, for an hour and as long as a fork needs them.';
+    super('conflict', `You have ${limit} snapshots, which is the limit. ${copies} Delete a snapshot, then try again.`);
     this.name = 'SnapshotLimitError';
   }
 }
@@ -151,5 +152,5 @@ export function snapshotIndexes(row: WorkspaceSnapshot): Readonly<Record<string,
 }
 
 function isLive({ state, ebs_snapshot_id: id, of_snapshot_id: of }: WorkspaceSnapshot): boolean {
-  return id !== null && of === null && state !== 'DELETED';
+  return id !== null && of === null && state !== 'DELETED' && state !== 'ERROR';
 }

@@ -115,6 +115,11 @@ export class Ec2Disks implements Disks {
     return deletion(() => this.#ec2.send(new DeleteSnapshotCommand({ SnapshotId: snapshotId })));
   }
 
+  async nameSnapshot(snapshotId: string, name: string): Promise<void> {
+    const Tags = [{ Key: SNAPSHOT_TAG, Value: name }];
+    await this.#ec2.send(new CreateTagsCommand({ Resources: [snapshotId], Tags }));
+  }
+
   async noteOrphans(ids: readonly string[], since: Date | null): Promise<void> {
     if (ids.length === 0) return;
     const tag = { Key: ORPHAN_TAG, Value: since === null ? '' : timestamp(since) };

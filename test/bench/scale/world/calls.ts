@@ -86,6 +86,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'disks.save': { operation: 'CreateSnapshot', cpu: 2, latency: 400, limits: ['changeDisks'] },
   'disks.deleteVolume': { operation: 'DeleteVolume', cpu: 1, latency: 200, limits: ['changeDisks'] },
   'disks.deleteSnapshot': { operation: 'DeleteSnapshot', cpu: 1, latency: 200, limits: ['changeDisks'] },
+  'disks.nameSnapshot': { operation: 'CreateTags', cpu: 1, latency: 200, limits: ['changeDisks'] },
   'disks.noteOrphans': { operation: 'CreateTags', cpu: 1, latency: 200, limits: ['changeDisks'] },
   // A new TLS connection.
   'agents.health': { operation: 'agent', cpu: 3, latency: 60, limits: [] },

@@ -453,6 +453,8 @@ export class SandboxWorld {
       boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
       prepareStop: (ownerId: string, id: string, generation: number) =>
         around(async () => this.prepareStop(ownerId, id, generation)),
+      workOnSnapshot: (ownerId: string, id: string, ebsId: string) =>
+        around(async () => this.snapshotWork.start(ownerId, id, ebsId)),
       alarm: () => undefined,
       now: this.clock.now,
       random: () => this.random.below(1000) / 1000,
@@ -480,7 +482,7 @@ export class SandboxWorld {
       edgeEntries: this.edge?.forSweep(around),
       snapshots: through(around, this.snapshots, ['due', 'stored', 'parts']),
       snapshotCounts: { repair: async () => 0 },
-      workOnSnapshot: (ownerId, id) => around(async () => this.snapshotWork.work(ownerId, id)),
+      workOnSnapshot: (ownerId, id, ebsId) => around(async () => this.snapshotWork.start(ownerId, id, ebsId)),
     };
   }
 

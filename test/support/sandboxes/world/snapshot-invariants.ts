@@ -84,11 +84,15 @@ function stuck({ state, holds, snapshot_id: id, status_reason: reason }: Workspa
   return state === 'ERROR' && reason === null ? [`snapshots-end: ${id} does not say why it failed`] : [];
 }
 
-/** A deleted snapshot is in the ledger from when it was READY until nothing needed it. */
+/**
+ * A deleted snapshot is in the ledger from when it was READY until nothing needed it. One whose data an operator deleted
+ * is in it until that was noticed.
+ */
 function misbilled(world: SandboxWorld, row: WorkspaceSnapshot): Broken[] {
   const entry = world.snapshots.usage.get(keyOf(row.owner_id, `/snapshot#${row.snapshot_id}`));
   const { ready_at: from, receipt, released_at: releasedAt } = row;
   const isBilled = row.state === 'DELETED' && row.of_snapshot_id === null && from !== null;
+  if (row.status_reason?.code === 'snapshot_lost') return [];
   if (!isBilled || receipt === null)
     return entry ? [`billed-exactly: snapshot ${row.snapshot_id} (${row.state}) is billed`] : [];
   const until = releasedAt !== null && releasedAt > receipt.requested_at ? releasedAt : receipt.requested_at;

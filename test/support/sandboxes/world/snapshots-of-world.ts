@@ -50,6 +50,13 @@ export class SnapshotsOfWorld {
     });
   }
 
+  /** Starts the worker, which looks first at an EBS snapshot if one is named. */
+  start(ownerId: string, snapshotId: string, ebsId: string | undefined): void {
+    const { disks } = this.#world;
+    const found = ebsId === undefined ? undefined : (disks.all().snapshots.find(({ id }) => id === ebsId) ?? 'absent');
+    this.work(ownerId, snapshotId, ebsId && found ? { ebs: { id: ebsId, found } } : {});
+  }
+
   /** One pass, and another at the time that it requests, as the worker does. */
   work(ownerId: string, snapshotId: string, seen: SnapshotObservation = {}): void {
     const { clock, processes } = this.#world;

@@ -27,6 +27,7 @@ const commands = [
   'sandboxes get s',
   'sandboxes start --no-wait',
   'sandboxes update s --wake VSCODE=never',
+  'sandboxes resize s --cpu 2',
   'sandboxes delete s --yes',
   'sandboxes ports s',
   'sandboxes open-port s 3000',

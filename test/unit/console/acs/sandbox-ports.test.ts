@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { parserOf } from '../../../../console/acs/parser.ts';
+import { expect, it } from 'vitest';
+import { askedByAcs } from '../../../support/service/asked-by-acs.ts';
 
 const id = '01930000000000000000000000000001';
 const path = `/api/v1/sandboxes/${id}/ports`;
@@ -11,73 +11,46 @@ const port = {
 const older = { ...port, id: '8', url: 'https://old.sandboxes.example.com' };
 const link = { url: `${port.url}/_sandbox/open?token=1.a&path=%2F`, expires_at: '2026-11-21T13:01:00.000Z' };
 
-const answers: Readonly<Record<string, object>> = {
+const acs = askedByAcs({
   [`GET ${path}`]: { items: [older, port] },
   [`POST ${path}`]: port,
   [`PATCH ${path}/9`]: { ...port, access: 'key', warning: null },
   [`DELETE ${path}/8`]: { success: true },
   [`DELETE ${path}/9`]: { success: true },
   [`POST ${path}/9/open-in-browser`]: link,
-};
-
-let printed: string[];
-let requests: unknown[];
-beforeEach(() => {
-  printed = [];
-  requests = [];
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text).trimEnd()) > 0);
-  }
-  vi.stubEnv('ACS_API_KEY', 'acs_unused_key');
-  vi.stubEnv('ACS_URL', 'http://127.0.0.1:3000');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
-  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
-    const request = new Request(input, init);
-    const asked = `${request.method} ${new URL(request.url).pathname}`;
-    const body = await request.text();
-    requests.push(body === '' ? [asked] : [asked, JSON.parse(body)]);
-    return Response.json(answers[asked] ?? { status: 404, code: 'not_found', detail: 'Not found' }, {
-      status: answers[asked] ? 200 : 404,
-    });
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
 });
 
-const run = async (...args: readonly string[]) => void (await parserOf(['sandboxes', ...args]).parseAsync());
+const run = (...args: readonly string[]) => acs.run('sandboxes', ...args);
 
 it('acs sandboxes ports lists them with their URLs', async () => {
   await run('ports', id);
 
-  expect(printed.join('\n')).toMatch(/9 +3000 +preview +link .*https:\/\/new\.sandboxes\.example\.com/);
+  expect(acs.printed.join('\n')).toMatch(/9 +3000 +preview +link .*https:\/\/new\.sandboxes\.example\.com/);
 });
 
 it('acs sandboxes open-port prints the URL alone on stdout, and the warning apart', async () => {
   await run('open-port', id, '3000', '--access', 'link', '--expires-in', '1h');
 
-  expect(requests).toEqual([[`POST ${path}`, { port: 3000, access: 'link', expires_in: 3600 }]]);
-  expect(printed).toEqual([port.warning, port.url]);
+  expect(acs.requests).toEqual([[`POST ${path}`, { port: 3000, access: 'link', expires_in: 3600 }]]);
+  expect(acs.printed).toEqual([port.warning, port.url]);
 });
 
 it('acs sandboxes change-port sends what was given alone, and prints the URL, which stays', async () => {
   await run('change-port', id, '3000', '--access', 'key', '--expires-in', '2h');
   await run('change-port', id, '9', '--wake', 'key', '--name', '', '--expires-in', 'never');
 
-  expect(requests.filter((request) => Array.isArray(request) && request.length > 1)).toEqual([
+  expect(acs.requests.filter((request) => Array.isArray(request) && request.length > 1)).toEqual([
     [`PATCH ${path}/9`, { access: 'key', expires_in: 7200 }],
     [`PATCH ${path}/9`, { wake: 'key', name: null, expires_in: null }],
   ]);
-  expect(printed).toEqual([port.url, port.url]);
+  expect(acs.printed).toEqual([port.url, port.url]);
 });
 
 it.each([[[]], [['--expires-in', 'soon']]])(
   'acs sandboxes change-port asks the service nothing with %j',
   async (options) => {
     await expect(run('change-port', id, '3000', ...options)).rejects.toMatchObject({ exitCode: 2 });
-    expect(requests).toEqual([]);
+    expect(acs.requests).toEqual([]);
   },
 );
 
@@ -85,15 +58,15 @@ it('acs sandboxes close-port takes the port, of which it closes the newest, or t
   await run('close-port', id, '3000');
   await run('close-port', id, '8');
 
-  expect(requests).toEqual([[`GET ${path}`], [`DELETE ${path}/9`], [`GET ${path}`], [`DELETE ${path}/8`]]);
-  expect(printed).toEqual(['Closed port 3000.', 'Closed port 3000.']);
+  expect(acs.requests).toEqual([[`GET ${path}`], [`DELETE ${path}/9`], [`GET ${path}`], [`DELETE ${path}/8`]]);
+  expect(acs.printed).toEqual(['Closed port 3000.', 'Closed port 3000.']);
 });
 
 it('acs sandboxes open prints a link to a page', async () => {
   await run('open', id, '3000', '--path', '/docs');
 
-  expect(requests).toEqual([[`GET ${path}`], [`POST ${path}/9/open-in-browser`, { path: '/docs' }]]);
-  expect(printed).toEqual([link.url]);
+  expect(acs.requests).toEqual([[`GET ${path}`], [`POST ${path}/9/open-in-browser`, { path: '/docs' }]]);
+  expect(acs.printed).toEqual([link.url]);
 });
 
 it('acs sandboxes open says how to find the ports when there is none of this number', async () => {
@@ -107,6 +80,6 @@ it.each(['0', '-1', '3000x', '1e3', ''])(
   'acs sandboxes open-port refuses %j before it asks the service',
   async (text) => {
     await expect(run('open-port', id, text)).rejects.toMatchObject({ exitCode: 2 });
-    expect(requests).toEqual([]);
+    expect(acs.requests).toEqual([]);
   },
 );

@@ -5,8 +5,10 @@ import type { Conversation } from '../../../../shared/domain/conversations/recor
 import { forkTitle } from '../../../../shared/domain/conversations/start/create/fork-conversation.ts';
 import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { MemoryClaimStore } from '../../../support/http/memory-claim-store.ts';
 import { ofOwnSpec } from '../../../support/sandboxes/own-specs.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';
@@ -99,6 +101,37 @@ describe('a fork of a conversation', () => {
     expect(copy).toMatchObject({ state: 'CREATING', kept: false, holds: 1, waiting: [body.sandbox_id] });
     expect(worked).toEqual([copy?.snapshot_id]);
     expect(await deps.sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
+  });
+
+  describe('whose function is killed before it started the conversation', () => {
+    const headers = { 'Idempotency-Key': 'once-0123456789abcdef' };
+    const killed = async (of: Conversation, claims: ClaimDeps) => {
+      const reached = Promise.withResolvers<void>();
+      const write = async () => {
+        reached.resolve();
+        // The process is gone: nothing after this runs.
+        return new Promise<never>(() => undefined);
+      };
+      const params = { conversation_id: of.conversation_id };
+      void invoke(forkConversation, forkDeps({ starts: { write } }), { params, headers, claims });
+      await reached.promise;
+    };
+
+    it('takes one copy when the request is repeated, and another one for another request', async () => {
+      await paused({ ...aRunningSandbox(), volume_id: 'vol-1' });
+      const of = add();
+      const claims = { claims: new MemoryClaimStore(), now: deps.now };
+      await killed(of, claims);
+      const [first] = copies();
+
+      const { status, body } = await fork(of, { headers, claims });
+
+      expect(status).toBe(200);
+      expect(copies()).toMatchObject([{ snapshot_id: first?.snapshot_id, holds: 1, waiting: [body.sandbox_id] }]);
+      expect((await fork(of, { headers, claims })).body.id).toBe(body.id);
+      await fork(of, { headers: { 'Idempotency-Key': 'other-0123456789abcdef' }, claims });
+      expect(copies()).toHaveLength(2);
+    });
   });
 
   it('has the title and secrets of its request, and the kind of agent of the other start', async () => {

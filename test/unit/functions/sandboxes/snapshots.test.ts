@@ -73,6 +73,17 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/snapshots', () => {
     expect(started).toEqual([]);
   });
 
+  it('says what to do when the row of the snapshot that the sandbox begins from was lost', async () => {
+    const base_snapshot = { snapshot_id: 'a'.repeat(32), ebs_snapshot_id: 'snap-base' };
+    const sandbox = paused({ snapshot_id: null, base_snapshot });
+    const { deps } = scene({ sandboxes: [sandbox] });
+
+    const { status, body } = await create(deps, sandbox);
+
+    expect(status).toBe(409);
+    expect(body.detail).toMatch(/The record of the snapshot .* is missing\. Resume the sandbox and pause it again/);
+  });
+
   it('shares the data of the snapshot that a paused sandbox has not changed since', async () => {
     const sandbox = paused();
     const { deps, row } = scene({ sandboxes: [sandbox] });

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ext4 } from '../../../../shared/platform/ext4/ext4.ts';
+import { changesBetween } from '../../../../shared/domain/files/changes-between.ts';
+import { SavedWorkspace } from '../../../../shared/domain/files/saved-workspace.ts';
+import { systemClock } from '../../../../shared/platform/clock.ts';
+import { Ext4, ROOT_INODE } from '../../../../shared/platform/ext4/ext4.ts';
 import { Ext4Error } from '../../../../shared/platform/ext4/ext4-error.ts';
 import { ampleBounds, committedImage, sourceOf } from '../../../support/platform/ext4/file-source.ts';
+import { revokingJournal } from '../../../support/platform/ext4/revoking-journal.ts';
 import { treeIn } from '../../../support/platform/ext4/trees.ts';
 
 const BLOCK = 1024;
@@ -56,3 +60,32 @@ describe.each(['saved', 'running', 'journalled'])('a damaged or hostile image (%
     );
   });
 });
+
+describe('a hostile image', () => {
+  it('whose directory contains itself is refused when it is compared', async () => {
+    const image = committedImage('saved');
+    const entry = image.indexOf(Buffer.from([11, 0, 0, 0]), image.indexOf('lost+found') - 8);
+    image.writeUInt32LE(ROOT_INODE, entry);
+    const open = (bytes: Buffer) =>
+      SavedWorkspace.open('snap-1', 20_000, { volumes: { open: () => sourceOf(bytes) }, now: systemClock });
+
+    const compared = collectedOf(changesBetween(await open(image), await open(image)));
+
+    await expect(compared).rejects.toThrow(/directory 2 has several names/);
+  });
+
+  it('whose journal revokes without end is refused early', async () => {
+    const journal = revokingJournal();
+
+    const opened = Ext4.open(journal.source, ampleBounds({ bytes: 160 * 1024 * 1024, reads: 50_000 }));
+
+    await expect(opened).rejects.toMatchObject({ problem: 'too_large' });
+    expect(journal.reads()).toBeLessThan(200);
+  });
+});
+
+async function collectedOf<T>(all: AsyncIterable<T>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const item of all) items.push(item);
+  return items;
+}

@@ -3,7 +3,7 @@ import { dashed } from '../../../../contract/shapes/ids.ts';
 import { parseAgentJson } from '../../../../platform/agent-json.ts';
 import { type AgentAnswer, agentTimeouts } from '../../../sandboxes/agent/agent-http.ts';
 import { type EventPage, eventPage } from '../../agent/event-page.ts';
-import { AgentFailedError } from '../task/start-failed.ts';
+import { AgentFailedError, StartFailedError } from '../task/start-failed.ts';
 import { call } from './call-agent.ts';
 import { failureOf, readAnswer } from './failed-answer.ts';
 import type { AgentAccess, AgentForks } from './start-context.ts';
@@ -12,6 +12,9 @@ const root = '/api/conversations';
 
 /** Conversations per request. Each contains the whole configuration of its agent. */
 const PAGE = 20;
+
+/** A sandbox is not trusted, and could list conversations without end. */
+const MOST_CONVERSATIONS = 5_000;
 
 const Page = z.object({
   items: z.array(z.object({ id: z.string(), created_at: z.string() })),
@@ -26,6 +29,8 @@ export class HttpAgentForks implements AgentForks {
       const answer = await call(agent, `${root}/search?${query}`, {}, agentTimeouts.history, signal);
       if (!answer.ok) throw refusalOf(answer, 'was asked for its conversations');
       const { items, next_page_id: next } = readAnswer(Page, answer, 'a search of conversations');
+      if (items.length > PAGE || found.length > MOST_CONVERSATIONS)
+        throw new StartFailedError('The agent server lists too many conversations. Fork another conversation.');
       found.push(...items.map(({ id, created_at: createdAt }) => ({ id, createdAt })));
       after = next ?? null;
     }

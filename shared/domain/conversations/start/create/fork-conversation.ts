@@ -2,9 +2,11 @@ import type * as z from 'zod';
 import type { ForkRequest } from '../../../../contract/shapes/app-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { AppError, NotFoundError } from '../../../../platform/errors.ts';
+import { derivedId, newId } from '../../../../platform/ids.ts';
 import { type Copy, copyOf, discardCopy } from '../../../sandboxes/forks/fork-snapshot.ts';
 import type { LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import { keptSpec } from '../../../sandboxes/own-specs/kept-spec.ts';
+import { canBegin } from '../../../sandboxes/record/workspace-snapshot.ts';
 import type { CreateSnapshotDeps } from '../../../sandboxes/snapshots/create-snapshot.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import { logOf } from '../../events/event.ts';
@@ -26,8 +28,8 @@ export interface ForkDeps extends StartDeps, CreateSnapshotDeps {
 
 interface ForkOrder extends Pick<StartOrder, 'claim'> {
   readonly request: z.output<typeof ForkRequest>;
-  /** The id of the snapshot that the fork begins from, which a repeated request derives again. */
-  readonly copyId: string;
+  /** The same for each repetition of the request; undefined if it cannot be repeated. */
+  readonly requestName: string | undefined;
   readonly policy: LimitPolicy;
 }
 
@@ -39,7 +41,7 @@ interface ForkOrder extends Pick<StartOrder, 'claim'> {
  */
 export async function forkConversation(
   home: ConversationHome,
-  { request, copyId, policy, claim }: ForkOrder,
+  { request, requestName, policy, claim }: ForkOrder,
   deps: ForkDeps,
 ): Promise<Started> {
   const { conversation: of } = home;
@@ -50,7 +52,7 @@ export async function forkConversation(
   if (!sandbox)
     throw new AppError('gone', 'The sandbox of this conversation is gone (MISSING), and its workspace too.');
   const { id: api_key_id, lineages } = policy.key;
-  const implicit = { id: copyId, name: null, retentionDays: null, kept: false };
+  const implicit = { id: await copyIdOf(of, requestName, deps), name: null, retentionDays: null, kept: false };
   const copy = await copyOf(sandbox, implicit, { api_key_id, lineages: [...lineages] }, deps);
   const { snapshot } = copy;
   const order = {
@@ -64,6 +66,24 @@ export async function forkConversation(
   const started = await startedOrDiscarded(order, copy, deps);
   if (snapshot.state === 'CREATING') await deps.work(of.owner_id, snapshot.snapshot_id);
   return started;
+}
+
+/** How long a repeated request begins from the copy of its first attempt: a key can name another request later. */
+const ATTEMPT_MS = 30 * 60_000;
+
+/** The id of the copy, so that a repetition of a request that died takes no second one. */
+async function copyIdOf(
+  { owner_id: ownerId, conversation_id: id, created_at: createdAt }: Conversation,
+  requestName: string | undefined,
+  { snapshots, now }: Pick<ForkDeps, 'snapshots' | 'now'>,
+): Promise<string> {
+  const fresh = newId(now());
+  if (requestName === undefined) return fresh;
+  const derived = derivedId(new Date(createdAt), `${requestName} ${id} snapshot`);
+  const earlier = await snapshots.find(ownerId, derived);
+  if (!earlier) return derived;
+  const isOfAttempt = canBegin(earlier) && now().getTime() - Date.parse(earlier.created_at) < ATTEMPT_MS;
+  return isOfAttempt ? derived : fresh;
 }
 
 async function startedOrDiscarded(order: StartOrder, copy: Copy, deps: ForkDeps): Promise<Started> {

@@ -1,5 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { DynamoOwnerAccounts } from '../../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { holdChangesOf } from '../../../../../shared/domain/sandboxes/record/holds.ts';
 import { newReceipt } from '../../../../../shared/domain/sandboxes/record/receipt.ts';
 import {
@@ -130,6 +131,7 @@ describe('writes of snapshots', () => {
 
     expect(failuresOf(races)).toEqual(['SnapshotLimitError', 'SnapshotLimitError']);
     expect(await countOf(owner_id)).toBe(2);
+    expect(await new DynamoOwnerAccounts(tables.documents, tables).account(owner_id)).toMatchObject({ snapshots: 2 });
     await store().save({ previous: row, next: deleting(row) });
     expect(await countOf(owner_id)).toBe(1);
   });
@@ -215,6 +217,25 @@ describe('holds of snapshots', () => {
     expect(await current(row)).toMatchObject({ state: 'DELETING', holds: 0 });
   });
 
+  it('are released without a row after a restore of the table, and the rest of the transaction is written', async () => {
+    const owner_id = anOwner();
+    const [lost, other] = [aSnapshot({ owner_id }), await add({ owner_id })];
+
+    await hold(other, lost.snapshot_id, other.snapshot_id);
+
+    expect((await current(other)).holds).toBe(1);
+    expect(await store().find(owner_id, lost.snapshot_id)).toBeUndefined();
+    await expect(hold(lost, lost.snapshot_id, null)).resolves.toBeUndefined();
+  });
+
+  it('never go below zero when a restored row knows fewer', async () => {
+    const row = await add();
+
+    await hold(row, row.snapshot_id, null);
+
+    expect((await current(row)).holds).toBe(0);
+  });
+
   it('leave out the one that the transaction itself writes', () => {
     const write = { previous: based('box', null), next: based('box', 's1'), madeSnapshot: 's1' };
 
@@ -245,6 +266,21 @@ describe('a snapshot that shares the data of another', () => {
     await store().save({ previous: end, next: changedSnapshot(end, two, { state: 'DELETED' }) });
     expect((await current(root)).holds).toBe(1);
     expect(await store().referencesTo(root.owner_id, String(root.ebs_snapshot_id))).toHaveLength(1);
+  });
+
+  it('is deleted even if the row of the other was lost', async () => {
+    const root = await add();
+    await hold(root, null, root.snapshot_id);
+    const shared = { owner_id: root.owner_id, of_snapshot_id: root.snapshot_id, ebs_snapshot_id: root.ebs_snapshot_id };
+    const end = deleting(await add(shared));
+    const { owner_id, snapshot_id } = root;
+    await tables.documents.send(new DeleteCommand({ TableName: tables.snapshots, Key: { owner_id, snapshot_id } }));
+
+    await store().save({ previous: { ...end, version: end.version - 1 }, next: end });
+    await store().save({ previous: end, next: changedSnapshot(end, two, { state: 'DELETED' }) });
+
+    expect(await current(end)).toMatchObject({ state: 'DELETED' });
+    expect(await store().find(owner_id, snapshot_id)).toBeUndefined();
   });
 
   it('cannot be made of data that nothing holds', async () => {

@@ -53,6 +53,18 @@ it('names what the deployment lets through when a port is not among it', () => {
   );
 });
 
+it('refuses a spec that is larger than a task definition can be', () => {
+  const spec = (bytes: number) =>
+    aDefinition({
+      image: 'ghcr.io/acme/agent:1',
+      ports: { AGENT_SERVER: 8000 },
+      initial_env: { TEXT: 'é'.repeat(bytes / 2) },
+    });
+
+  expect(() => requireValid(spec(58_000), rules)).not.toThrow();
+  expect(() => requireValid(spec(60_000), rules)).toThrow('at most 60000 are possible');
+});
+
 it('lets only administrators make specs where the deployment says so, and nobody without the setting', () => {
   const [owner, admin] = [{ scopes: ['sandboxes:write' as const] }, { scopes: ['admin' as const] }];
   const code = (run: () => unknown) => {

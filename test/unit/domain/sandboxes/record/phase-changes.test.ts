@@ -364,6 +364,7 @@ class Explorer {
         take: async () => ({ kind: 'unclear', error: new Error('not called') }),
         deleteVolume: async () => (conditions.save === 'busy' ? 'busy' : 'deleted'),
         deleteSnapshot: async () => 'deleted',
+        nameSnapshot: async () => undefined,
         noteOrphans: async () => undefined,
         async *volumes() {},
         async *snapshots() {},

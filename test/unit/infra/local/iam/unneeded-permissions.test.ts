@@ -95,6 +95,14 @@ describe('unneeded permissions of a role', () => {
       expect(unneededOf(run, 'wake', 'sweep')).toEqual(['other dynamodb:GetItem', 'other dynamodb:PutItem']);
     });
 
+    it('are counted for a function that contains the grant of another, and not for the other', () => {
+      const run = [aRole('start', 'dynamodb:GetItem'), aRole('fork', 'dynamodb:PutItem')];
+
+      const unneeded = unneededPermissions([run], exempt, [], { fork: ['start'] });
+
+      expect(unneeded.map(({ role, part }) => `${role} ${part}`)).toEqual(['start dynamodb:PutItem']);
+    });
+
     it('include an action allowed to one and denied to another', () => {
       const more = { ...table, Resource: 'arn:more' };
       const sweep = { ...aRole('sweep'), statements: [more] };

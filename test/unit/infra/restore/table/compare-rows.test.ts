@@ -57,6 +57,26 @@ describe('a restored row', () => {
     expect(await compare(task('READY'), undefined, 'StartTasks')).toBe('missing');
   });
 
+  it('of a snapshot is written only while EC2 has its data, and without a copy in progress', async () => {
+    const snapshot = (state: string, ebs: string | null): Row =>
+      row(3, { state: { S: state }, ebs_snapshot_id: ebs === null ? { NULL: true } : { S: ebs } });
+    const rules = rulesOf('Snapshots');
+    const options = { rules, expiresBy: 'purge_at', now, isDeleted: async () => false, stored: new Set(['snap-1']) };
+    const comparisonOf = (one: Row) => compareRows(one, undefined, options);
+
+    expect(await comparisonOf(snapshot('READY', 'snap-1'))).toBe('missing');
+    expect(await comparisonOf(snapshot('READY', 'snap-2'))).toBe('gone');
+    expect(await comparisonOf(snapshot('CREATING', 'snap-1'))).toBe('missing');
+    expect(await comparisonOf(snapshot('CREATING', null))).toBe('unfinished');
+    expect(await comparisonOf(snapshot('ERROR', null))).toBe('missing');
+    expect(isWanted('gone', rules, { replace: true, deleted: true })).toBe(false);
+    const expiring = { ...snapshot('READY', 'snap-1'), expires_at: { S: '2026-11-22T13:00:00.000Z' } };
+    expect(rules.returning?.(expiring, now)).toMatchObject({
+      version: { N: '4' },
+      expires_at: { S: '2026-11-29T12:00:00.000Z' },
+    });
+  });
+
   it('never takes the place of a revoked or replaced key', async () => {
     const key = (more: Row): Row => ({
       key_id: { S: 'k' },
