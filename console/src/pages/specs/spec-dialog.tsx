@@ -29,7 +29,7 @@ export function SpecDialog({ offer, spec, onClose, onSaved }: Props) {
         ? answerOf(api.POST('/api/v1/sandbox-specs', { body: { ...body, name } }))
         : answerOf(api.PATCH(SPEC, { params: { path: { spec_id: spec.id } }, body })),
     (saved) => {
-      const detail = 'A first start of it is checked, which costs what a sandbox does.';
+      const detail = 'The service checks it by a first start.';
       toast(
         saved.version === spec?.version
           ? { tone: 'good', title: 'Nothing changed' }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { prebuildFor } from '../../../data/prebuild-of-start.ts';
 import { useKnownPrebuilds } from '../../../data/prebuild-queries.ts';
 import { Time } from '../../../ui/time.tsx';
-import { prebuildFor } from '../../prebuilds/prebuild-words.ts';
 import type { StartDraft } from './start-draft.ts';
 import { useProviderOf, useSpecs } from './suggestions.ts';
 

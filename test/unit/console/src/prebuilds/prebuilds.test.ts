@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Prebuild } from '../../../../../console/src/api/shapes.ts';
-import { buildTime, prebuildFor } from '../../../../../console/src/pages/prebuilds/prebuild-words.ts';
+import { prebuildFor } from '../../../../../console/src/data/prebuild-of-start.ts';
+import { buildTime } from '../../../../../console/src/pages/prebuilds/prebuild-words.ts';
 
 type Source = Parameters<typeof prebuildFor>[0][number] & { readonly id: string };
 
