@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
@@ -51,7 +52,12 @@ describeInBrowser('prebuild pages', () => {
 
     setUp('echo "no compiler here" >&2; exit 3\n');
     await page.getByRole('button', { name: 'Build now' }).click();
-    await page.getByRole('heading', { name: 'The last build failed' }).waitFor();
+    await eventually(
+      'the build fails',
+      async () => (await owner.api.get(`/api/v1/prebuilds/${body.items[0].id}`)).body.failure !== null,
+      120_000,
+    );
+    await page.getByText('The last build failed', { exact: true }).waitFor();
     await page.getByText('no compiler here').waitFor();
     await page.getByText('Starts still begin from the last successful build.').waitFor();
     await one.expectGoodLooks('A failed build');

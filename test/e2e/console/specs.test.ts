@@ -18,7 +18,7 @@ describeInBrowser('pages of sandbox specs', () => {
     await dialog.getByLabel('vCPU').fill('0.25');
     await dialog.getByLabel('Memory in GB').fill('0.5');
     await dialog.getByLabel('Workspace in GB').fill('1');
-    await dialog.getByLabel('Environment').fill('COLOUR=blue');
+    await dialog.getByRole('textbox', { name: 'Environment' }).fill('COLOUR=blue');
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/sandbox-specs');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await dialog.getByText('Must be from one of').first().waitFor();
@@ -39,7 +39,7 @@ describeInBrowser('pages of sandbox specs', () => {
     await dialog.getByLabel('Image').fill('localhost/none:1.0.0');
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Create version' }).click();
-    await page.getByRole('heading', { name: 'The check of version 2 failed' }).waitFor();
+    await page.getByText('The check of version 2 failed', { exact: true }).waitFor();
     await page.getByText('New sandboxes use version 1.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'The image is pulled' }).getByText('Failed').waitFor();
     await one.expectGoodLooks('A failed check');
@@ -47,7 +47,7 @@ describeInBrowser('pages of sandbox specs', () => {
     expect(body).toMatchObject({ version: 2, offered_version: 1, initial_env: { COLOUR: 'blue' } });
 
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('Checking again').waitFor();
+    await page.getByText('Checking again', { exact: true }).waitFor();
     await actions.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await one.expectAccessible();

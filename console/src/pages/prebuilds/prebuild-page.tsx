@@ -37,7 +37,7 @@ export function PrebuildPage() {
             </Card>
             {one.hook_url !== null && (
               <Card title="Webhook">
-                <div className="grid gap-3">
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
                   <CodeSample code={one.hook_url} label="URL" />
                   <HookSteps />
                 </div>
@@ -55,7 +55,12 @@ function factsOf(prebuild: Prebuild) {
   return [
     ['Last build', <LastBuild key="build" prebuild={prebuild} />],
     ['Its sandbox', build?.sandbox_id ? <SandboxLink id={build.sandbox_id} key="sandbox" /> : null],
-    ['Branch', prebuild.branch ?? 'Default branch'],
+    [
+      'Branch',
+      <span className="break-all" key="branch">
+        {prebuild.branch ?? 'Default branch'}
+      </span>,
+    ],
     ['Git provider', prebuild.git_provider === null ? 'Default' : providerNames[prebuild.git_provider]],
     ['Sandbox spec', prebuild.sandbox_spec_id],
     ['Size of builds', size === null ? 'That of the spec' : sizeOf(size)],
@@ -76,8 +81,8 @@ function Failure({ prebuild: { failure, current } }: { readonly prebuild: Prebui
   if (failure === null) return null;
   return (
     <Notice title="The last build failed" tone="bad">
-      <div className="grid gap-2">
-        <p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <p className="break-words">
           {failure.message} (<Time value={failure.at} />)
         </p>
         {failure.output !== null && <CodeSample code={failure.output} label="The end of its output" />}

@@ -107,11 +107,11 @@ export function LastBuild({ prebuild }: { readonly prebuild: Prebuild }) {
   const { state, build, failure, current } = prebuild;
   const { word, tone } = stateLooks[state];
   return (
-    <span className="grid max-w-96 justify-items-start gap-1">
+    <span className="grid max-w-96 grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
       <Badge isMoving={state === 'BUILDING'} tone={tone}>
         {build !== null && build.sandbox_id === null ? 'Waiting' : word}
       </Badge>
-      <span className="break-words text-ink-soft text-xs">
+      <span className="max-w-full break-words text-ink-soft text-xs">
         {build !== null ? (
           <>
             Since <Time value={build.began_at} />

@@ -37,7 +37,12 @@ export function SpecPage() {
             </Card>
             {one.check && <CheckReport check={one.check} version={one.version} />}
             <Card isFlush title="Sizes">
-              <DataTable columns={sizeColumns} label="Sizes" rowId={sizeWords} rows={one.sizes} />
+              <DataTable
+                columns={sizeColumns}
+                label="Offered sizes with their cost"
+                rowId={sizeWords}
+                rows={one.sizes}
+              />
             </Card>
             {Object.keys(one.initial_env).length > 0 && (
               <Card title="Environment">
@@ -104,7 +109,7 @@ function Problem({ spec }: { readonly spec: SpecDetails }) {
   if (check?.state === 'FAILED') {
     return (
       <Notice title={`The check of version ${spec.version} failed`} tone="bad">
-        <div className="grid gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 break-words">
           <Reason text={check.detail ?? check.reason ?? ''} />
           <p>
             {offered === null
