@@ -73,6 +73,13 @@ const snapshotsRoute = createRoute({
   component: page(() => import('./pages/sandboxes/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
 });
 
+const snapshotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/snapshots/$snapshotId',
+  validateSearch: (search) => textParams(search, ['tab', 'since']),
+  component: page(() => import('./pages/sandboxes/snapshots/snapshot-page.tsx'), 'SnapshotPage'),
+});
+
 const prebuildsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prebuilds',
@@ -173,6 +180,7 @@ export const router = createRouter({
     sandboxesRoute,
     sandboxRoute,
     snapshotsRoute,
+    snapshotRoute,
     prebuildsRoute,
     prebuildRoute,
     specsRoute,

@@ -1,4 +1,5 @@
-import { quote, type StatusReason } from './sandbox-reasons.ts';
+import { quote } from './quote.ts';
+import type { StatusReason } from './sandbox-reasons.ts';
 
 /** Why a snapshot of a workspace failed, or cannot be created. `remedy`: what people can do. */
 

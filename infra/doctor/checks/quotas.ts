@@ -57,17 +57,18 @@ interface DiskQuotas {
 
 export const diskQuotas = defineCheck<DiskQuotas>({
   id: 'disk-quotas',
-  about: 'the quotas of EBS for gp3 storage and snapshots against `sandboxLimit` and the size of workspaces',
+  about:
+    'the quotas of EBS for gp3 storage and snapshots against `sandboxLimit`, `snapshotLimit` and the size of workspaces',
   when: ['before', 'after'],
   actions: QUOTA_ACTIONS,
   read: async ({ quotas }) => ({
     tebibytes: await quotaOf(quotas, storage),
     snapshots: await quotaOf(quotas, snapshots),
   }),
-  judge({ tebibytes, snapshots: allowed }, { settings: { sandboxLimit }, specs }) {
+  judge({ tebibytes, snapshots: allowed }, { settings: { sandboxLimit, snapshotLimit }, specs }) {
     const gibibytes = Math.max(...specs.map(({ workspaceGigabytes }) => workspaceGigabytes));
     const wantedTebibytes = Math.ceil((gibibytes * sandboxLimit) / 1024);
-    const wantedSnapshots = sandboxLimit * SNAPSHOTS_EACH;
+    const wantedSnapshots = sandboxLimit * SNAPSHOTS_EACH + snapshotLimit;
     return [
       okIf(
         tebibytes * 1024 >= gibibytes * sandboxLimit,
@@ -77,9 +78,9 @@ export const diskQuotas = defineCheck<DiskQuotas>({
       ),
       okIf(
         allowed >= wantedSnapshots,
-        `The Region has room for ${allowed} snapshots; a paused sandbox has up to ${SNAPSHOTS_EACH}.`,
-        `The ${sandboxLimit} sandboxes of one owner can need ${wantedSnapshots}. A pause whose snapshot is refused keeps its volume, which costs more, and ends in ERROR.`,
-        `${askForMore(snapshots, wantedSnapshots)} Or delete snapshots that are no longer needed.`,
+        `The Region has room for ${allowed} snapshots; a paused sandbox has up to ${SNAPSHOTS_EACH}, an owner ${snapshotLimit} more.`,
+        `The ${sandboxLimit} sandboxes and ${snapshotLimit} snapshots of one owner can need ${wantedSnapshots}. A pause whose snapshot is refused keeps its volume, which costs more, and ends in ERROR.`,
+        `${askForMore(snapshots, wantedSnapshots)} Or lower snapshotLimit, or delete snapshots that are no longer needed.`,
       ),
     ];
   },

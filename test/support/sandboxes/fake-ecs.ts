@@ -7,7 +7,7 @@ import {
   type Failure,
 } from '../../../shared/domain/sandboxes/record/failures.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
-import type { LaunchVolume } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { LaunchVolume } from '../../../shared/domain/sandboxes/record/launch.ts';
 import { isStopped, type Task } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { SettableClock } from '../platform/settable-clock.ts';
 import { FakeDisks } from './fake-disks.ts';

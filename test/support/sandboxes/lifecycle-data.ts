@@ -1,7 +1,8 @@
 import { nextStep } from '../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import type { Launch } from '../../../shared/domain/sandboxes/record/launch.ts';
 import type { Phase } from '../../../shared/domain/sandboxes/record/phases.ts';
-import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation, Step } from '../../../shared/domain/sandboxes/record/step.ts';
 import { aSandbox, noon } from './sandbox-data.ts';
 

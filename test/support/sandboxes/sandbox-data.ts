@@ -4,7 +4,8 @@ import type { StageLimits, StartBounds, StartingKey } from '../../../shared/doma
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { identity } from '../../../shared/domain/sandboxes/record/identity.ts';
-import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Launch } from '../../../shared/domain/sandboxes/record/launch.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
 import { type SandboxSpec, SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { someKeyHashes } from '../platform/memory-master-keys.ts';

@@ -108,7 +108,12 @@ function Current({ prebuild: { current } }: { readonly prebuild: Prebuild }) {
         ['Version of the spec', current.spec_version],
         [
           'Snapshot',
-          <Link className="text-accent underline-offset-2 hover:underline" key="snapshot" to="/snapshots">
+          <Link
+            className="text-accent underline-offset-2 hover:underline"
+            key="snapshot"
+            params={{ snapshotId: current.snapshot_id }}
+            to="/snapshots/$snapshotId"
+          >
             <code title={current.snapshot_id}>{current.snapshot_id.slice(-8)}</code>
           </Link>,
         ],

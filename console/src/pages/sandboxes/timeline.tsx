@@ -1,5 +1,6 @@
+import { failureCodes, failureReason } from '../../../../shared/presentation/compute-failures.ts';
 import type { Tone } from '../../../../shared/presentation/conversations.ts';
-import { failureCodes, failureReason, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
+import { lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { SandboxPhase, SandboxStepTime, SandboxTransition } from '../../api/shapes.ts';

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-ecs';
 import * as z from 'zod';
 import { classifyLaunchError, classifyLaunchFailure, type Failure, failure } from '../record/failures.ts';
-import type { Launch, LaunchVolume } from '../record/sandbox.ts';
+import type { Launch, LaunchVolume } from '../record/launch.ts';
 import type { Task } from '../record/task.ts';
 import { SPOT, toTask } from './ecs-task-shape.ts';
 import type { LaunchOutcome, LaunchRequest, ListedTask, Tasks } from './tasks.ts';

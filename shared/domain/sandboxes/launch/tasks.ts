@@ -1,5 +1,6 @@
 import type { FailureClass } from '../record/failures.ts';
-import type { Launch, StatusReason } from '../record/sandbox.ts';
+import type { Launch } from '../record/launch.ts';
+import type { StatusReason } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { quote } from '../../../presentation/sandbox-reasons.ts';
+import { quote } from '../../../presentation/quote.ts';
 import type { StatusReason } from '../record/sandbox.ts';
 import type { CheckReason } from './own-spec.ts';
 

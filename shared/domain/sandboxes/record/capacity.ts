@@ -1,6 +1,7 @@
 import type { Capacity } from '../../../contract/shapes/enums.ts';
+import type { Launch } from './launch.ts';
 import { limits } from './limits.ts';
-import type { Launch, Sandbox, StatusReason } from './sandbox.ts';
+import type { Sandbox, StatusReason } from './sandbox.ts';
 
 /** The capacity of the next task. After `limits.spotFailures`, it is on demand until a start is requested again. */
 export function nextCapacity({

@@ -1,9 +1,5 @@
-import {
-  type FailureCode,
-  failureReason,
-  notInstalled,
-  type StatusReason,
-} from '../../../presentation/sandbox-reasons.ts';
+import { type FailureCode, failureReason, notInstalled } from '../../../presentation/compute-failures.ts';
+import type { StatusReason } from '../../../presentation/sandbox-reasons.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Task } from './task.ts';
 

@@ -1,7 +1,8 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
-import type { Launch, Sandbox, SandboxWrite } from './sandbox.ts';
+import type { Launch } from './launch.ts';
+import type { Sandbox, SandboxWrite } from './sandbox.ts';
 import { billedFrom, type Task } from './task.ts';
 
 /** The ledger entries of a write. Intervals end only here, so that no caller can forget one. */

@@ -2,8 +2,9 @@ import type { ResourcesRequest } from '../../../contract/shapes/resources.ts';
 import { badField } from '../../../platform/errors.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { isSameSize, type Size } from '../../billing/usage/task-size.ts';
+import type { OwnVersion } from '../record/launch.ts';
 import type { ChosenSize } from '../record/resize.ts';
-import type { OwnVersion, Sandbox } from '../record/sandbox.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from './sandbox-specs.ts';
 
 /** The fields of a sandbox or spec that apply where a request names nothing else. */

@@ -5,7 +5,7 @@ import { Capacity, PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { Size, TaskSize } from '../../billing/usage/task-size.ts';
-import type { OwnVersion } from '../record/sandbox.ts';
+import type { OwnVersion } from '../record/launch.ts';
 
 /** Hours of the day in UTC, `from` inclusive, `until` exclusive; over midnight when `until` is not after `from`. */
 const PoolHours = z.object({ from: z.int(), until: z.int() });

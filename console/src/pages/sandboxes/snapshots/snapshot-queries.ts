@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { components, paths } from '../../../../../shared/client/api-types.ts';
 import { given } from '../../../api/search-params.ts';
@@ -31,6 +31,35 @@ export function useSnapshots({ filters, page, limit }: Page) {
       return answerOf(api.GET('/api/v1/snapshots/search', { params: { query }, signal }));
     },
     refetchInterval: liveWhile<Snapshots>(({ items }) => items.some(({ state }) => state === 'CREATING')),
+  });
+}
+
+/** One snapshot, refreshed until it is ready. */
+export function useSnapshot(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SANDBOXES, 'snapshots', 'one', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/snapshots/{snapshot_id}', { params: { path: { snapshot_id: id } }, signal })),
+    refetchInterval: liveWhile<Snapshot>(({ state }) => state === 'CREATING'),
+  });
+}
+
+export type FileChange = components['schemas']['FileChange'];
+
+/** What changed from one snapshot to another, page by page. Neither changes any more. */
+export function useSnapshotChanges(id: string, since: string) {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: ['snapshot-changes', id, since],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { since, ...given({ page_id: pageParam }) };
+      const params = { path: { snapshot_id: id }, query };
+      return answerOf(api.GET('/api/v1/snapshots/{snapshot_id}/changes', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_page_id: next }) => next ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

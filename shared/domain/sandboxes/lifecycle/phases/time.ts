@@ -1,5 +1,6 @@
+import type { Launch } from '../../record/launch.ts';
 import { limits } from '../../record/limits.ts';
-import type { Launch, Sandbox } from '../../record/sandbox.ts';
+import type { Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 
 /** How long the sandbox has been in its phase, in seconds. */

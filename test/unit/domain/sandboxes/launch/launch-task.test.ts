@@ -5,8 +5,9 @@ import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launc
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { classifyStop, failure } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { Launch } from '../../../../../shared/domain/sandboxes/record/launch.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
-import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';

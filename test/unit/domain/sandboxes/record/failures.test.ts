@@ -6,7 +6,7 @@ import {
   type Failure,
   isAccessError,
 } from '../../../../../shared/domain/sandboxes/record/failures.ts';
-import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';
+import { failureCodes } from '../../../../../shared/presentation/compute-failures.ts';
 
 const role = 'arn:aws:iam::111122223333:role/agents-runtime-volumes';
 

@@ -13,7 +13,8 @@ import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phas
 import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
 import { conversationEvents, sandboxEvents } from '../../../../../shared/domain/webhooks/published-events.ts';
 import { problems } from '../../../../../shared/http/answers/problem.ts';
-import { failureCodes, lifecycleReasons } from '../../../../../shared/presentation/sandbox-reasons.ts';
+import { failureCodes } from '../../../../../shared/presentation/compute-failures.ts';
+import { lifecycleReasons } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 

@@ -35,10 +35,10 @@ describe('doctor on the quotas of EBS', () => {
   });
 
   it('warns when the snapshots of one owner have no room', () => {
-    const found = diskQuotas.judge({ tebibytes: 50, snapshots: 299 }, subject);
+    const found = diskQuotas.judge({ tebibytes: 50, snapshots: 399 }, subject);
 
     expect(levels(found)).toEqual(['ok', 'warning']);
-    expect(words(found)).toContain('--service-code ebs --quota-code L-309BACF6 --desired-value 300');
+    expect(words(found)).toContain('--service-code ebs --quota-code L-309BACF6 --desired-value 400');
   });
 });
 
