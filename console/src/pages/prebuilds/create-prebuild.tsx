@@ -5,17 +5,18 @@ import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { Prebuild, PrebuildCreate, PrebuildWithSecret } from '../../api/shapes.ts';
 import { usePrebuildChange } from '../../data/prebuild-queries.ts';
+import { useSpecs } from '../../data/spec-queries.ts';
 import { useApi } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
+import { noMachine, resourcesOf } from '../../ui/machine.ts';
+import { SizeFields } from '../../ui/machine-fields.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { resourcesIn, SizeFields } from '../../ui/size-fields.tsx';
 import { SpecField, specOf } from '../../ui/spec-field.tsx';
 import { isProvider, providerNames } from '../conversations/repository.ts';
 import { pastedRepository } from '../conversations/start/pasted-repository.ts';
-import { useSpecs } from '../conversations/start/suggestions.ts';
 import { refreshWords } from './prebuild-words.ts';
 
 interface Props {
@@ -30,6 +31,7 @@ export function CreatePrebuild({ onClose, onMade }: Props) {
   const [provider, setProvider] = useState('');
   const [branch, setBranch] = useState('');
   const [spec, setSpec] = useState('');
+  const [machine, setMachine] = useState(noMachine);
   const create = usePrebuildChange((body: PrebuildCreate) => answerOf(api.POST('/api/v1/prebuilds', { body })), onMade);
   const errors = fieldErrors(create.error);
   const submit = (fields: FormData): void =>
@@ -38,7 +40,7 @@ export function CreatePrebuild({ onClose, onMade }: Props) {
       git_provider: isProvider(provider) ? provider : null,
       branch: branch.trim() || null,
       sandbox_spec_id: spec || null,
-      resources: resourcesIn(fields, specOf(specs.data ?? [], spec)) ?? null,
+      resources: resourcesOf(machine) ?? null,
       refresh: refreshIn(fields),
       setup_on_start: fields.has('setup_on_start'),
     });
@@ -88,12 +90,20 @@ export function CreatePrebuild({ onClose, onMade }: Props) {
                 error={errors.sandbox_spec_id}
                 hint="Starts with another spec do not use this prebuild."
                 label="Sandbox spec"
-                onChange={setSpec}
+                onChange={(id) => {
+                  setSpec(id);
+                  setMachine(noMachine);
+                }}
                 specs={items}
                 value={spec}
               />
+              <SizeFields
+                errors={errors}
+                machine={machine}
+                onChange={(changed) => setMachine({ ...machine, ...changed })}
+                spec={specOf(items, spec)}
+              />
             </div>
-            <SizeFields errors={errors} key={spec} spec={specOf(items, spec)} />
             <SetupField />
             <p className="text-ink-soft text-sm">
               A build is a sandbox, which counts towards your limits and costs what any other does.

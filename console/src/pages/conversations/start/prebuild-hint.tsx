@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { prebuildFor } from '../../../data/prebuild-of-start.ts';
 import { useKnownPrebuilds } from '../../../data/prebuild-queries.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { Time } from '../../../ui/time.tsx';
 import type { StartDraft } from './start-draft.ts';
-import { useProviderOf, useSpecs } from './suggestions.ts';
+import { useProviderOf } from './suggestions.ts';
 
 /** Says that the start begins from a prebuild; nothing if it clones the repository. */
 export function PrebuildHint({ draft }: { readonly draft: StartDraft }) {
-  const hasRepository = draft.repository.trim() !== '';
-  const prebuilds = useKnownPrebuilds(hasRepository);
+  // A start from a snapshot has its files already.
+  const canPrepare = draft.repository.trim() !== '' && draft.snapshot === '';
+  const prebuilds = useKnownPrebuilds(canPrepare);
   const specs = useSpecs();
   const { name: usual } = useProviderOf(draft);
   const spec = specs.data?.find(({ id }) => id === draft.spec) ?? specs.data?.[0];
-  if (!hasRepository || spec === undefined) return null;
+  if (!canPrepare || spec === undefined) return null;
   const { repository, provider, branch } = draft;
   const found = prebuildFor(prebuilds, { repository, provider, branch, spec: spec.id, usual });
   // A build of another version of an owner's spec is not used.
