@@ -152,7 +152,20 @@ export class Actor {
     const id = await this.sandboxId();
     if (what === 'snapshot') await this.copies.snapshot(id, mine, this.name);
     else if (what === 'fork') await this.copies.fork(id, mine);
-    else if (await this.copies.restore(id, mine)) this.#tally.count('restored');
+    else await this.#goBack(id, mine);
+  }
+
+  /** A sandbox must be at rest to go back. */
+  async #goBack(id: string, mine: Mine): Promise<void> {
+    if (this.copies.snapshots.length === 0) return;
+    await this.ask('pause');
+    for (let tries = 0; tries < 20; tries += 1) {
+      await pause(1_000);
+      if (!(await this.copies.restore(id, mine))) continue;
+      this.#tally.count('restored');
+      break;
+    }
+    await this.ask('resume');
   }
 
   /** After the request, the actor no longer expects the conversation to exist, even if the request failed. */

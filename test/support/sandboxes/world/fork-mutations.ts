@@ -22,7 +22,7 @@ export const forkMutations: readonly Mutation[] = [
   {
     name: 'forks of one snapshot share an address',
     breaks: 'forks-apart',
-    mutations: { sandboxes: (world) => new SharingStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new SharingStore(now) },
   },
   {
     name: 'a start does not wait until its snapshot is READY',

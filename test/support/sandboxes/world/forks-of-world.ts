@@ -113,7 +113,7 @@ export class ForksOfWorld {
   }
 
   #deps(around: Around) {
-    const { clock, sandboxes, snapshots, specs, snapshotWork, warmTasks } = this.#world;
+    const { clock, sandboxes, snapshots, specs, warmTasks } = this.#world;
     return {
       sandboxes: through(around, sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
       // Parts are made without a call.
@@ -122,7 +122,7 @@ export class ForksOfWorld {
       warmTasks: through(around, warmTasks),
       specs,
       ownSpecs: noOwnSpecs,
-      work: (ownerId: string, id: string) => around(async () => snapshotWork.work(ownerId, id)),
+      work: (ownerId: string, id: string) => around(async () => this.#world.snapshotWork.work(ownerId, id)),
       stageLimits: STAGE_LIMITS,
       snapshotLimit: 100,
       now: clock.now,
