@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { edgeMutations } from './edge-mutations.ts';
 import { forkMutations } from './fork-mutations.ts';
+import type { ForkFaults } from './forks-of-world.ts';
 import { snapshotMutations } from './snapshot-mutations.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -18,6 +19,7 @@ export interface Mutations {
   readonly sandboxes?: (now: Clock) => MemorySandboxStore;
   readonly edge?: EdgeOfWorldFaults;
   readonly snapshots?: (deps: SnapshotDeps) => SnapshotDeps;
+  readonly forks?: ForkFaults;
 }
 
 export interface Mutation {

@@ -65,6 +65,6 @@ const oneSandbox = (interleaved: boolean): fc.Arbitrary<Schedule> =>
 export const anySchedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc.oneof(
     { weight: 2, arbitrary: schedule(interleaved) },
-    { weight: 3, arbitrary: oneSandbox(interleaved) },
+    { weight: 4, arbitrary: oneSandbox(interleaved) },
     { weight: 1, arbitrary: ofOneAddress(interleaved) },
   );

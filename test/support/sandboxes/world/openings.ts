@@ -18,6 +18,18 @@ export const time = (seconds: number): Action => ({ kind: 'time', seconds });
 export const several = (actions: readonly Action[], times: number): readonly Action[] =>
   Array.from({ length: times }, () => actions).flat();
 
+/** Races between the generations of a sandbox, of which each needs several tries. */
+const races: Record<string, (few: number) => readonly Action[]> = {
+  'many look at its start': (few) => several([news, calls(few)], 4),
+  'it was resumed while it stopped': (few) => [
+    ...[calm, ask('pause'), calls(few), ask('resume'), ...several([calls(20), news, calls(20), time(1)], 6)],
+  ],
+  'it hears of its last task while the next one starts': (few) => [
+    ...[calm, ask('pause'), ...several([time(5), news, calls(20)], 2 + few)],
+    ...[ask('resume'), ...several([time(5), news, calls(20)], 4)],
+  ],
+};
+
 /** Prefixes that lead to states and races that random actions rarely reach. */
 const openings: Record<string, (few: number) => readonly Action[]> = {
   'the response to its resume is lost, and so are the events of its task': (few) => [
@@ -25,13 +37,9 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
     ...[news, calls(20), ...several([{ kind: 'lose-news' } as const, time(1 + few), calls(20)], 3)],
   ],
   'it starts': () => [],
-  'many look at its start': (few) => several([news, calls(few)], 4),
   'it runs': () => [calm],
   'it is paused while a conversation joins it': (few) => [
     ...[calm, ask('start-conversation-in'), calls(few), ask('pause'), calls(20)],
-  ],
-  'it was resumed while it stopped': (few) => [
-    ...[calm, ask('pause'), calls(few), ask('resume'), ...several([calls(20), news, calls(20), time(1)], 6)],
   ],
   'a worker has an older row than others': (few) => [
     ...[calm, calm, { kind: 'hang', after: 'save', seconds: 15 } as const, ask('open-port'), calls(few)],
@@ -75,10 +83,6 @@ const openings: Record<string, (few: number) => readonly Action[]> = {
     ...[calm, calm, ask('pause'), calm, calm, { kind: 'restore', sandbox: 0, snapshot: 0 } as const, calls(few)],
     ...[fork, calls(few), ask('resume'), calls(few), { kind: 'delete-snapshot', snapshot: few % 3 } as const, calm],
   ],
-  'it hears of its last task while the next one starts': (few) => [
-    ...[calm, ask('pause'), ...several([time(5), news, calls(20)], 2 + few)],
-    ...[ask('resume'), ...several([time(5), news, calls(20)], 4)],
-  ],
 };
 
 export const opening: fc.Arbitrary<readonly Action[]> = fc
@@ -87,7 +91,7 @@ export const opening: fc.Arbitrary<readonly Action[]> = fc
     fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'lost-answer', 'throttled', 'no-capacity', 'no-spot'), {
       freq: 2,
     }),
-    next: fc.constantFrom(...Object.values(openings)),
+    next: fc.constantFrom(...[...Object.values(openings), ...Object.values(races), ...Object.values(races)]),
     few: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ start, fault, next, few }) => [

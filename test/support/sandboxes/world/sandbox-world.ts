@@ -83,7 +83,7 @@ export class SandboxWorld extends RowsOfWorld {
       this.witness.see(this.sandboxes.rows.get(keyOf(ownerId, id)));
     };
     this.snapshotWork = new SnapshotsOfWorld(this, mutations.snapshots);
-    this.forks = new ForksOfWorld(this);
+    this.forks = new ForksOfWorld(this, mutations.forks);
     this.startTasks.onWrite = (ownerId, id) => this.#news.add({ kind: 'start-task', ownerId, id });
   }
 
