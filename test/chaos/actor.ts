@@ -155,11 +155,11 @@ export class Actor {
     else await this.#goBack(id, mine);
   }
 
-  /** A sandbox must be at rest to go back. */
+  /** A sandbox must be at rest to go back. Without a snapshot, it makes one. */
   async #goBack(id: string, mine: Mine): Promise<void> {
-    if (this.copies.snapshots.length === 0) return;
+    if (this.copies.of(mine).length === 0) return this.copies.snapshot(id, mine, this.name);
     await this.ask('pause');
-    for (let tries = 0; tries < 20; tries += 1) {
+    for (let tries = 0; tries < 40; tries += 1) {
       await pause(1_000);
       if (!(await this.copies.restore(id, mine))) continue;
       this.#tally.count('restored');

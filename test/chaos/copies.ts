@@ -32,6 +32,11 @@ export class Copies {
     this.#dice = dice;
   }
 
+  /** The snapshots of one conversation. */
+  of({ conversationId }: History): readonly Copy[] {
+    return this.snapshots.filter((snapshot) => snapshot.conversationId === conversationId);
+  }
+
   /** A sandbox without a workspace yet has nothing to copy. */
   async snapshot(sandboxId: string, history: History, name: string): Promise<void> {
     const { status, body } = await this.#post(`${sandboxId}/snapshots`, { name });
@@ -84,8 +89,7 @@ export class Copies {
    * @returns whether the sandbox was at rest
    */
   async restore(sandboxId: string, history: History): Promise<boolean> {
-    const own = this.snapshots.filter(({ conversationId }) => conversationId === history.conversationId);
-    const snapshot = this.#dice.pick(own);
+    const snapshot = this.#dice.pick(this.of(history));
     if (snapshot === undefined) return false;
     const before = history.confirmed;
     history.confirmed = before.filter((text) => snapshot.confirmed.includes(text));
