@@ -13,7 +13,8 @@ import { wakeSandbox } from '../../../../shared/domain/sandboxes/waking/wake.ts'
 import { AppError, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { aSandbox } from '../sandbox-data.ts';
-import { type Action, act, newsUpTo } from './actions.ts';
+import { act } from './act.ts';
+import { type Action, newsUpTo } from './actions.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import { type Around, through } from './processes.ts';
 import { Rotations } from './rotations.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
-import { type Action, act, action } from './actions.ts';
+import { act } from './act.ts';
+import { type Action, action } from './actions.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
