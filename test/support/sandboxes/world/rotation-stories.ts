@@ -31,10 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('ask' as const), intent: fc.constantFrom(...intents, 'rotate' as const) }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 8 }) }) },
-  {
-    weight: 5,
-    arbitrary: newsUpTo(3),
-  },
+  { weight: 5, arbitrary: newsUpTo(3) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 40) }),
