@@ -6,7 +6,7 @@ import type { History } from './copies.ts';
 import { type Heard, heardAt } from './heard.ts';
 
 /** What the agents of a run have in the end. */
-export interface AllHeard {
+interface AllHeard {
   readonly missing: readonly string[];
   readonly confirmed: number;
   readonly heard: number;
