@@ -170,9 +170,14 @@ const news: Action = { kind: 'news', count: 2, again: true };
 const starts = (times: number, kind: 'start' | 'start-conversation'): readonly Action[] =>
   Array.from({ length: times }, (_, n) => ({ kind, owner: n % 2 === 0 ? 'ann' : 'bob' }) as const);
 
+type Turn = (few: number, kind: 'start' | 'start-conversation') => readonly Action[];
+
+/** The race for one task, which needs several tries. */
+const severalAtOnce: Turn = (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news];
+
 /** Actions on a full pool: races that random actions rarely reach. */
-const turns: Record<string, (few: number, kind: 'start' | 'start-conversation') => readonly Action[]> = {
-  'several start at once': (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news],
+const turns: Record<string, Turn> = {
+  'several start at once': severalAtOnce,
   'it is emptied while one starts': (few, kind) => [
     ...[{ kind: 'resize-pool', size: 0 } as const, keep, ...starts(2, kind), calls(few), news, calls(20)],
   ],
@@ -197,7 +202,7 @@ const opening: fc.Arbitrary<readonly Action[]> = fc
   .record({
     fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'throttled', 'no-capacity', 'no-spot'), { freq: 2 }),
     kind: fc.constantFrom('start' as const, 'start-conversation' as const),
-    turn: fc.constantFrom(...Object.values(turns)),
+    turn: fc.constantFrom(...Object.values(turns), severalAtOnce, severalAtOnce, severalAtOnce),
     few: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ fault, kind, turn, few }) => [
