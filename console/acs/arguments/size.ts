@@ -32,7 +32,7 @@ export function resourcesOf({
   };
 }
 
-/** Says which size a start has, if the requested one is not offered. */
+/** The size that a start has, if the requested one is not offered. */
 export function sayIfRounded(resources: components['schemas']['Resources'] | undefined, out: Output): void {
   if (resources?.requested) out.say(`Size: ${resourceWords(resources)}`);
 }
