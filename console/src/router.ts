@@ -40,8 +40,8 @@ const conversationsRoute = createRoute({
 const newConversationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations/new',
-  // The ID of a start task: its progress is shown, also after a reload.
-  validateSearch: (search) => textParams(search, ['task']),
+  // `task`: a start whose progress is shown, also after a reload. `snapshot`: what a new one begins from.
+  validateSearch: (search) => textParams(search, ['task', 'snapshot']),
   component: page(() => import('./pages/conversations/start/new-conversation-page.tsx'), 'NewConversationPage'),
 });
 
@@ -71,6 +71,13 @@ const snapshotsRoute = createRoute({
   path: '/snapshots',
   validateSearch: (search) => textParams(search, ['tab', 'state', 'sandbox', 'page']),
   component: page(() => import('./pages/sandboxes/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
+});
+
+const snapshotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/snapshots/$snapshotId',
+  validateSearch: (search) => textParams(search, ['tab', 'since']),
+  component: page(() => import('./pages/sandboxes/snapshots/snapshot-page.tsx'), 'SnapshotPage'),
 });
 
 const usageRoute = createRoute({
@@ -149,6 +156,7 @@ export const router = createRouter({
     sandboxesRoute,
     sandboxRoute,
     snapshotsRoute,
+    snapshotRoute,
     usageRoute,
     limitsRoute,
     keysRoute,

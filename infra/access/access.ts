@@ -102,6 +102,7 @@ const interpreters: Interpreters = {
       'delete-volumes': () => disks.allowDeleteVolumes(fn),
       'note-orphans': () => disks.allowNoteOrphans(fn),
       'read-saved': () => disks.allowReadSaved(fn),
+      'compare-saved': () => disks.allowCompareSaved(fn),
     })[right](),
   edgeKeys: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'GetKey', 'UpdateKeys']),
   edgeStore: (fn, resources) => useEdgeStore(fn, resources, ['DescribeKeyValueStore', 'ListKeys', 'UpdateKeys']),

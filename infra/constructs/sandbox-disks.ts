@@ -109,15 +109,24 @@ export class SandboxDisks extends Construct {
 
   /** Lets the function read the blocks of snapshots, without a volume. */
   allowReadSaved(fn: LambdaFunction): void {
+    this.#allowOnSaved(fn, ['ebs:GetSnapshotBlock', 'ebs:ListSnapshotBlocks']);
+    this.#allowOpenSnapshots(fn);
+  }
+
+  /** Lets the function list the blocks in which two snapshots differ. */
+  allowCompareSaved(fn: LambdaFunction): void {
+    this.#allowOnSaved(fn, ['ebs:ListChangedBlocks']);
+  }
+
+  #allowOnSaved(fn: LambdaFunction, actions: string[]): void {
     const { snapshots } = this.#arns();
     fn.addToRolePolicy(
       new PolicyStatement({
-        actions: ['ebs:GetSnapshotBlock', 'ebs:ListSnapshotBlocks'],
+        actions,
         resources: [snapshots],
         conditions: { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: this.#deployment } },
       }),
     );
-    this.#allowOpenSnapshots(fn);
     const reason = 'Snapshots come and go without a deployment. The tag of the deployment bounds this permission.';
     acknowledge(fn.role ?? fn, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>::snapshot/*]': reason,

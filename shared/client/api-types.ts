@@ -1077,6 +1077,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandboxes/{sandbox_id}/files/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a folder from a sandbox
+         * @description Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most 67108864 bytes: create a transfer for a larger one. That of a paused sandbox is read from its saved workspace, without resuming it, with at most 67108864 bytes before it is packed and 20000 files and directories. `X-File-Source` says which. An archive that the connection does not end properly is not complete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        get: operations["download-sandbox-folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandboxes/{sandbox_id}/files/move": {
         parameters: {
             query?: never;
@@ -1111,6 +1131,86 @@ export interface paths {
          * @description Creates missing parents too. A directory that exists stays as it is. Requires the scope `sandboxes:files`.
          */
         post: operations["create-sandbox-directory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a directory of a snapshot
+         * @description As for a sandbox: the entries of a directory in the order of the bytes of their names, and the `entry` of the path itself. Fails with 409 unless the snapshot is READY. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
+         */
+        get: operations["list-snapshot-files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot_id}/files/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file from a snapshot
+         * @description Streams the bytes of a file. Follows symbolic links. A response has at most 67108864 bytes: read larger files with `Range`. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        get: operations["read-snapshot-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot_id}/files/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a folder from a snapshot
+         * @description Streams a tar.gz archive of a folder with at most 67108864 bytes before it is packed, and 20000 files and directories. A larger folder is a 413. An archive that the connection does not end properly is not complete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         */
+        get: operations["download-snapshot-folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed between two snapshots
+         * @description The files, directories and links that the snapshot has and the one in `since` has not, or has in another form, in the order of their paths. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared. Requires the scope `sandboxes:files`.
+         */
+        get: operations["list-snapshot-changes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4939,7 +5039,7 @@ export interface components {
             items: components["schemas"]["FileEntry"][];
             next_page_id: string | null;
             /**
-             * @description `sandbox`: read from the running sandbox. `snapshot`: the sandbox is paused or in `ERROR`, and this is its workspace as it was saved.
+             * @description `sandbox`: read from the running sandbox. `snapshot`: from a snapshot, also where a sandbox is paused or in `ERROR` and this is its workspace as it was saved.
              * @enum {string}
              */
             source: "sandbox" | "snapshot";
@@ -4972,6 +5072,39 @@ export interface components {
             size: number;
             /** @description The version that was written, for `If-Match` of the next write. */
             etag: string | null;
+        };
+        FileChangePage: {
+            items: components["schemas"]["FileChange"][];
+            /** @description A page can have fewer changes than its limit, or none, while others follow. Null on the last one. */
+            next_page_id: string | null;
+        };
+        FileChange: {
+            /** @description The absolute path. */
+            path: string;
+            /** @description The path in base64url if it is not UTF-8. Otherwise null. */
+            path_base64: string | null;
+            /**
+             * @description `modified`: its content or its permissions are others. A file that was renamed is deleted and added, and so is a path with something of another type.
+             * @enum {string}
+             */
+            change: "added" | "modified" | "deleted";
+            /** @description Null if it was added. */
+            before: components["schemas"]["FileState"] | null;
+            /** @description Null if it was deleted. */
+            after: components["schemas"]["FileState"] | null;
+        };
+        FileState: {
+            /**
+             * @description `other`: a socket, a pipe or a device.
+             * @enum {string}
+             */
+            type: "file" | "directory" | "symlink" | "other";
+            /** @description In bytes. */
+            size: number;
+            /** @description The permissions in octal. */
+            mode: string;
+            /** Format: date-time */
+            modified_at: string;
         };
         FileTransfer: {
             id: string;
@@ -8441,6 +8574,32 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "download-sandbox-folder": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "move-sandbox-file": {
         parameters: {
             query?: {
@@ -8498,6 +8657,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-snapshot-files": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "read-snapshot-file": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description When reading: the `ETag` that you have; while the file is unchanged, the response is 304 without content. When writing: `*`, so that the request fails with 412 if the file exists. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description One range of bytes (RFC 9110). The response is 206 with `Content-Range`, and can end before the end of a long range. */
+                Range?: components["parameters"]["Range"];
+            };
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "download-snapshot-folder": {
+        parameters: {
+            query?: {
+                path?: string;
+                path_base64?: string;
+            };
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-snapshot-changes": {
+        parameters: {
+            query: {
+                /** @description The snapshot to compare with, which is usually the earlier one. */
+                since: string;
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileChangePage"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -11881,8 +12164,13 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}/files": "sandboxes:files",
   "GET /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",
   "PUT /api/v1/sandboxes/{sandbox_id}/files/content": "sandboxes:files",
+  "GET /api/v1/sandboxes/{sandbox_id}/files/archive": "sandboxes:files",
   "POST /api/v1/sandboxes/{sandbox_id}/files/move": "sandboxes:files",
   "POST /api/v1/sandboxes/{sandbox_id}/files/directories": "sandboxes:files",
+  "GET /api/v1/snapshots/{snapshot_id}/files": "sandboxes:files",
+  "GET /api/v1/snapshots/{snapshot_id}/files/content": "sandboxes:files",
+  "GET /api/v1/snapshots/{snapshot_id}/files/archive": "sandboxes:files",
+  "GET /api/v1/snapshots/{snapshot_id}/changes": "sandboxes:files",
   "POST /api/v1/sandboxes/{sandbox_id}/files/transfers": "sandboxes:files",
   "GET /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}": "sandboxes:files",
   "DELETE /api/v1/sandboxes/{sandbox_id}/files/transfers/{transfer_id}": "sandboxes:files",

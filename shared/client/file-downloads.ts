@@ -1,6 +1,6 @@
 import { answerOf } from './answer-of.ts';
 import { ApiProblem } from './api-problem.ts';
-import { type Api, type FileTransfer, LANES, settle, type TransferOptions } from './files.ts';
+import { type Api, type FilesOf, type FileTransfer, LANES, settle, type TransferOptions } from './files.ts';
 import { wait } from './retries.ts';
 
 /** The bytes of one range of a download. Lambda sends the first 6 MB of a response at full speed. */
@@ -23,6 +23,26 @@ export async function packFolder(
   return settle(api, sandboxId, made.id, signal);
 }
 
+/**
+ * A folder of a snapshot, or of a sandbox that does not run, as a tar.gz archive. A response that ends early raises an
+ * error when it is read. @throws ApiProblem
+ */
+export async function folderArchive(
+  api: Api,
+  of: FilesOf,
+  folder: string,
+  { signal }: TransferOptions = {},
+): Promise<Response> {
+  const query = { path: folder };
+  const rest = { parseAs: 'stream', ...(signal === undefined ? {} : { signal }) } as const;
+  if (typeof of !== 'string') {
+    const params = { path: { snapshot_id: of.snapshotId }, query };
+    return (await api.GET('/api/v1/snapshots/{snapshot_id}/files/archive', { params, ...rest })).response;
+  }
+  const params = { path: { sandbox_id: of }, query };
+  return (await api.GET('/api/v1/sandboxes/{sandbox_id}/files/archive', { params, ...rest })).response;
+}
+
 /** One version of a file. */
 export interface Version {
   readonly size: number;
@@ -32,23 +52,23 @@ export interface Version {
 /** The size and version of a file. @throws ApiProblem */
 export async function versionOf(
   api: Api,
-  sandboxId: string,
+  of: FilesOf,
   file: string,
   { resume = false, signal }: TransferOptions = {},
 ): Promise<Version> {
   try {
-    const response = await rangeOf(api, sandboxId, file, { range: 'bytes=0-0', resume, signal });
+    const response = await rangeOf(api, of, file, { range: 'bytes=0-0', resume, signal });
     await response.body?.cancel();
     return versionIn(response, 0);
   } catch (error) {
-    return emptyOr(error, api, sandboxId, file);
+    return emptyOr(error, api, of, file);
   }
 }
 
 /** The bytes of a version from an offset, in order, with several requests at a time. @throws ApiProblem */
 export async function* download(
   api: Api,
-  sandboxId: string,
+  of: FilesOf,
   file: string,
   { size, etag }: Version,
   { from = 0, signal, onProgress }: TransferOptions & { readonly from?: number } = {},
@@ -60,7 +80,7 @@ export async function* download(
   const more = () => {
     if (next >= size) return;
     const last = Math.min(next + RANGE_BYTES, size) - 1;
-    const piece = wholeRange(api, sandboxId, file, { range: `bytes=${next}-${last}`, match: etag, signal: either });
+    const piece = wholeRange(api, of, file, { range: `bytes=${next}-${last}`, match: etag, signal: either });
     // A failure is thrown when its turn comes.
     piece.catch(() => undefined);
     under.push(piece);
@@ -91,9 +111,9 @@ interface Range {
 /** How often a range is requested when its body is cut off. */
 const TRIES = 4;
 
-async function wholeRange(api: Api, sandboxId: string, file: string, range: Range): Promise<Uint8Array<ArrayBuffer>> {
+async function wholeRange(api: Api, of: FilesOf, file: string, range: Range): Promise<Uint8Array<ArrayBuffer>> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await rangeOf(api, sandboxId, file, range);
+    const response = await rangeOf(api, of, file, range);
     try {
       return new Uint8Array(await response.arrayBuffer());
     } catch (error) {
@@ -103,18 +123,16 @@ async function wholeRange(api: Api, sandboxId: string, file: string, range: Rang
   }
 }
 
-async function rangeOf(api: Api, sandboxId: string, file: string, options: Range): Promise<Response> {
+async function rangeOf(api: Api, of: FilesOf, file: string, options: Range): Promise<Response> {
   const { range, match, resume = false, signal } = options;
-  const { response } = await api.GET('/api/v1/sandboxes/{sandbox_id}/files/content', {
-    params: {
-      path: { sandbox_id: sandboxId },
-      query: { path: file, resume },
-      header: { Range: range, 'If-Match': match },
-    },
-    parseAs: 'stream',
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return response;
+  const header = { Range: range, 'If-Match': match };
+  const rest = { parseAs: 'stream', ...(signal === undefined ? {} : { signal }) } as const;
+  if (typeof of !== 'string') {
+    const params = { path: { snapshot_id: of.snapshotId }, query: { path: file }, header };
+    return (await api.GET('/api/v1/snapshots/{snapshot_id}/files/content', { params, ...rest })).response;
+  }
+  const params = { path: { sandbox_id: of }, query: { path: file, resume }, header };
+  return (await api.GET('/api/v1/sandboxes/{sandbox_id}/files/content', { params, ...rest })).response;
 }
 
 /** The first bytes of one version of a file. */
@@ -125,24 +143,24 @@ export interface Beginning extends Version {
 /** @throws ApiProblem */
 export async function readBeginning(
   api: Api,
-  sandboxId: string,
+  of: FilesOf,
   file: string,
   most: number,
   { resume = false, signal }: TransferOptions = {},
 ): Promise<Beginning> {
   try {
-    const response = await rangeOf(api, sandboxId, file, { range: `bytes=0-${most - 1}`, resume, signal });
+    const response = await rangeOf(api, of, file, { range: `bytes=0-${most - 1}`, resume, signal });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { bytes, ...versionIn(response, bytes.length) };
   } catch (error) {
-    return { bytes: new Uint8Array(), ...(await emptyOr(error, api, sandboxId, file)) };
+    return { bytes: new Uint8Array(), ...(await emptyOr(error, api, of, file)) };
   }
 }
 
 /** The version of an empty file, which has no first byte to ask for. @throws the error of any other file */
-async function emptyOr(error: unknown, api: Api, sandboxId: string, file: string): Promise<Version> {
+async function emptyOr(error: unknown, api: Api, of: FilesOf, file: string): Promise<Version> {
   if (!(error instanceof ApiProblem) || error.status !== 416) throw error;
-  const response = await rangeOf(api, sandboxId, file, {});
+  const response = await rangeOf(api, of, file, {});
   await response.body?.cancel();
   return versionIn(response, 0);
 }

@@ -8,6 +8,9 @@ export type Api = Client<paths>;
 export type FileEntry = components['schemas']['FileEntry'];
 export type FileTransfer = components['schemas']['FileTransfer'];
 
+/** Where files are read: in a sandbox, by its id, or in a snapshot. */
+export type FilesOf = string | { readonly snapshotId: string };
+
 export interface TransferOptions {
   readonly resume?: boolean;
   readonly signal?: AbortSignal;

@@ -14,6 +14,7 @@ import * as legacyConversations from './conversations/legacy-conversations.ts';
 import * as messages from './conversations/messages.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
+import * as snapshotFiles from './files/snapshot-files.ts';
 import * as transfers from './files/transfers.ts';
 import * as git from './git/git.ts';
 import * as logs from './logs/logs.ts';
@@ -121,10 +122,15 @@ export const endpoints = [
   logs.getSandboxMeasurements,
   files.listSandboxFiles,
   files.readSandboxFile,
+  files.downloadSandboxFolder,
   files.writeSandboxFile,
   files.deleteSandboxFile,
   files.moveSandboxFile,
   files.createSandboxDirectory,
+  snapshotFiles.listSnapshotFiles,
+  snapshotFiles.readSnapshotFile,
+  snapshotFiles.downloadSnapshotFolder,
+  snapshotFiles.listSnapshotChanges,
   transfers.createFileTransfer,
   transfers.getFileTransfer,
   transfers.writeTransferPart,

@@ -143,6 +143,9 @@ export const reachSandbox = rights(startSandbox, deriveKeys, takePlacesToWait);
 /** The same, and reads the saved workspace of a sandbox that does not run. */
 export const readFiles = rights(reachSandbox, { disks: ['read-saved'] });
 
+/** Reads the files of a snapshot. */
+export const readSnapshotFiles = rights(readSnapshot, { disks: ['read-saved'] });
+
 /** Finds a snapshot, and holds it for a sandbox that begins from it, or releases it. */
 export const holdSnapshots = rights({ snapshots: ['GetItem', 'UpdateItem'] });
 

@@ -32,8 +32,11 @@ export interface OtherRights {
   readonly tasks: 'run' | 'register' | 'stop' | 'describe' | 'list' | 'find-address';
   /** The logs of tasks: `read` a stream from a time on, or `search` it for lines with a mark. */
   readonly logs: 'read' | 'search';
-  /** `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. */
-  readonly disks: 'copy' | 'delete-volumes' | 'note-orphans' | 'read-saved';
+  /**
+   * `copy`: a volume to a snapshot, and deletes snapshots. `read-saved`: the blocks of snapshots. `compare-saved`:
+   * which blocks differ between two of them.
+   */
+  readonly disks: 'copy' | 'delete-volumes' | 'note-orphans' | 'read-saved' | 'compare-saved';
   /** The store from which the edge reads the ingress keys. */
   readonly edgeKeys: 'install';
   /** The entries of sandboxes in the same store. */

@@ -4,8 +4,10 @@ import { sharedHandler } from '../platform/aws/call-limits.ts';
 import { EbsClient } from '../platform/aws/ebs-client.ts';
 import { reachDeps } from './agents.ts';
 
+export const savedVolumes = () => new EbsVolumes(new EbsClient(sharedHandler));
+
 /** For functions that read files of sandboxes, running or saved. */
 export const readFilesDeps = (granted: Parameters<typeof reachDeps>[0]): ReadFilesDeps => ({
   ...reachDeps(granted),
-  volumes: new EbsVolumes(new EbsClient(sharedHandler)),
+  volumes: savedVolumes(),
 });

@@ -42,7 +42,7 @@ describe('roles and policies', () => {
       const services = new Set(grants.actionsOf(id).map((action) => action.split(':')[0] ?? ''));
       const own = ['logs', 'xray', 'dynamodb', 'secretsmanager', 'kms', 'lambda'];
       // The files of paused sandboxes.
-      if (/^(list-sandbox-files|read-sandbox-file)$/.test(id)) own.push('ebs');
+      if (/^(list|read|download)-(sandbox|snapshot)-(files?|folder|changes)$/.test(id)) own.push('ebs');
 
       expect([...services].filter((service) => !own.includes(service))).toEqual([]);
     }
@@ -64,22 +64,30 @@ describe('roles and policies', () => {
     }
   });
 
-  it("only two endpoints read snapshots, which have the deployment's tag, and open only the keys of disks", () => {
+  it("only endpoints of files read snapshots, which have the deployment's tag, and open only the keys of disks", () => {
     const readers = [...codedEndpoints, ...workers].filter(({ id }) =>
       grants.statementsOf(id).some(({ Action }) => [Action].flat().some((action) => action.startsWith('ebs:'))),
     );
 
-    expect(readers.map(({ id }) => id).sort()).toEqual(['list-sandbox-files', 'read-sandbox-file']);
+    expect(readers.map(({ id }) => id).sort()).toEqual([
+      'download-sandbox-folder',
+      'download-snapshot-folder',
+      'list-sandbox-files',
+      'list-snapshot-changes',
+      'list-snapshot-files',
+      'read-sandbox-file',
+      'read-snapshot-file',
+    ]);
     for (const { id } of readers) {
       const statements = grants.statementsOf(id);
       const onBlocks = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ebs:')));
-      expect(onBlocks).toEqual([
-        expect.objectContaining({
-          Action: ['ebs:GetSnapshotBlock', 'ebs:ListSnapshotBlocks'],
-          Condition: { StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: expect.anything() } },
-        }),
-      ]);
-      expect(JSON.stringify(onBlocks[0]?.Resource)).toContain('::snapshot/*');
+      const actions = onBlocks.flatMap(({ Action }) => Action).sort();
+      const compares = id === 'list-snapshot-changes' ? ['ebs:ListChangedBlocks'] : [];
+      expect([id, actions]).toEqual([id, ['ebs:GetSnapshotBlock', ...compares, 'ebs:ListSnapshotBlocks']]);
+      for (const { Condition, Resource } of onBlocks) {
+        expect(Condition).toEqual({ StringEquals: { [`aws:ResourceTag/${DEPLOYMENT_TAG}`]: expect.anything() } });
+        expect(JSON.stringify(Resource)).toContain('::snapshot/*');
+      }
       expect(statements.filter(isForSnapshots)).toHaveLength(1);
     }
   });
@@ -102,6 +110,11 @@ describe('roles and policies', () => {
     ['get-sandbox-deletion', { Sandboxes: 'GetItem' }],
     ['search-snapshots', { Snapshots: 'Query' }],
     ['get-snapshot', { Snapshots: 'GetItem' }],
+    ['list-snapshot-files', { Snapshots: 'GetItem' }],
+    ['read-snapshot-file', { Snapshots: 'GetItem' }],
+    ['download-snapshot-folder', { Snapshots: 'GetItem' }],
+    ['list-snapshot-changes', { Snapshots: 'GetItem' }],
+    ['download-sandbox-folder', { Sandboxes: 'GetItem' }],
     ['update-snapshot', { Audit: 'PutItem', Snapshots: 'GetItem PutItem' }],
     ['delete-snapshot', { Audit: 'PutItem', Owners: 'UpdateItem', Snapshots: 'GetItem PutItem' }],
     ['list-snapshot-deletions', { 'Snapshots/deleted_index': 'Query' }],
@@ -305,7 +318,7 @@ describe('roles and policies', () => {
     expect(readers).not.toContain('authorize');
     // 47 before sessions were checked by a hash. The others show session keys, send them to agents or make them.
     // Those of commands, files and logs reach agents with session keys too.
-    expect(readers.length).toBeLessThanOrEqual(70);
+    expect(readers.length).toBeLessThanOrEqual(71);
   });
 
   it('endpoints for sandboxes cannot read the master secret, as they check session keys by their hash', () => {

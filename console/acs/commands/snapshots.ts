@@ -6,6 +6,7 @@ import { noun, verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { confirmUnless } from '../session/prompts.ts';
+import { snapshotFileCommands } from './files/snapshot-files.ts';
 
 type Snapshot = components['schemas']['SnapshotInfo'];
 
@@ -138,4 +139,5 @@ export const snapshots = noun('snapshots', ['snapshot'], 'Copies of the workspac
   getSnapshot,
   updateSnapshot,
   deleteSnapshot,
+  ...snapshotFileCommands,
 ]);

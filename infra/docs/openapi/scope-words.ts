@@ -7,7 +7,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   'sandboxes:read': 'reading sandboxes and sandbox specs',
   'sandboxes:write': 'starting, pausing, resuming and deleting sandboxes; opening VS Code in them',
   'sandboxes:exec': 'running commands and terminals in sandboxes; reading their logs',
-  'sandboxes:files': 'reading and changing the files of sandboxes',
+  'sandboxes:files': 'reading and changing the files of sandboxes, reading those of snapshots',
   'sandboxes:share': 'making ports of sandboxes public',
   'settings:read': 'reading settings, profiles and the names of secrets, never their values',
   'settings:write':

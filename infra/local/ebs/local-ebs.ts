@@ -34,6 +34,7 @@ export class LocalEbs {
 
   /** @throws AwsError as EBS would return it */
   async handle(operation: string, input: Input): Promise<Answer> {
+    if (operation === 'ListChangedBlocks') return this.#changed(input);
     const id = String(input.SnapshotId);
     const image = await this.#image(id);
     switch (operation) {
@@ -44,6 +45,22 @@ export class LocalEbs {
       default:
         throw new AwsError('ValidationException', `${operation} is not available locally.`);
     }
+  }
+
+  async #changed({ FirstSnapshotId, SecondSnapshotId, ...page }: Input): Promise<Answer> {
+    const [first, second] = [String(FirstSnapshotId), String(SecondSnapshotId)];
+    const images = [await this.#image(first), await this.#image(second)] as const;
+    if (first === second || this.#lineageOf(first) !== this.#lineageOf(second)) {
+      throw new AwsError('ValidationException', 'UNRELATED_SNAPSHOTS: the snapshots are not of one lineage.');
+    }
+    return listChanged(images, [first, second], page);
+  }
+
+  /** The volume, or the snapshot, that a snapshot comes from in the end. */
+  #lineageOf(id: string): string {
+    const record = this.#snapshots.snapshot(id)?.record;
+    if (!record) return id;
+    return record.baseId === undefined ? record.volumeId : this.#lineageOf(record.baseId);
   }
 
   #image(id: string): Promise<TreeImage> {
@@ -75,6 +92,36 @@ function list(id: string, image: TreeImage, { NextToken, MaxResults, StartingBlo
     VolumeSize: image.gibibytes,
     BlockSize: BLOCK_BYTES,
     ...(end < written && { NextToken: Buffer.from(String(end)).toString('base64') }),
+  });
+}
+
+/** Reads all blocks of both: locally, nothing is known of what was written. */
+async function listChanged(
+  [one, other]: readonly [TreeImage, TreeImage],
+  [first, second]: readonly [string, string],
+  { NextToken, MaxResults, StartingBlockIndex = 0 }: Input,
+): Promise<Answer> {
+  const start = NextToken === undefined ? Number(StartingBlockIndex) : startIn(String(NextToken));
+  const [before, after] = [one, other].map((image) => Math.ceil(image.writtenBytes / BLOCK_BYTES)) as [number, number];
+  const count = Math.min(MOST_RESULTS, Math.max(LEAST_RESULTS, Number(MaxResults ?? MOST_RESULTS)));
+  const changed: object[] = [];
+  let index = start;
+  for (; index < Math.max(before, after) && changed.length < count; index += 1) {
+    const at = index * BLOCK_BYTES;
+    const [old, current] = [await one.read(at, BLOCK_BYTES), await other.read(at, BLOCK_BYTES)];
+    if (old.equals(current)) continue;
+    changed.push({
+      BlockIndex: index,
+      ...(index < before && { FirstBlockToken: tokenOf(first, index) }),
+      ...(index < after && { SecondBlockToken: tokenOf(second, index) }),
+    });
+  }
+  return json({
+    ChangedBlocks: changed,
+    ExpiryTime: Date.now() / 1000 + TOKEN_SECONDS,
+    VolumeSize: other.gibibytes,
+    BlockSize: BLOCK_BYTES,
+    ...(index < Math.max(before, after) && { NextToken: Buffer.from(String(index)).toString('base64') }),
   });
 }
 

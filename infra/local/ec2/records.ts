@@ -32,6 +32,8 @@ export type VolumeRecord = z.infer<typeof VolumeRecord>;
 export const SnapshotRecord = z.object({
   id: z.string(),
   volumeId: z.string(),
+  /** The snapshot that the volume was created from. */
+  baseId: z.string().optional(),
   volumeSizeGibibytes: z.number(),
   filesystemType: z.string(),
   encrypted: z.boolean(),

@@ -46,6 +46,7 @@ export class Snapshots {
     const snapshot: SnapshotRecord = {
       id: newResourceId('snap'),
       volumeId: volume.id,
+      ...(volume.snapshotId !== undefined && { baseId: volume.snapshotId }),
       volumeSizeGibibytes: volume.sizeGibibytes,
       filesystemType: volume.filesystemType,
       encrypted: volume.encrypted,

@@ -201,7 +201,8 @@ function tagPermissions(input: Input, scope: Tagged): readonly PermissionRequest
 
 /** The permissions that AWS requires for an operation of EBS. It decrypts blocks with the rights of the caller. */
 export function ebsPermissions(operation: string, input: Input, scope: Tagged): readonly PermissionRequest[] {
-  const onSnapshot = onExisting(`ebs:${operation}`, snapshotArn(String(input.SnapshotId), scope), scope);
+  const ids = operation === 'ListChangedBlocks' ? [input.FirstSnapshotId, input.SecondSnapshotId] : [input.SnapshotId];
+  const onSnapshot = ids.flatMap((id) => onExisting(`ebs:${operation}`, snapshotArn(String(id), scope), scope));
   if (operation !== 'GetSnapshotBlock') return onSnapshot;
   const resource = `arn:aws:kms:${scope.region}:${scope.accountId}:key/${EBS_KEY}`;
   const context = new Map([['kms:resourcealiases', ['alias/aws/ebs']]]);

@@ -48,6 +48,7 @@ export const tags = {
   commands: { title: 'Commands', description: 'Commands in a sandbox, with their output.' },
   'sandbox-specs': { title: 'Sandbox specs', description: 'Templates for sandboxes.' },
   files: { title: 'Files', description: 'The files of a sandbox.' },
+  'snapshot-files': { title: 'Files of snapshots', description: 'Read files of snapshots, and compare snapshots.' },
   transfers: {
     title: 'File transfers',
     description: 'Uploads of more than 4 MiB, and uploads and downloads of folders.',

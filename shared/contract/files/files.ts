@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
+import { failures } from '../shapes/agent-failures.ts';
 import { PageId, QueryBoolean, Success } from '../shapes/fields.ts';
-import { BASE, common, isOne, onePath, params, resume } from '../shapes/file-endpoints.ts';
+import { archive, BASE, common, content, isOne, onePath, params, resume } from '../shapes/file-endpoints.ts';
 import {
-  FileEntry,
+  entries,
+  FilePage,
   FilePath,
   FilePathBase64,
-  FileSource,
   FileVersion,
+  MAX_ARCHIVE_BYTES,
+  MAX_ARCHIVE_ENTRIES,
   MAX_CONTENT_BYTES,
   PART_BYTES,
   Resume,
@@ -15,15 +18,6 @@ import {
 
 const place = z.object({ path: FilePath.optional(), path_base64: FilePathBase64.optional(), resume: Resume });
 const pathRefusal = { custom: 'not exactly one of `path` and `path_base64` is sent' } as const;
-
-/** From 1 to 1,000, as directories can have many entries. */
-const entries = z
-  .string()
-  .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
-  .transform(Number)
-  .pipe(z.number().min(1).max(1_000))
-  .default(500)
-  .meta({ override: { type: 'integer', minimum: 1, maximum: 1_000, default: 500 } });
 
 export const listSandboxFiles = defineEndpoint(() => ({
   ...common,
@@ -41,14 +35,7 @@ export const listSandboxFiles = defineEndpoint(() => ({
   refusals: { custom: 'both `path` and `path_base64` are sent' },
   success: {
     status: 200,
-    body: z
-      .object({
-        entry: FileEntry,
-        items: z.array(FileEntry),
-        next_page_id: z.string().nullable(),
-        source: FileSource,
-      })
-      .meta({ id: 'FilePage' }),
+    body: FilePage,
   },
 }));
 
@@ -66,12 +53,19 @@ export const readSandboxFile = defineEndpoint(() => ({
   conditional: true,
   needs: { timeoutSeconds: 120, memoryMegabytes: 512 },
   refusals: pathRefusal,
-  success: {
-    status: 200,
-    contentType: 'application/octet-stream',
-    body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
-  },
+  success: content,
   errors: [...common.errors, 'payload_too_large', 'range_not_satisfiable'],
+}));
+
+export const downloadSandboxFolder = defineEndpoint(() => ({
+  ...common,
+  ...archive,
+  id: 'download-sandbox-folder',
+  path: `${BASE}/archive`,
+  summary: 'Download a folder from a sandbox',
+  description: `Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most ${MAX_CONTENT_BYTES} bytes: create a transfer for a larger one. That of a paused sandbox is read from its saved workspace, without resuming it, with at most ${MAX_ARCHIVE_BYTES} bytes before it is packed and ${MAX_ARCHIVE_ENTRIES} files and directories. \`X-File-Source\` says which. An archive that the connection does not end properly is not complete.`,
+  params,
+  errors: [...failures, 'payload_too_large'],
 }));
 
 export const writeSandboxFile = defineEndpoint(() => ({

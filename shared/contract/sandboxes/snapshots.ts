@@ -2,13 +2,11 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SnapshotState } from '../shapes/enums.ts';
 import { limit, PageId, page, SandboxId, Success } from '../shapes/fields.ts';
-import { SnapshotDeletion, SnapshotInfo } from '../shapes/snapshot-info.ts';
+import { SnapshotDeletion, SnapshotId, SnapshotInfo } from '../shapes/snapshot-info.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'sandboxes', tag: 'snapshots', access: 'key', generation: 'v1' } as const;
 
-/** Ids are the service's own. Others, such as `search`, name no snapshot. */
-const SnapshotId = z.string().regex(/^[0-9a-f]{32}$/, { error: 'Must be the id of a snapshot.' });
 const one = z.object({ snapshot_id: SnapshotId });
 
 const name = line(200).min(1).nullable();

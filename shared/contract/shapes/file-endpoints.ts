@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failures } from './agent-failures.ts';
 import { SandboxId } from './fields.ts';
-import { Resume } from './sandbox-files.ts';
+import { FilePath, FilePathBase64, Resume } from './sandbox-files.ts';
 
 export const BASE = '/api/v1/sandboxes/{sandbox_id}/files' as const;
 
@@ -22,7 +22,24 @@ export const common = {
 
 export const resume = z.object({ resume: Resume });
 
+/** The bytes of a file or an archive. */
+export const content = {
+  status: 200,
+  contentType: 'application/octet-stream',
+  body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
+} as const;
+
 /** For requests that name a path as text or as bytes. */
 export const onePath = { error: 'Send either path or path_base64.', path: ['path'] };
 export const isOne = ({ path, path_base64: bytes }: { path?: string | undefined; path_base64?: string | undefined }) =>
   (path === undefined) !== (bytes === undefined);
+
+/** What the downloads of folders have in common. */
+export const archive = {
+  method: 'GET',
+  query: z.object({ path: FilePath.optional(), path_base64: FilePathBase64.optional() }).refine(isOne, onePath),
+  stream: true,
+  needs: { timeoutSeconds: 120, memoryMegabytes: 512 },
+  refusals: { custom: 'not exactly one of `path` and `path_base64` is sent' },
+  success: content,
+} as const;

@@ -13,8 +13,23 @@ export const MAX_TRANSFER_ENTRIES = 200_000;
 /** The most bytes of a file in one response. */
 export const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
+/** The most that the files of a folder of a snapshot have in one archive, in bytes before they are packed. */
+export const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
+
+/** The most files and directories in such an archive. */
+export const MAX_ARCHIVE_ENTRIES = 20_000;
+
 const MAX_PATH_BYTES = 4_095;
 const MAX_NAME_BYTES = 255;
+
+/** From 1 to 1,000, as directories can have many entries. */
+export const entries = z
+  .string()
+  .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
+  .transform(Number)
+  .pipe(z.number().min(1).max(1_000))
+  .default(500)
+  .meta({ override: { type: 'integer', minimum: 1, maximum: 1_000, default: 500 } });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
@@ -53,7 +68,7 @@ export const Resume = QueryBoolean.default(false).meta({
   description: 'Resumes the sandbox if it is paused, within your limits, and waits for it for up to 12 seconds.',
 });
 
-const FileType = z.enum(['file', 'directory', 'symlink', 'other']);
+export const FileType = z.enum(['file', 'directory', 'symlink', 'other']);
 
 export const FileEntry = z
   .object({
@@ -76,8 +91,17 @@ export const FileEntry = z
 
 export const FileSource = z.enum(['sandbox', 'snapshot']).meta({
   description:
-    '`sandbox`: read from the running sandbox. `snapshot`: the sandbox is paused or in `ERROR`, and this is its workspace as it was saved.',
+    '`sandbox`: read from the running sandbox. `snapshot`: from a snapshot, also where a sandbox is paused or in `ERROR` and this is its workspace as it was saved.',
 });
+
+export const FilePage = z
+  .object({
+    entry: FileEntry,
+    items: z.array(FileEntry),
+    next_page_id: z.string().nullable(),
+    source: FileSource,
+  })
+  .meta({ id: 'FilePage' });
 
 export const FileVersion = z
   .object({

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { SnapshotState } from './enums.ts';
 import { Timestamp } from './fields.ts';
 
+/** Ids are the service's own. Others, such as `search`, name no snapshot. */
+export const SnapshotId = z.string().regex(/^[0-9a-f]{32}$/, { error: 'Must be the id of a snapshot.' });
+
 export const SnapshotInfo = z
   .object({
     id: z.string(),

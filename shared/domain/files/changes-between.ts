@@ -12,20 +12,31 @@ export interface Change {
   readonly after: Inode | null;
 }
 
-/** Files of the same size and time are compared by their content up to here; larger ones count as the same. */
+/** One step of the comparison: a path that either workspace has, with its changes, if it has any. */
+export interface Step {
+  readonly place: Place;
+  /** Two if something of another type took its place: it was deleted and added. */
+  readonly changes: readonly Change[];
+}
+
+/** Below the disk. What is deeper has no path that a program could open, and is left out. */
+const MAX_PATH_BYTES = 4_000;
+
+/** Files of one size are compared by their content up to here; larger ones by their time. */
 const MAX_COMPARED_BYTES = 1024 * 1024;
 
 /**
  * What changed from one saved workspace to another, in the order of the bytes of the names on the way. A directory that
- * was added or deleted is followed by everything in it. Directories are never `modified`.
+ * was added or deleted is followed by everything in it. Directories are never `modified`, and a file is only if its
+ * content or permissions are others: a program can set its time alone.
  *
- * @param from the last change that was seen; empty for all @throws as `SavedWorkspace`
+ * @param from the last step that was seen; empty for all @throws as `SavedWorkspace`
  */
 export async function* changesBetween(
   before: SavedWorkspace,
   after: SavedWorkspace,
   from: Place = [],
-): AsyncGenerator<Change> {
+): AsyncGenerator<Step> {
   const [one, other] = await Promise.all([rootOf(before), rootOf(after)]);
   const seen = { before: new Set<number>(), after: new Set<number>() };
   yield* changesIn({ before, after, seen }, { place: [], before: one, after: other }, from);
@@ -45,7 +56,7 @@ interface Pair {
 }
 
 /** Each directory is entered once, so it ends also in a disk whose directories contain each other. */
-async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair, from: Place): AsyncGenerator<Change> {
+async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair, from: Place): AsyncGenerator<Step> {
   enter(workspaces.seen.before, before);
   enter(workspaces.seen.after, after);
   const [old, current] = await Promise.all([entriesOf(workspaces.before, before), entriesOf(workspaces.after, after)]);
@@ -53,6 +64,7 @@ async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair
   const [first] = from;
   for (const name of names) {
     if (first !== undefined && name < first) continue;
+    if (place.join('/').length + name.length >= MAX_PATH_BYTES) continue;
     const pair: Pair = {
       place: [...place, name],
       before: await inodeOf(workspaces.before, old.get(name)),
@@ -60,40 +72,42 @@ async function* changesIn(workspaces: Workspaces, { place, before, after }: Pair
     };
     // What was seen before is not repeated, but what is below it can be new.
     const isSeen = name === first;
-    if (!isSeen) yield* changesOf(workspaces, pair);
+    if (!isSeen) yield { place: pair.place, changes: await changesOf(workspaces, pair) };
     yield* changesIn(workspaces, pair, isSeen ? from.slice(1) : []);
   }
 }
 
 /** A directory has one name. @throws Ext4Error */
-function enter(seen: Set<number>, inode: Inode | null): void {
+export function enter(seen: Set<number>, inode: Inode | null): void {
   if (inode?.type !== 'directory') return;
   if (seen.has(inode.number)) throw corrupt(`directory ${inode.number} has several names`);
   seen.add(inode.number);
 }
 
-async function* changesOf(workspaces: Workspaces, { place, before, after }: Pair): AsyncGenerator<Change> {
-  if (before === null && after !== null) yield { place, change: 'added', before, after };
-  else if (after === null && before !== null) yield { place, change: 'deleted', before, after };
-  else if (before && after && before.type !== after.type) {
-    yield { place, change: 'deleted', before, after: null };
-    yield { place, change: 'added', before: null, after };
-  } else if (before && after && !(await isSame(workspaces, before, after))) {
-    yield { place, change: 'modified', before, after };
+async function changesOf(workspaces: Workspaces, { place, before, after }: Pair): Promise<readonly Change[]> {
+  if (before === null && after !== null) return [{ place, change: 'added', before, after }];
+  if (before !== null && after === null) return [{ place, change: 'deleted', before, after }];
+  if (before === null || after === null) return [];
+  if (before.type !== after.type) {
+    return [
+      { place, change: 'deleted', before, after: null },
+      { place, change: 'added', before: null, after },
+    ];
   }
+  return (await isSame(workspaces, before, after)) ? [] : [{ place, change: 'modified', before, after }];
 }
 
-/** Nothing of an inode changes without its change time. */
 async function isSame(workspaces: Workspaces, before: Inode, after: Inode): Promise<boolean> {
   if (before.type === 'directory') return true;
+  // Nothing of an inode changes without its change time.
   const isUntouched = before.number === after.number && before.generation === after.generation;
   if (isUntouched && isEqual(before.changedAt, after.changedAt)) return true;
   if (before.mode !== after.mode || before.size !== after.size) return false;
   if (before.type === 'symlink') {
     return (await workspaces.before.target(before)) === (await workspaces.after.target(after));
   }
-  if (!isEqual(before.modifiedAt, after.modifiedAt)) return false;
-  if (before.type !== 'file' || before.size > MAX_COMPARED_BYTES) return true;
+  if (before.type !== 'file') return true;
+  if (before.size > MAX_COMPARED_BYTES) return isEqual(before.modifiedAt, after.modifiedAt);
   const [one, other] = await Promise.all([whole(workspaces.before, before), whole(workspaces.after, after)]);
   return one.equals(other);
 }

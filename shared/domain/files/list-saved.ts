@@ -11,12 +11,12 @@ interface Page {
 
 /** Lists a directory as `listDirectory` does. @throws AppError */
 export function listSaved(workspace: SavedWorkspace, path: SandboxPath, page: Page): Promise<Listing> {
-  return reading(list(workspace, path, page));
+  return reading(list(workspace, path, page), workspace.of);
 }
 
 async function list(workspace: SavedWorkspace, path: SandboxPath, { limit, after }: Page): Promise<Listing> {
   const found = await workspace.find(path, false);
-  if (found.kind !== 'found') throw notFound(found, path.text);
+  if (found.kind !== 'found') throw notFound(found, path.text, workspace.of);
   const entry = await entryOf(workspace, found.inode, path, found.place);
   const directory = found.inode.type === 'symlink' ? await workspace.follow(found.place) : found;
   if (directory.kind !== 'found' || directory.inode.type !== 'directory') return { entry, items: [], next: null };

@@ -1,6 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Reach, type ReachDeps, reachSandbox } from '../sandboxes/agent/reach-sandbox.ts';
+import {
+  type AgentAccessDeps,
+  type Reach,
+  type ReachDeps,
+  reachSandbox,
+  runningAgent,
+} from '../sandboxes/agent/reach-sandbox.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
 import { startSnapshotOf } from '../sandboxes/record/base-snapshot.ts';
 import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
@@ -8,7 +14,7 @@ import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 import { type GivenPath, SandboxPath } from './sandbox-path.ts';
 import type { SavedVolumes } from './saved-volumes.ts';
-import { reading, SavedWorkspace } from './saved-workspace.ts';
+import { reading, type SavedOptions, SavedWorkspace } from './saved-workspace.ts';
 
 /** The maximum wait for a sandbox that resumes, in milliseconds: the scripts need the rest of the function's time. */
 const PATIENCE = 12_000;
@@ -32,9 +38,8 @@ export interface ReadFilesDeps extends ReachDeps {
   readonly now: Clock;
 }
 
-type ReadableFiles =
-  | (Files & { readonly source: 'sandbox' })
-  | (Pick<Files, 'pathOf'> & { readonly source: 'snapshot'; readonly workspace: SavedWorkspace });
+type SavedFiles = Pick<Files, 'pathOf'> & { readonly source: 'snapshot'; readonly workspace: SavedWorkspace };
+type ReadableFiles = (Files & { readonly source: 'sandbox' }) | SavedFiles;
 
 /**
  * The files of a sandbox to read: from the sandbox while it runs, or from its saved workspace while it is paused or has
@@ -48,14 +53,44 @@ export async function reachReadableFiles(
   try {
     return { source: 'sandbox', ...(await reachFiles(reach, deps)) };
   } catch (error) {
-    if (reach.resume || !(error instanceof AppError) || !ofStopped.includes(error.code)) throw error;
-    // Only a sandbox that does not run is read twice.
-    const sandbox = await deps.sandboxes.find(reach.caller.ownerId, reach.sandboxId);
-    const snapshotId = sandbox && savedSnapshotOf(sandbox);
-    if (!snapshotId) throw error;
-    const workspace = await reading(SavedWorkspace.open(snapshotId, milliseconds, deps));
-    return { source: 'snapshot', workspace, pathOf: pathsOf(sandbox) };
+    if (reach.resume) throw error;
+    return savedFiles({ ownerId: reach.caller.ownerId, sandboxId: reach.sandboxId, milliseconds }, deps, error);
   }
+}
+
+interface Reading {
+  readonly ownerId: string;
+  readonly sandboxId: string;
+  /** For reading what was saved. */
+  readonly milliseconds: number;
+  readonly bounds?: SavedOptions['bounds'];
+}
+
+export type ReadFolderDeps = AgentAccessDeps & Pick<ReadFilesDeps, 'volumes' | 'now'>;
+
+/** The same without a resume. @throws as `runningAgent`; AppError of `SavedVolumes` */
+export async function reachFolder(wanted: Reading, deps: ReadFolderDeps): Promise<ReadableFiles> {
+  try {
+    const agent = await runningAgent(wanted.ownerId, wanted.sandboxId, deps);
+    return { source: 'sandbox', agent, pathOf: pathsOf(agent.sandbox) };
+  } catch (error) {
+    return savedFiles(wanted, deps, error);
+  }
+}
+
+/** @param error why the sandbox itself cannot be read @throws the error if nothing is saved either */
+async function savedFiles(
+  { ownerId, sandboxId, milliseconds, bounds = {} }: Reading,
+  deps: ReadFolderDeps,
+  error: unknown,
+): Promise<SavedFiles> {
+  if (!(error instanceof AppError) || !ofStopped.includes(error.code)) throw error;
+  // Only a sandbox that does not run is read twice.
+  const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
+  const snapshotId = sandbox && savedSnapshotOf(sandbox);
+  if (!snapshotId) throw error;
+  const workspace = await reading(SavedWorkspace.open(snapshotId, milliseconds, deps, { bounds }), 'sandbox');
+  return { source: 'snapshot', workspace, pathOf: pathsOf(sandbox) };
 }
 
 const ofStopped: readonly string[] = ['conflict', 'unavailable'];

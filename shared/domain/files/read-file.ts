@@ -79,10 +79,16 @@ export function tooLarge({ text }: SandboxPath, size: number): AppError {
 
 /** The headers that follow from the path. */
 export function contentHeaders({ name }: SandboxPath): Readonly<Record<string, string>> {
-  return {
-    'Accept-Ranges': 'bytes',
-    'Content-Disposition': `attachment; filename*=UTF-8''${encoded(name.toString('utf8'))}`,
-  };
+  return { 'Accept-Ranges': 'bytes', ...disposition(name.toString('utf8')) };
+}
+
+/** The headers of an archive of a folder, which has no ranges. */
+export function archiveHeaders({ name }: SandboxPath): Readonly<Record<string, string>> {
+  return disposition(`${name.toString('utf8') || 'root'}.tar.gz`);
+}
+
+function disposition(name: string): Readonly<Record<string, string>> {
+  return { 'Content-Disposition': `attachment; filename*=UTF-8''${encoded(name)}` };
 }
 
 function isGiven(pair: readonly (string | undefined)[]): pair is [string, string] {

@@ -5,7 +5,7 @@ import { boundedRange, isListed } from './conditions.ts';
 import { exits, failed } from './failures.ts';
 import { contentHeaders, type FileContent, notSatisfiable, type ReadConditions, tooLarge } from './read-file.ts';
 import type { SandboxPath } from './sandbox-path.ts';
-import { notFound, reading, type SavedWorkspace } from './saved-workspace.ts';
+import { notFound, reading, type SavedOf, type SavedWorkspace } from './saved-workspace.ts';
 
 /** The bytes of a file as `readFile` returns them. @throws AppError */
 export async function readSaved(
@@ -13,8 +13,8 @@ export async function readSaved(
   path: SandboxPath,
   { match, noneMatch, range }: ReadConditions,
 ): Promise<FileContent> {
-  const found = await reading(workspace.find(path, true));
-  if (found.kind !== 'found') throw notFound(found, path.text);
+  const found = await reading(workspace.find(path, true), workspace.of);
+  if (found.kind !== 'found') throw notFound(found, path.text, workspace.of);
   const { inode } = found;
   if (inode.type !== 'file') throw failed(exits.special, '', path.text);
   const etag = versionOf(inode);
@@ -29,7 +29,7 @@ export async function readSaved(
   if (wanted === 'unsatisfiable') throw notSatisfiable(path);
   const [start, end] = wanted ?? [0, inode.size];
   if (end - start > MAX_CONTENT_BYTES) throw tooLarge(path, end - start);
-  const pieces = await begun(workspace.content(inode, start, end));
+  const pieces = await begun(workspace.content(inode, start, end), workspace.of);
   if (!wanted) return { status: 200, headers, pieces };
   return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${start}-${end - 1}/${inode.size}` }, pieces };
 }
@@ -54,8 +54,8 @@ function rangeIn(header: string | undefined, size: number): readonly [number, nu
 }
 
 /** Reads the first piece, so that a file that cannot be read fails before its status is sent. @throws AppError */
-async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
-  const first = await reading(pieces.next());
+async function begun(pieces: AsyncGenerator<Uint8Array>, of: SavedOf): Promise<AsyncGenerator<Uint8Array>> {
+  const first = await reading(pieces.next(), of);
   return first.done ? nothing() : continued(first.value, pieces);
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { BlockSource } from '../../platform/ext4/block-source.ts';
 import { Ext4, ROOT_INODE } from '../../platform/ext4/ext4.ts';
 import { Ext4Error, type Ext4Problem } from '../../platform/ext4/ext4-error.ts';
 import type { Inode } from '../../platform/ext4/inode.ts';
@@ -26,21 +27,47 @@ export interface SavedDeps {
   readonly now: Clock;
 }
 
+/** Where the workspace is from, and so what callers can do when it cannot be read here. */
+export type SavedOf = 'sandbox' | 'snapshot';
+
+export interface SavedOptions {
+  readonly of?: SavedOf;
+  /** Instead of those of one request for one file or directory. */
+  readonly bounds?: Partial<typeof BOUNDS>;
+}
+
 /** The file system on the disk of a sandbox, as it was saved. Permissions are shown, but not checked. */
 export class SavedWorkspace {
+  readonly of: SavedOf;
   readonly #files: Ext4;
   readonly #directories = new Map<number, Promise<ReadonlyMap<string, number>>>();
   readonly #inodes = new Map<number, Promise<Inode>>();
 
-  private constructor(files: Ext4) {
+  private constructor(files: Ext4, of: SavedOf) {
     this.#files = files;
+    this.of = of;
   }
 
   /** @param milliseconds for all reading @throws AppError as `SavedVolumes`; Ext4Error */
-  static async open(snapshotId: string, milliseconds: number, { volumes, now }: SavedDeps): Promise<SavedWorkspace> {
+  static open(
+    snapshotId: string,
+    milliseconds: number,
+    { volumes, now }: SavedDeps,
+    options: SavedOptions = {},
+  ): Promise<SavedWorkspace> {
     const source = volumes.open(snapshotId, AbortSignal.timeout(milliseconds));
-    const deadline = now().getTime() + milliseconds;
-    return new SavedWorkspace(await Ext4.open(source, { ...BOUNDS, deadline, now: () => now().getTime() }));
+    return SavedWorkspace.in(source, new Date(now().getTime() + milliseconds), now, options);
+  }
+
+  /** @param deadline for all reading @throws as `open` */
+  static async in(
+    source: BlockSource,
+    deadline: Date,
+    now: Clock,
+    { of = 'sandbox', bounds = {} }: SavedOptions,
+  ): Promise<SavedWorkspace> {
+    const whole = { ...BOUNDS, ...bounds, deadline: deadline.getTime(), now: () => now().getTime() };
+    return new SavedWorkspace(await Ext4.open(source, whole), of);
   }
 
   /** What a path leads to. @param followsLast whether a link at the end is followed @throws as `open` */
@@ -130,39 +157,43 @@ function belowMount(path: string): readonly string[] | undefined {
   return undefined;
 }
 
-const ADVICE = 'Resume the sandbox to read its files.';
+/** What to do instead, as the end of a sentence. */
+export const instead: Readonly<Record<SavedOf, string>> = {
+  sandbox: 'resume the sandbox',
+  snapshot: 'start a sandbox from the snapshot',
+};
 
 const failures: Readonly<Record<Ext4Problem, readonly ['bad_gateway' | 'conflict' | 'gateway_timeout', string]>> = {
-  not_ext4: ['conflict', ADVICE],
-  unsupported: ['conflict', ADVICE],
-  corrupt: ['bad_gateway', ADVICE],
-  too_large: ['conflict', `Request less, or resume the sandbox.`],
-  too_slow: ['gateway_timeout', 'Request less, or resume the sandbox.'],
+  not_ext4: ['conflict', 'To read its files,'],
+  unsupported: ['conflict', 'To read its files,'],
+  corrupt: ['bad_gateway', 'To read its files,'],
+  too_large: ['conflict', 'Request less, or'],
+  too_slow: ['gateway_timeout', 'Request less, or'],
 };
 
 /** The work, whose error tells callers what to do. @throws AppError in place of Ext4Error */
-export async function reading<T>(work: Promise<T>): Promise<T> {
+export async function reading<T>(work: Promise<T>, of: SavedOf): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof Ext4Error)) throw error;
     const [code, advice] = failures[error.problem];
-    throw new AppError(code, `The saved workspace cannot be read. ${error.message} ${advice}`, { cause: error });
+    const message = `The saved workspace cannot be read. ${error.message} ${advice} ${instead[of]}.`;
+    throw new AppError(code, message, { cause: error });
   }
 }
 
 /** @throws AppError */
-export function notFound(found: Exclude<Found, { kind: 'found' }>, path: string): AppError {
+export function notFound(found: Exclude<Found, { kind: 'found' }>, path: string, of: SavedOf): AppError {
   switch (found.kind) {
     case 'missing':
     case 'not_directory':
       return new AppError('not_found', `${path} does not exist.`);
     case 'circular':
       return new AppError('conflict', `${path} is a broken or circular symbolic link.`);
-    case 'outside':
-      return new AppError(
-        'conflict',
-        `${path} is not below ${MOUNT}: only that is kept while a sandbox is paused. ${ADVICE}`,
-      );
+    case 'outside': {
+      const message = `${path} is not below ${MOUNT}, and only that is saved. To read it, ${instead[of]}.`;
+      return new AppError('conflict', message);
+    }
   }
 }

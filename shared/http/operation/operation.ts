@@ -84,7 +84,7 @@ export interface Idempotent<E extends Endpoint> {
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
       | (E extends { readonly failures: 'json-rpc' } ? Content : AsyncIterable<string | Uint8Array>)
-      | (E extends { readonly ranges: true } ? Content : never)
+      | (E extends { readonly success: { readonly contentType: 'application/octet-stream' } } ? Content : never)
       | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
       | z.input<E['success']['body']>
@@ -94,7 +94,7 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
-/** A stream with its status and headers (`ranges` and `failures: 'json-rpc'` of the contract). */
+/** A stream with its status and headers (bytes, and `failures: 'json-rpc'` of the contract). */
 export class Content {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

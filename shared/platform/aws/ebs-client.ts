@@ -23,6 +23,26 @@ interface ListInput {
   readonly pageToken: string | undefined;
 }
 
+/** The blocks in which two snapshots of one lineage differ. Named as in the SDK. */
+export class ListChangedBlocksCommand {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+
+  constructor({ before, after, most, pageToken }: ChangedInput) {
+    this.path = `/snapshots/${encodeURIComponent(after)}/changedblocks`;
+    const query = { firstSnapshotId: before, maxResults: String(most) };
+    this.query = pageToken === undefined ? query : { ...query, pageToken };
+  }
+}
+
+interface ChangedInput {
+  readonly before: string;
+  readonly after: string;
+  readonly most: number;
+  /** Of the page before. */
+  readonly pageToken: string | undefined;
+}
+
 /** The content of a block, with the token that a list has for it. Named as in the SDK. */
 export class GetSnapshotBlockCommand {
   readonly path: string;
@@ -44,6 +64,8 @@ const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
+type Command = ListSnapshotBlocksCommand | ListChangedBlocksCommand | GetSnapshotBlockCommand;
+
 /** Sends requests to the direct APIs of EBS. */
 export class EbsClient {
   readonly #ebs: SignedRequests;
@@ -57,7 +79,7 @@ export class EbsClient {
    *
    * @throws RefusedError; an error of the connection
    */
-  async send(command: ListSnapshotBlocksCommand | GetSnapshotBlockCommand, signal: AbortSignal): Promise<Answer> {
+  async send(command: Command, signal: AbortSignal): Promise<Answer> {
     const { path, query } = command;
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -19,6 +19,9 @@ export async function walkFiles(walk: Walk, { api }: Owner, running: string): Pr
   const beyond = { query: { path: `${path}/file` }, headers: { Range: 'bytes=900-' }, fails: 416 };
   await walk.visit(api, `GET ${BASE}/content`, { at, ...beyond });
   await walk.visit(api, `GET ${BASE}/content`, { at, fails: 422 });
+  await walk.visit(api, `GET ${BASE}/archive`, { at, query: { path } });
+  await walk.visit(api, `GET ${BASE}/archive`, { at, query: { path: `${path}/file` }, fails: 409 });
+  await walk.visit(api, `GET ${BASE}/archive`, { at: unknown, query: { path }, fails: 404 });
   await walk.visit(api, BASE_LIST, { at, query: { path, limit: 1 } });
   await walk.visit(api, BASE_LIST, { at, query: { path, page_id: 'nonsense' }, fails: 422 });
   await walk.visit(api, BASE_LIST, { at, query: { path: `${path}/absent` }, fails: 404 });

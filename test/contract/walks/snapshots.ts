@@ -1,3 +1,4 @@
+import { eventually } from '../../support/service/eventually.ts';
 import type { Owner } from '../../support/service/owners.ts';
 import type { Walk } from '../walk.ts';
 
@@ -16,6 +17,7 @@ export async function walkSnapshots(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, `GET ${one}`, { at: [ABSENT], fails: 404 });
   await walk.visit(api, `PATCH ${one}`, { at: [made.id], body: { name: 'walked again' } });
   await walk.visit(api, `PATCH ${one}`, { at: [ABSENT], body: {}, fails: 404 });
+  await walkSnapshotFiles(walk, api, made.id);
   const restore = 'POST /api/v1/sandboxes/{}/restore';
   await walk.visit(api, restore, { at: [running], body: { snapshot_id: made.id }, fails: 409 });
   await walk.visit(api, restore, { at: ['unknown'], body: { snapshot_id: made.id }, fails: 404 });
@@ -29,6 +31,27 @@ export async function walkSnapshots(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'GET /api/v1/snapshot-deletions', { query: { page_id: 'nonsense' }, fails: 422 });
   await walk.visit(api, 'GET /api/v1/snapshot-deletions/{}', { at: [made.id] });
   await walk.visit(api, 'GET /api/v1/snapshot-deletions/{}', { at: [ABSENT], fails: 404 });
+}
+
+async function walkSnapshotFiles(walk: Walk, api: Owner['api'], id: string): Promise<void> {
+  await eventually('the snapshot is READY', async () => {
+    const { body } = await api.get(`/api/v1/snapshots/${id}`);
+    return body.state === 'READY' ? true : undefined;
+  });
+  const at = [id];
+  const files = 'GET /api/v1/snapshots/{}/files';
+  const whole = { path: '/workspace' };
+  const { body: page } = await walk.visit(api, files, { at, query: { ...whole, limit: 1 } });
+  await walk.visit(api, files, { at, query: { path: 'absent' }, fails: 404 });
+  await walk.visit(api, files, { at, query: { page_id: 'nonsense' }, fails: 422 });
+  await walk.visit(api, `${files}/archive`, { at, query: whole });
+  await walk.visit(api, `${files}/archive`, { at, query: { path: '/etc' }, fails: 409 });
+  await walk.visit(api, `${files}/content`, { at, query: { path: page.entry.path }, fails: 409 });
+  await walk.visit(api, `${files}/content`, { at: [ABSENT], query: whole, fails: 404 });
+  const changes = 'GET /api/v1/snapshots/{}/changes';
+  await walk.visit(api, changes, { at, query: { since: id } });
+  await walk.visit(api, changes, { at, query: { since: ABSENT }, fails: 404 });
+  await walk.visit(api, changes, { at, query: { since: 'nonsense' }, fails: 422 });
 }
 
 export async function walkConversationForks(walk: Walk, { api }: Owner, conversationId: string): Promise<void> {

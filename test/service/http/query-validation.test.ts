@@ -19,9 +19,16 @@ const needs: Readonly<Record<string, Query>> = {
   '/api/v1/git/installations/search': { provider: 'github' },
   '/api/v1/git/repositories/search': { provider: 'github' },
   '/api/v1/git/branches/search': { provider: 'github', repository: 'octo/tools' },
+  '/api/v1/snapshots/{snapshot_id}/changes': { since: '0'.repeat(32) },
 };
 
-const ofThousands = ['/api/v1/usage', '/api/v1/sandboxes/{sandbox_id}/logs', '/api/v1/sandboxes/{sandbox_id}/files'];
+const ofThousands = [
+  '/api/v1/usage',
+  '/api/v1/sandboxes/{sandbox_id}/logs',
+  '/api/v1/sandboxes/{sandbox_id}/files',
+  '/api/v1/snapshots/{snapshot_id}/files',
+  '/api/v1/snapshots/{snapshot_id}/changes',
+];
 const mostOf = (path: string) => (ofThousands.includes(path) ? 1000 : 100);
 
 // Some lists require the scope of an administrator.
@@ -29,7 +36,8 @@ const owner = await newOwner(['--scopes', 'admin']);
 const { body: sandbox } = await owner.api.post('/api/v1/sandboxes');
 
 function ask(method: string, path: string, query: Query) {
-  return owner.api.send(method, path.replace('{sandbox_id}', sandbox.id).replaceAll(/\{\w+\}/g, 'x'), {
+  const ids = path.replace('{sandbox_id}', sandbox.id).replace('{snapshot_id}', '0'.repeat(32));
+  return owner.api.send(method, ids.replaceAll(/\{\w+\}/g, 'x'), {
     query: { ...needs[path], ...query },
   });
 }

@@ -43,7 +43,7 @@ const others: Readonly<Record<string, string>> = {
   CreateTags: 'disks note-orphans',
   ListSnapshotBlocks: 'disks read-saved',
   GetSnapshotBlock: 'disks read-saved',
-  ListChangedBlocks: 'disks read-saved',
+  ListChangedBlocks: 'disks compare-saved',
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { download, packFolder, versionOf } from '../../../../shared/client/file-downloads.ts';
+import { download, folderArchive, packFolder, versionOf } from '../../../../shared/client/file-downloads.ts';
 import { type FileEntry, forget, type TransferOptions } from '../../../../shared/client/files.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
 import { entryAt } from './list-files.ts';
-import { nameIn, type Place } from './place.ts';
+import { filesOf, nameIn, type Place, type ReadablePlace } from './place.ts';
 import { unpackFolder } from './unpack-folder.ts';
 
 export interface CopyOut {
-  readonly from: Place;
+  readonly from: ReadablePlace;
   /** A local path, or `-` for stdout. */
   readonly to: string;
   readonly isRecursive: boolean;
@@ -30,20 +31,23 @@ export async function copyOut(
   if (!isFolder) return to === '-' ? print(client, from, options) : saveAs(client, from, entry, to, options);
   if (!isRecursive || to === '-')
     throw wrongUsage(`${from.path} is a folder.`, 'Copy it to a folder with --recursive (-r).');
-  return saveFolder(client, from, to, options, say);
+  return entry.source === 'snapshot' || 'snapshotId' in from
+    ? saveSavedFolder(client, from, to, options, say)
+    : saveFolder(client, from, to, options, say);
 }
 
 /** Writes a file to stdout. */
-export async function print(client: ServiceClient, { sandboxId, path }: Place, options: TransferOptions) {
-  const version = await versionOf(client.api, sandboxId, path, options);
-  const pieces = download(client.api, sandboxId, path, version, options);
+export async function print(client: ServiceClient, place: ReadablePlace, options: TransferOptions) {
+  const of = filesOf(place);
+  const version = await versionOf(client.api, of, place.path, options);
+  const pieces = download(client.api, of, place.path, version, options);
   await pipeline(pieces, process.stdout, { end: false });
   return version.size;
 }
 
 async function saveAs(
   client: ServiceClient,
-  from: Place,
+  from: ReadablePlace,
   { mode, modified_at: modified }: FileEntry,
   to: string,
   options: TransferOptions,
@@ -63,10 +67,19 @@ async function saveAs(
  * Writes a file beside its place and renames it. The name has the version, so that the same command continues after a
  * cut.
  */
-async function save(client: ServiceClient, from: Place, to: string, options: TransferOptions): Promise<number> {
-  const { sandboxId, path } = from;
-  const version = await versionOf(client.api, sandboxId, path, options);
-  const mark = createHash('sha256').update(`${sandboxId} ${path} ${version.etag}`).digest('hex').slice(0, 12);
+async function save(
+  client: ServiceClient,
+  place: ReadablePlace,
+  to: string,
+  options: TransferOptions,
+): Promise<number> {
+  const of = filesOf(place);
+  const { path } = place;
+  const version = await versionOf(client.api, of, path, options);
+  const mark = createHash('sha256')
+    .update(`${JSON.stringify(of)} ${path} ${version.etag}`)
+    .digest('hex')
+    .slice(0, 12);
   const part = join(dirname(to), `.${basename(to)}.${mark}.part`);
   await mkdir(dirname(to), { recursive: true });
   const file = await open(part, 'a', 0o600).catch((error: Error) => {
@@ -76,7 +89,7 @@ async function save(client: ServiceClient, from: Place, to: string, options: Tra
     const { size: from } = await file.stat();
     if (from > version.size) await file.truncate(0);
     const start = from > version.size ? 0 : from;
-    for await (const piece of download(client.api, sandboxId, path, version, { ...options, from: start }))
+    for await (const piece of download(client.api, of, path, version, { ...options, from: start }))
       await file.appendFile(piece);
   } finally {
     await file.close();
@@ -94,11 +107,7 @@ async function saveFolder(
   say: CopyOut['say'],
 ): Promise<number> {
   const { api } = client;
-  const exists = await stat(to).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const target = exists ? join(to, nameIn(from.path)) : to;
+  const target = await targetIn(to, from.path);
   const packed = await packFolder(api, from.sandboxId, from.path, options);
   const archive = join(dirname(target), `.${basename(target)}.${packed.id}.tar.gz`);
   try {
@@ -110,4 +119,36 @@ async function saveFolder(
     await rm(archive, { force: true });
     await forget(api, from.sandboxId, packed.id);
   }
+}
+
+/** The same for a folder that is packed from a snapshot, in one response. */
+async function saveSavedFolder(
+  client: ServiceClient,
+  from: ReadablePlace,
+  to: string,
+  options: TransferOptions,
+  say: CopyOut['say'],
+): Promise<number> {
+  const target = await targetIn(to, from.path);
+  const archive = join(dirname(target), `.${basename(target)}.${process.pid}.tar.gz`);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    const { body } = await folderArchive(client.api, filesOf(from), from.path, options);
+    if (body === null) throw new Failure(`${from.path} arrived without a content.`);
+    await pipeline(body, createWriteStream(archive, { mode: 0o600 }));
+    const { size } = await stat(archive);
+    await unpackFolder(archive, target, say);
+    return size;
+  } finally {
+    await rm(archive, { force: true });
+  }
+}
+
+/** Into the folder if it exists, otherwise as it. */
+async function targetIn(to: string, path: string): Promise<string> {
+  const exists = await stat(to).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return exists ? join(to, nameIn(path)) : to;
 }

@@ -9,6 +9,7 @@ import { copyIn, targetOf } from './copy-in.ts';
 import { copyOut, print } from './copy-out.ts';
 import { entriesAt, entryAt } from './list-files.ts';
 import { placeIn, placeOf, wholePlace } from './place.ts';
+import { showEntries } from './show-entries.ts';
 
 const resumeOption = { resume: { type: 'boolean', describe: 'Resume a paused sandbox first' } } as const;
 const place = { place: { type: 'string', demandOption: true, describe: 'ID:PATH in a sandbox' } } as const;
@@ -89,14 +90,7 @@ const list = verb({
   run: async ({ place: text, resume = false }, { out, client: open }) => {
     const client = await open();
     const found = await entriesAt(client, await placeOf(text, client), resume);
-    out.list(found, 'The directory is empty.', () =>
-      out.table(found, [
-        { title: 'mode', of: ({ mode }) => mode },
-        { title: 'size', of: ({ type, size }) => (type === 'file' ? size.toLocaleString('en') : type) },
-        { title: 'changed', of: ({ modified_at: time }) => out.time(time), isSpare: true },
-        { title: 'name', of: ({ name, target }) => (target === null ? name : `${name} -> ${target}`), shrinks: true },
-      ]),
-    );
+    showEntries(found, out);
   },
 });
 

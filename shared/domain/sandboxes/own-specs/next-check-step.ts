@@ -1,6 +1,6 @@
 import type { Sandbox, StatusReason } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
-import type { OwnSpec } from './own-spec.ts';
+import { familyOf, type OwnSpec } from './own-spec.ts';
 
 /** The next step of a check. `wait`: until its sandbox has started or failed. `done`: nothing is left to do. */
 export type CheckStep =
@@ -10,9 +10,12 @@ export type CheckStep =
 
 /** @param sandbox that of the check, if it exists */
 export function nextCheckStep(spec: OwnSpec, sandbox: Sandbox | undefined): CheckStep {
-  if (spec.check.state !== 'PENDING') return { kind: isGone(sandbox) ? 'done' : 'end-sandbox' };
+  const isOther = sandbox !== undefined && sandbox.own_version?.family !== familyOf(spec, spec.version);
+  if (spec.check.state !== 'PENDING') return { kind: isGone(sandbox) || isOther ? 'done' : 'end-sandbox' };
   if (!spec.registered) return { kind: 'register' };
   if (!sandbox) return { kind: 'start' };
+  // Clients can give a conversation, and so its sandbox, the id that the check was going to use.
+  if (isOther) return { kind: 'interrupted' };
   if (isGone(sandbox)) return { kind: 'interrupted' };
   if (sandbox.phase === 'RUNNING' && sandbox.desired === 'RUNNING') return { kind: 'verify', sandbox };
   const { status_reason: reason } = sandbox;

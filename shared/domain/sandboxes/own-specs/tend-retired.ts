@@ -33,10 +33,12 @@ export async function tendRetired(ownerId: string, key: string, deps: RetireDeps
 }
 
 /** The check of a version that was replaced or deleted before its result. */
-async function endCheck({ owner_id, check_id }: RetiredVersion, { sandboxes, now }: RetireDeps): Promise<void> {
+async function endCheck({ owner_id, check_id, family }: RetiredVersion, { sandboxes, now }: RetireDeps): Promise<void> {
   if (check_id === null) return;
   const sandbox = await sandboxes.find(owner_id, check_id);
-  if (!isGone(sandbox)) await sandboxes.save([{ previous: sandbox, next: deleteRequested(sandbox, now()) }]);
+  // Clients can give a sandbox the id that the check was going to use.
+  if (isGone(sandbox) || sandbox.own_version?.family !== family) return;
+  await sandboxes.save([{ previous: sandbox, next: deleteRequested(sandbox, now()) }]);
 }
 
 async function isUsed({ owner_id, of_spec_id: specId, family }: RetiredVersion, { sandboxes }: RetireDeps) {

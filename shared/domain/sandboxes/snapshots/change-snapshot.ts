@@ -19,7 +19,7 @@ export interface SnapshotChange {
 export async function requireSnapshot(
   ownerId: string,
   snapshotId: string,
-  { snapshots }: Pick<ChangeDeps, 'snapshots'>,
+  { snapshots }: { readonly snapshots: Pick<SnapshotStore, 'find'> },
 ): Promise<WorkspaceSnapshot> {
   const row = await snapshots.find(ownerId, snapshotId);
   if (!row || !isShown(row)) throw new NotFoundError('Snapshot', snapshotId);

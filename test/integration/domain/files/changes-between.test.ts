@@ -20,8 +20,8 @@ const open = (id: string) => SavedWorkspace.open(id, 20_000, { volumes: new EbsV
 
 async function changes(one: string, other: string, from: Place = [], most = Number.POSITIVE_INFINITY) {
   const found: string[] = [];
-  for await (const { place, change } of changesBetween(await open(one), await open(other), from)) {
-    found.push(`${change} ${place.join('/')}`);
+  for await (const step of changesBetween(await open(one), await open(other), from)) {
+    found.push(...step.changes.map(({ place, change }) => `${change} ${place.join('/')}`));
     if (found.length >= most) break;
   }
   return found;
@@ -33,6 +33,7 @@ beforeAll(async () => {
   for (const name of ['kept', 'edited', 'inner/kept', 'inner/deep/edited', 'inner/moved', 'old/below/file', 'b']) {
     writeFileSync(join(before, name), `content of ${name}`);
   }
+  writeFileSync(join(before, 'touched'), 'the same');
   writeFileSync(join(before, 'same-time'), 'one content');
   utimesSync(join(before, 'same-time'), noon, noon);
   symlinkSync('kept', join(before, 'link'));
@@ -40,6 +41,7 @@ beforeAll(async () => {
   execFileSync('cp', ['-a', before, after]);
   writeFileSync(join(after, 'edited'), 'another content');
   writeFileSync(join(after, 'inner/deep/edited'), 'longer than before, by far');
+  utimesSync(join(after, 'touched'), noon, noon);
   // Tools can set the time of a file back.
   writeFileSync(join(after, 'same-time'), 'two content');
   utimesSync(join(after, 'same-time'), noon, noon);
@@ -90,6 +92,7 @@ it('changes continue after the last one that was seen', async () => {
     const [, path = ''] = change.split(' ');
     // Both changes of a path whose type changed are seen together.
     if (change === 'deleted b') continue;
-    expect(await changes('before', 'after', path.split('/'), 2), path).toEqual(all.slice(index + 1, index + 3));
+    const next = all.slice(index + 1, index + 3);
+    expect((await changes('before', 'after', path.split('/'), 2)).slice(0, 2), path).toEqual(next);
   }
 });

@@ -24,7 +24,7 @@ let ebs: EbsServer;
 
 const at = (path: string) => SandboxPath.of({ path }, '/workspace/saved');
 const open = (id = SAVED, milliseconds = 20_000) =>
-  reading(SavedWorkspace.open(id, milliseconds, { volumes: new EbsVolumes(ebs.client), now: systemClock }));
+  reading(SavedWorkspace.open(id, milliseconds, { volumes: new EbsVolumes(ebs.client), now: systemClock }), 'sandbox');
 const page = { limit: 500, after: null };
 /** Without the headers that can differ: none. */
 const content = async ({ status, headers, pieces }: Awaited<ReturnType<typeof readFile>>) => ({
@@ -107,7 +107,7 @@ describe('the files of a saved workspace', () => {
 
   it('says that only the disk is kept, when a path is elsewhere', async () => {
     await expect(open().then((workspace) => listSaved(workspace, at('/etc'), page))).rejects.toThrow(
-      '/etc is not below /workspace: only that is kept while a sandbox is paused.',
+      '/etc is not below /workspace, and only that is saved. To read it, resume the sandbox.',
     );
   });
 });

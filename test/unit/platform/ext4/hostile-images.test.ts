@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { archiveSaved } from '../../../../shared/domain/files/archive-saved.ts';
 import { changesBetween } from '../../../../shared/domain/files/changes-between.ts';
+import { SandboxPath } from '../../../../shared/domain/files/sandbox-path.ts';
 import { SavedWorkspace } from '../../../../shared/domain/files/saved-workspace.ts';
 import { systemClock } from '../../../../shared/platform/clock.ts';
 import { Ext4, ROOT_INODE } from '../../../../shared/platform/ext4/ext4.ts';
@@ -62,7 +64,7 @@ describe.each(['saved', 'running', 'journalled'])('a damaged or hostile image (%
 });
 
 describe('a hostile image', () => {
-  it('whose directory contains itself is refused when it is compared', async () => {
+  it('whose directory contains itself is refused when it is compared or packed', async () => {
     const image = committedImage('saved');
     const entry = image.indexOf(Buffer.from([11, 0, 0, 0]), image.indexOf('lost+found') - 8);
     image.writeUInt32LE(ROOT_INODE, entry);
@@ -72,6 +74,8 @@ describe('a hostile image', () => {
     const compared = collectedOf(changesBetween(await open(image), await open(image)));
 
     await expect(compared).rejects.toThrow(/directory 2 has several names/);
+    const packed = archiveSaved(await open(image), SandboxPath.of({ path: '/workspace' }, '/'));
+    await expect(packed).rejects.toThrow(/directory 2 has several names/);
   });
 
   it('whose journal revokes without end is refused early', async () => {

@@ -10,10 +10,10 @@ import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { DiffTable } from '../../../ui/diff/diff.tsx';
+import { diffRows } from '../../../ui/diff/diff-rows.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { DiffTable } from '../diff.tsx';
-import { diffRows } from '../diff-rows.ts';
 import { FilePicker, isBinary, NeedsSandbox, Remark } from '../files/file-parts.tsx';
 
 const MOST_FILES = 300;
@@ -29,7 +29,7 @@ const changeLooks = {
 export function ChangesView({ conversation }: { readonly conversation: Conversation }) {
   const directory = conversation.workspace?.working_dir;
   if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
-    return <NeedsSandbox conversation={conversation} what="Changes" />;
+    return <NeedsSandbox conversation={conversation} what="Changes" why="Git in the sandbox compares the files." />;
   }
   return <ChangesIn conversation={conversation} directory={directory} />;
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
+import { useCan } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -66,12 +67,16 @@ interface NeedsSandboxProps {
   readonly conversation: Conversation;
   /** What is read from the sandbox, such as "Changes". */
   readonly what: string;
+  /** Why it needs the sandbox to run. */
+  readonly why: string;
 }
 
 /** Replaces content that only a running sandbox can provide. */
-export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
+export function NeedsSandbox({ conversation, what, why }: NeedsSandboxProps) {
   const action = useSandboxAction(conversation);
-  const isGone = conversation.sandbox_status === 'MISSING';
+  const canRead = useCan()('GET /api/v1/sandboxes/{sandbox_id}/files');
+  const { sandbox_status: status, sandbox_id: sandboxId } = conversation;
+  const isGone = status === 'MISSING';
   return (
     <Card>
       <EmptyState
@@ -79,11 +84,30 @@ export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
         icon={SquareTerminal}
         title={isGone ? 'The sandbox no longer exists' : 'The sandbox is not running'}
       >
-        {what} are read from the sandbox itself.{' '}
-        {isGone ? 'Its files were deleted with it.' : 'They appear here when it is running.'}
+        {why} {isGone ? 'Its files were deleted with it.' : `${what} appear here when it is running.`}
+        {canRead && isSaved(status) && (
+          <>
+            {' '}
+            Its saved files can be read without resuming it:{' '}
+            <Link
+              className="text-accent underline-offset-2 hover:underline"
+              params={{ sandboxId }}
+              search={{ tab: 'files' }}
+              to="/sandboxes/$sandboxId"
+            >
+              browse files
+            </Link>
+            .
+          </>
+        )}
       </EmptyState>
     </Card>
   );
+}
+
+/** Whether the files of a sandbox can be read although it does not run. */
+export function isSaved(status: Conversation['sandbox_status']): boolean {
+  return status === 'PAUSED' || status === 'ERROR';
 }
 
 /** Replaces a file that is not shown. */

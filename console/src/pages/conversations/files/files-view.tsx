@@ -6,21 +6,36 @@ import { count } from '../../../../../shared/presentation/money.ts';
 import { searchable } from '../../../../../shared/presentation/searchable.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { SavedFiles } from '../../../files/saved-files.tsx';
 import { live } from '../../../live/polls.ts';
-import { useApi } from '../../../session/session.ts';
+import { useApi, useCan } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { FilePicker, isBinary, NeedsSandbox, Remark } from './file-parts.tsx';
+import { FilePicker, isBinary, isSaved, NeedsSandbox, Remark } from './file-parts.tsx';
 
 const MOST_FILES = 300;
 
 /** The files of the working directory, read-only. */
 export function FilesView({ conversation }: { readonly conversation: Conversation }) {
   const directory = conversation.workspace?.working_dir;
-  if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
-    return <NeedsSandbox conversation={conversation} what="Files" />;
+  const canRead = useCan()('GET /api/v1/sandboxes/{sandbox_id}/files');
+  const { sandbox_status: status, sandbox_id: sandboxId } = conversation;
+  if (directory !== undefined && isSaved(status) && canRead) {
+    return (
+      <div className="grid min-w-0 gap-5">
+        <Notice title="These files are from the saved workspace" tone="info">
+          The sandbox was not resumed to read them.
+        </Notice>
+        <SavedFiles directory={directory} of={sandboxId} />
+      </div>
+    );
+  }
+  if (status !== 'RUNNING' || directory === undefined) {
+    const why = 'Files are read from the sandbox itself.';
+    return <NeedsSandbox conversation={conversation} what="Files" why={why} />;
   }
   return <FilesIn conversation={conversation} directory={directory} />;
 }

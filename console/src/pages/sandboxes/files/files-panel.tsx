@@ -3,6 +3,9 @@ import { type DragEvent, useRef, useState } from 'react';
 import type { FileEntry } from '../../../../../shared/client/files.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
+import { useRefresh } from '../../../files/file-queries.ts';
+import { DirectoryTree } from '../../../files/file-tree.tsx';
+import { SavedFiles } from '../../../files/saved-files.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
@@ -10,8 +13,6 @@ import { DiscardQuestion } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { droppedFiles } from './dropped-files.ts';
 import { FileDetails } from './file-details.tsx';
-import { useRefresh } from './file-queries.ts';
-import { DirectoryTree } from './file-tree.tsx';
 import { NewDirectoryDialog } from './path-dialogs.tsx';
 import { useUploads } from './use-uploads.ts';
 
@@ -25,7 +26,7 @@ export function FilesPanel({ sandbox }: { readonly sandbox: Sandbox }) {
         <Notice title="These files are from the saved workspace" tone="info">
           The sandbox was not resumed to read them. Resume it to change them.
         </Notice>
-        <Files isSaved sandboxId={id} />
+        <SavedFiles of={id} />
       </div>
     );
   return (
@@ -38,13 +39,7 @@ export function FilesPanel({ sandbox }: { readonly sandbox: Sandbox }) {
 /** Relative to the working directory of the spec. */
 const START = '.';
 
-interface FilesProps {
-  readonly sandboxId: string;
-  /** Read from a snapshot, so that nothing can be changed. */
-  readonly isSaved?: boolean;
-}
-
-function Files({ sandboxId, isSaved = false }: FilesProps) {
+function Files({ sandboxId }: { readonly sandboxId: string }) {
   const [selected, setSelected] = useState<FileEntry>();
   const [isEdited, setEdited] = useState(false);
   /** What was selected while the editor has changes. */
@@ -58,7 +53,6 @@ function Files({ sandboxId, isSaved = false }: FilesProps) {
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (isSaved) return;
     void uploads.send(droppedFiles(event.dataTransfer.items), directory);
   };
   return (
@@ -70,21 +64,17 @@ function Files({ sandboxId, isSaved = false }: FilesProps) {
           onDragLeave={() => setOver(false)}
           onDragOver={(event) => {
             event.preventDefault();
-            setOver(!isSaved);
+            setOver(true);
           }}
           onDrop={onDrop}
         >
           <div className="flex flex-wrap gap-2">
-            {!isSaved && (
-              <>
-                <Button busy={uploads.isBusy} icon={Upload} onClick={() => input.current?.click()}>
-                  Upload
-                </Button>
-                <Button icon={FolderPlus} onClick={() => setCreating(true)}>
-                  New folder
-                </Button>
-              </>
-            )}
+            <Button busy={uploads.isBusy} icon={Upload} onClick={() => input.current?.click()}>
+              Upload
+            </Button>
+            <Button icon={FolderPlus} onClick={() => setCreating(true)}>
+              New folder
+            </Button>
             <Button icon={RefreshCw} onClick={() => void refresh()} variant="quiet">
               Refresh
             </Button>
@@ -102,16 +92,14 @@ function Files({ sandboxId, isSaved = false }: FilesProps) {
               type="file"
             />
           </div>
-          {!isSaved && (
-            <p className="break-all text-ink-soft text-xs" role="status">
-              {uploads.progress ??
-                `Drop files or folders here to upload them to ${directory === START ? 'the working directory' : visible(directory)}.`}
-            </p>
-          )}
+          <p className="break-all text-ink-soft text-xs" role="status">
+            {uploads.progress ??
+              `Drop files or folders here to upload them to ${directory === START ? 'the working directory' : visible(directory)}.`}
+          </p>
           <DirectoryTree
             directory={START}
+            of={sandboxId}
             onSelect={isEdited ? setNext : setSelected}
-            sandboxId={sandboxId}
             selected={selected?.path}
           />
         </div>
@@ -119,7 +107,6 @@ function Files({ sandboxId, isSaved = false }: FilesProps) {
       {selected && (
         <FileDetails
           entry={selected}
-          isSaved={isSaved}
           key={selected.path}
           onEdited={setEdited}
           onGone={() => {

@@ -2,13 +2,13 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { FileEntry } from '../../../../../shared/client/files.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
+import { pathOf } from '../../../files/file-queries.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
 import { Modal } from '../../../ui/modal.tsx';
-import { pathOf } from './file-queries.ts';
 
 interface Dialog {
   readonly sandboxId: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { uploadTo } from '../../../../../shared/client/file-uploads.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
+import { useRefresh } from '../../../files/file-queries.ts';
 import { useApi } from '../../../session/session.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import type { ChosenFile } from './dropped-files.ts';
-import { useRefresh } from './file-queries.ts';
 
 interface Uploads {
   readonly isBusy: boolean;

@@ -1,7 +1,9 @@
-import { History, Pencil, Play, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileDiff, FolderOpen, History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useCan } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -13,9 +15,9 @@ import { Time } from '../../../ui/time.tsx';
 import { StartSandbox } from '../start-sandbox.tsx';
 import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
-import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
+import { dayWords, stateLooks } from './snapshot-words.ts';
 
-type Action = 'start' | 'restore' | 'edit' | 'delete';
+type Action = 'files' | 'compare' | 'converse' | 'start' | 'restore' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
@@ -28,15 +30,24 @@ export function SnapshotTable({ snapshots, sandbox }: Props) {
   const [asked, setAsked] = useState<{ readonly what: Action; readonly of: Snapshot }>();
   const can = useCan();
   const canChange = can('PATCH /api/v1/snapshots/{snapshot_id}');
+  const canConverse = can('POST /api/v1/app-conversations');
+  const navigate = useNavigate();
   const isOfOne = sandbox !== undefined;
   const restore = isOfOne ? (canBeRestored(sandbox) ? 'offered' : 'later') : 'none';
-  const columns = useMemo(
-    () => [
+  const canRead = can('GET /api/v1/snapshots/{snapshot_id}/files');
+  const columns = useMemo(() => {
+    const ask = (what: Action, of: Snapshot): void => {
+      const params = { snapshotId: of.id };
+      if (what === 'files') void navigate({ to: '/snapshots/$snapshotId', params });
+      else if (what === 'compare') void navigate({ to: '/snapshots/$snapshotId', params, search: { tab: what } });
+      else if (what === 'converse') void navigate({ to: '/conversations/new', search: { snapshot: of.id } });
+      else setAsked({ what, of });
+    };
+    return [
       ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
-      ...(canChange ? [actionColumn(restore, (what, of) => setAsked({ what, of }))] : []),
-    ],
-    [canChange, isOfOne, restore],
-  );
+      ...(canChange || canRead || canConverse ? [actionColumn({ canChange, canRead, canConverse, restore }, ask)] : []),
+    ];
+  }, [canChange, canRead, canConverse, isOfOne, restore, navigate]);
   const close = (): void => setAsked(undefined);
   return (
     <>
@@ -114,7 +125,13 @@ function State({ state, status_detail: detail, synced, ...row }: Snapshot) {
 function Name({ id, name, sandbox_id: sandboxId }: Snapshot) {
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="max-w-40 break-words font-medium sm:max-w-80">{nameOf({ name })}</span>
+      <Link
+        className="max-w-40 break-words font-medium underline-offset-2 hover:underline sm:max-w-80"
+        params={{ snapshotId: id }}
+        to="/snapshots/$snapshotId"
+      >
+        {nameOf({ name })}
+      </Link>
       <span className="flex items-center gap-1">
         <span className="whitespace-nowrap font-mono text-ink-soft text-xs" title={id}>
           {shortId(id)}
@@ -153,29 +170,67 @@ function Expiry({ expires_at: at, retention_days: days }: Pick<Snapshot, 'expire
 /** Whether a restore is offered: on the page of a sandbox, once it is at rest. */
 type Restore = 'offered' | 'later' | 'none';
 
-/** All of these actions need the same scope. */
-function actionColumn(restore: Restore, ask: (what: Action, of: Snapshot) => void): Column<Snapshot> {
+interface Allowed {
+  /** All actions that change something need the same scope. */
+  readonly canChange: boolean;
+  readonly canRead: boolean;
+  readonly canConverse: boolean;
+  readonly restore: Restore;
+}
+
+function actionColumn(
+  { canChange, canRead, canConverse, restore }: Allowed,
+  ask: (what: Action, of: Snapshot) => void,
+): Column<Snapshot> {
   return {
     id: 'actions',
     header: 'Actions',
-    cell: (snapshot) => (
-      <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
-        {snapshot.state !== 'ERROR' && (
-          <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
-        )}
-        {snapshot.state === 'READY' && restore !== 'none' && (
-          <MenuItem
-            disabled={restore === 'later'}
-            icon={History}
-            label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
-            onSelect={() => ask('restore', snapshot)}
-          />
-        )}
-        <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
-        <MenuSeparator />
-        <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
-      </Menu>
-    ),
+    cell: (snapshot) =>
+      (canChange || snapshot.state !== 'ERROR') && (
+        <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
+          {canRead && snapshot.state === 'READY' && (
+            <>
+              <MenuItem icon={FolderOpen} label="Browse files" onSelect={() => ask('files', snapshot)} />
+              <MenuItem icon={FileDiff} label="Compare with…" onSelect={() => ask('compare', snapshot)} />
+            </>
+          )}
+          {canConverse && snapshot.state !== 'ERROR' && (
+            <MenuItem
+              icon={MessageSquarePlus}
+              label="Start a conversation"
+              onSelect={() => ask('converse', snapshot)}
+            />
+          )}
+          {canChange && <ChangeItems {...{ snapshot, restore, ask }} />}
+        </Menu>
+      ),
     align: 'right',
   };
+}
+
+interface ItemsProps {
+  readonly snapshot: Snapshot;
+  readonly restore: Restore;
+  readonly ask: (what: Action, of: Snapshot) => void;
+}
+
+function ChangeItems({ snapshot, restore, ask }: ItemsProps) {
+  return (
+    <>
+      {snapshot.state !== 'ERROR' && (
+        <MenuItem icon={Play} label="Start a sandbox from it" onSelect={() => ask('start', snapshot)} />
+      )}
+      {snapshot.state === 'READY' && restore !== 'none' && (
+        <MenuItem
+          disabled={restore === 'later'}
+          icon={History}
+          label={restore === 'later' ? 'Restore (pause the sandbox first)' : 'Restore the sandbox to it'}
+          onSelect={() => ask('restore', snapshot)}
+        />
+      )}
+      <MenuItem icon={Pencil} label="Edit" onSelect={() => ask('edit', snapshot)} />
+      <MenuSeparator />
+      <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => ask('delete', snapshot)} />
+    </>
+  );
 }

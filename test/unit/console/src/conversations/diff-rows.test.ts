@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DiffRow, diffRows } from '../../../../../console/src/pages/conversations/diff-rows.ts';
+import { type DiffRow, diffRows } from '../../../../../console/src/ui/diff/diff-rows.ts';
 
 const signs = { added: '+', removed: '-', same: ' ', gap: '@', remark: '#' } as const;
 const shown = (original: string, modified: string) =>

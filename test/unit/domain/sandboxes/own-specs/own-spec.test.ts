@@ -67,31 +67,44 @@ describe('a version of a spec of an owner', () => {
 
 describe('the next step of a check', () => {
   const registered = anOwnSpec({ registered: true });
+  const { own } = specOf(registered, registered);
+  const aCheck = (change: Parameters<typeof aSandbox>[0] = {}) => aSandbox({ own_version: own, ...change });
   const step = (sandbox: Parameters<typeof nextCheckStep>[1]) => nextCheckStep(registered, sandbox).kind;
 
   it.each([
     ['registers before it starts', nextCheckStep(anOwnSpec(), undefined).kind, 'register'],
     ['starts its sandbox once', step(undefined), 'start'],
-    ['waits while it starts', step(aSandbox({ phase: 'PROVISIONING' })), 'wait'],
-    ['asks a sandbox that runs', step(aSandbox({ phase: 'RUNNING' })), 'verify'],
-    ['fails with the sandbox', step(aSandbox({ phase: 'ERROR', desired: 'PAUSED', status_reason: reason })), 'failed'],
-    ['waits for no restart of a broken image', step(aSandbox({ restarts: 1, status_reason: reason })), 'failed'],
+    ['waits while it starts', step(aCheck({ phase: 'PROVISIONING' })), 'wait'],
+    ['asks a sandbox that runs', step(aCheck({ phase: 'RUNNING' })), 'verify'],
+    ['fails with the sandbox', step(aCheck({ phase: 'ERROR', desired: 'PAUSED', status_reason: reason })), 'failed'],
+    ['waits for no restart of a broken image', step(aCheck({ restarts: 1, status_reason: reason })), 'failed'],
     [
       'waits for capacity',
-      step(aSandbox({ restarts: 1, status_reason: { ...reason, code: 'capacity_unavailable' } })),
+      step(aCheck({ restarts: 1, status_reason: { ...reason, code: 'capacity_unavailable' } })),
       'wait',
     ],
-    ['ends when its sandbox is paused', step(aSandbox({ desired: 'PAUSED' })), 'interrupted'],
-    ['ends when its sandbox is deleted', step(aSandbox({ desired: 'DELETED' })), 'interrupted'],
+    ['ends when its sandbox is paused', step(aCheck({ desired: 'PAUSED' })), 'interrupted'],
+    ['ends when its sandbox is deleted', step(aCheck({ desired: 'DELETED' })), 'interrupted'],
   ])('%s', (_, kind, expected) => {
     expect(kind).toBe(expected);
+  });
+
+  it('takes no other sandbox for that of the check, which has its id, and does not end it', () => {
+    const done = anOwnSpec({ check: { ...registered.check, state: 'FAILED' } });
+    const other = aSandbox({ phase: 'RUNNING' });
+
+    expect(step(other)).toBe('interrupted');
+    expect(step(aCheck({ phase: 'RUNNING', own_version: own && { ...own, family: 'own_mine_0_2' } }))).toBe(
+      'interrupted',
+    );
+    expect(nextCheckStep(done, other).kind).toBe('done');
   });
 
   it('after a result is only to end the sandbox', () => {
     const done = anOwnSpec({ check: { ...registered.check, state: 'PASSED' } });
 
-    expect(nextCheckStep(done, aSandbox()).kind).toBe('end-sandbox');
-    expect(nextCheckStep(done, aSandbox({ desired: 'DELETED' })).kind).toBe('done');
+    expect(nextCheckStep(done, aCheck()).kind).toBe('end-sandbox');
+    expect(nextCheckStep(done, aCheck({ desired: 'DELETED' })).kind).toBe('done');
     expect(nextCheckStep(done, undefined).kind).toBe('done');
   });
 });

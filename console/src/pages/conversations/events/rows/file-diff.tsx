@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { DiffTable } from '../../diff.tsx';
-import { type DiffRow, diffRows } from '../../diff-rows.ts';
+import { DiffTable } from '../../../../ui/diff/diff.tsx';
+import { type DiffRow, diffRows } from '../../../../ui/diff/diff-rows.ts';
 import type { FileChange } from '../model/file-change.ts';
 import { PlainText } from './cut-text.tsx';
 import { useOpen } from './fold.tsx';

@@ -1,15 +1,15 @@
 import { ChevronDown, ChevronRight, File, Folder, Link2 } from 'lucide-react';
 import { useState } from 'react';
-import type { FileEntry } from '../../../../../shared/client/files.ts';
-import { visible } from '../../../../../shared/presentation/visible.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { ErrorNotice } from '../../../ui/query-states.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import type { FileEntry, FilesOf } from '../../../shared/client/files.ts';
+import { visible } from '../../../shared/presentation/visible.ts';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { ErrorNotice } from '../ui/query-states.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { useDirectory } from './file-queries.ts';
 
 interface Props {
-  readonly sandboxId: string;
+  readonly of: FilesOf;
   readonly directory: string;
   /** The path of the selected entry. */
   readonly selected: string | undefined;
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /** A directory whose subdirectories are loaded when they are opened. Large ones are shown page by page. */
-export function DirectoryTree({ sandboxId, directory, selected, onSelect }: Props) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDirectory(sandboxId, directory);
+export function DirectoryTree({ of, directory, selected, onSelect }: Props) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDirectory(of, directory);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => refetch()} />;
   if (!data) return <Spinner label="Loading the directory" />;
   const items = data.pages.flatMap((page) => page.items);
@@ -26,7 +26,7 @@ export function DirectoryTree({ sandboxId, directory, selected, onSelect }: Prop
   return (
     <ul className="grid min-w-0">
       {items.map((entry) => (
-        <Item entry={entry} key={entry.path_base64 ?? entry.path} {...{ sandboxId, selected, onSelect }} />
+        <Item entry={entry} key={entry.path_base64 ?? entry.path} {...{ of, selected, onSelect }} />
       ))}
       {hasNextPage && (
         <li className="py-1">

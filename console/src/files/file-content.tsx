@@ -1,29 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
-import type { Beginning } from '../../../../../shared/client/file-downloads.ts';
-import { bytesOf } from '../../../../../shared/client/files.ts';
-import { useApi } from '../../../session/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { ErrorNotice, QueryStates } from '../../../ui/query-states.tsx';
-import { useToast } from '../../../ui/toasts.ts';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import type { Beginning } from '../../../shared/client/file-downloads.ts';
+import { bytesOf, type FilesOf } from '../../../shared/client/files.ts';
+import { useApi } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { UnsavedChanges } from '../ui/confirm-dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ErrorNotice, QueryStates } from '../ui/query-states.tsx';
+import { useToast } from '../ui/toasts.ts';
 import { PREVIEW_BYTES, useBeginning } from './file-queries.ts';
 
 interface Props {
-  readonly sandboxId: string;
+  readonly of: FilesOf;
   readonly path: string;
   readonly name: string;
-  /** Read from a snapshot, so that it cannot be changed. */
-  readonly isSaved: boolean;
-  readonly onEdited: (isEdited: boolean) => void;
+  /** Whether the editor has changes that are not saved. Without it, the file cannot be edited. */
+  readonly onEdited?: ((isEdited: boolean) => void) | undefined;
 }
 
 /** The content of a file: text to edit, a picture, or why it cannot be shown. */
 export function FileContent(props: Props) {
-  const content = useBeginning(props.sandboxId, props.path);
+  const content = useBeginning(props.of, props.path);
   return (
     <QueryStates query={content}>
       {(beginning) => <Content {...props} beginning={beginning} key={beginning.etag} onReload={content.refetch} />}
@@ -57,7 +56,9 @@ function Content({ beginning, ...props }: ContentProps) {
   const text = textOf(bytes, isWhole);
   if (text === undefined)
     return <p className="text-ink-soft text-sm">This is a binary file. Download it to open it.</p>;
-  if (isWhole && !props.isSaved) return <Editor {...props} etag={beginning.etag} text={text} />;
+  const { of, onEdited } = props;
+  if (isWhole && typeof of === 'string' && onEdited !== undefined)
+    return <Editor {...props} etag={beginning.etag} onEdited={onEdited} sandboxId={of} text={text} />;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
@@ -74,7 +75,7 @@ function Content({ beginning, ...props }: ContentProps) {
 }
 
 /** Undefined for content that is not text. The end of a part can cut a character. */
-function textOf(bytes: Uint8Array<ArrayBuffer>, isWhole: boolean): string | undefined {
+export function textOf(bytes: Uint8Array<ArrayBuffer>, isWhole: boolean): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
@@ -90,7 +91,11 @@ function base64(bytes: Uint8Array<ArrayBuffer>): string {
   return btoa(text);
 }
 
-interface EditorProps extends Props {
+interface EditorProps {
+  readonly sandboxId: string;
+  readonly path: string;
+  readonly name: string;
+  readonly onEdited: (isEdited: boolean) => void;
   readonly text: string;
   readonly etag: string;
   readonly onReload: () => unknown;
